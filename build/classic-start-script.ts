@@ -36,18 +36,21 @@ function partsOf(code: string, parse: Rolldown.PluginContext['parse']): Parts {
   };
   for (const node of parse(code).body) {
     if (node.type === 'ImportDeclaration') {
-      const names = node.specifiers.map((one): Names => {
-        if (one.type !== 'ImportSpecifier')
+      const names = node.specifiers.map((specifier): Names => {
+        if (specifier.type !== 'ImportSpecifier')
           throw new Error(
             `The start script has a default or namespace import from ${node.source.value}: use named imports.`,
           );
-        return { local: one.local.name, exported: nameOf(one.imported as { name?: string }) };
+        return { local: specifier.local.name, exported: nameOf(specifier.imported as { name?: string }) };
       });
       parts.imports.push({ from: node.source.value, names });
       cut(node);
     } else if (node.type === 'ExportNamedDeclaration' && !node.declaration && !node.source) {
       parts.exports.push(
-        ...node.specifiers.map((one) => ({ local: nameOf(one.local), exported: nameOf(one.exported) })),
+        ...node.specifiers.map((specifier) => ({
+          local: nameOf(specifier.local),
+          exported: nameOf(specifier.exported),
+        })),
       );
       cut(node);
     } else if (node.type.startsWith('Export'))
@@ -65,7 +68,7 @@ export function classicStartScript(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
+        const chunks = Object.values(bundle).filter((chunk): chunk is Chunk => chunk.type === 'chunk');
         const entry = chunks.find((chunk) => chunk.isEntry);
         if (!entry) throw new Error('The build has no entry chunk.');
         const order: Chunk[] = [];
@@ -80,18 +83,18 @@ export function classicStartScript(): Plugin {
         const scopeOf = (from: string) => scopes.get(from.replace(/^.*\//, ''));
         const scripts = order.map((chunk) => {
           const { body, imports, exports } = partsOf(chunk.code, (code) => this.parse(code));
-          const given = imports.map(
+          const bindings = imports.map(
             ({ from, names }) =>
               `const{${names.map(({ local, exported }) => `${exported}:${local}`).join()}}=${scopeOf(from)};`,
           );
-          const taken = exports.map(({ local, exported }) => `${exported}:${local}`).join();
+          const exported = exports.map(({ local, exported }) => `${exported}:${local}`).join();
           // A chunk's import.meta.url becomes the script's URL, which is in the same folder.
           const code = body.replaceAll('import.meta', '_meta').replace(/^\/\/# sourceMappingURL.*$/m, '');
-          if (chunk === entry) return `(async()=>{${given.join('')}${code}\n})();`;
+          if (chunk === entry) return `(async()=>{${bindings.join('')}${code}\n})();`;
           // Later modules read the exports after the start has run; the values do not change any more.
           chunk.code = `const s=globalThis.${EXPORTS}.${scopeOf(chunk.fileName)};const ${exports.map(({ exported }, index) => `e${index}=s.${exported}`).join()};export{${exports.map(({ exported }, index) => `e${index} as ${exported}`).join()}};`;
           chunk.imports = [];
-          return `const ${scopeOf(chunk.fileName)}=(()=>{${given.join('')}${code}\nreturn{${taken}}})();`;
+          return `const ${scopeOf(chunk.fileName)}=(()=>{${bindings.join('')}${code}\nreturn{${exported}}})();`;
         });
         const shared = order.filter((chunk) => chunk !== entry).map((chunk) => scopeOf(chunk.fileName));
         scripts.splice(-1, 0, `Object.defineProperty(globalThis,"${EXPORTS}",{value:{${shared.join()}}});`);

@@ -29,7 +29,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const value of Object.values(node))
-    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesOf(one);
+    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) yield* nodesOf(item);
 }
 
 const namesIn = (node: Node) =>
@@ -87,15 +87,15 @@ async function valuesOf(
 ) {
   const imports = importsOf(body);
   const needed = new Set<Node>();
-  const given = new Map<string, unknown>();
+  const scope = new Map<string, unknown>();
   const want = async (node: Node): Promise<void> => {
     for (const name of namesIn(node)) {
       const imported = imports.find(({ local }) => local === name);
-      if (imported && !given.has(name)) {
+      if (imported && !scope.has(name)) {
         const module = await moduleOf(imported.from, id);
-        given.set(name, imported.imported === '*' ? module : module[imported.imported]);
+        scope.set(name, imported.imported === '*' ? module : module[imported.imported]);
       }
-      const statement = body.find((one) => !needed.has(one) && declaredBy(one).includes(name));
+      const statement = body.find((statement) => !needed.has(statement) && declaredBy(statement).includes(name));
       if (!statement) continue;
       needed.add(statement);
       await want(statement);
@@ -104,16 +104,21 @@ async function valuesOf(
   const wanted = calls.map((call) => (call['arguments'] as Node[])[0]!);
   for (const node of wanted) await want(node);
   const text = ({ start, end }: Node) => code.slice(start, end);
-  const before = body.filter((one) => needed.has(one)).map((one) => text((one['declaration'] as Node | null) ?? one));
+  const before = body
+    .filter((statement) => needed.has(statement))
+    .map((statement) => text((statement['declaration'] as Node | null) ?? statement));
   const source = `"use strict";${before.join('\n')}\nreturn [${wanted.map(text).join(',')}];`;
-  return new Function(...given.keys(), source)(...given.values()) as unknown[];
+  return new Function(...scope.keys(), source)(...scope.values()) as unknown[];
 }
 
 /** Drops right-to-left classes: all our languages are written from left to right. */
 function leftToRight(classes: Record<string, ClassOfProperty>): Record<string, Record<string, string | 0>> {
-  const one = (given: ClassOfProperty[string]) => (typeof given === 'object' ? given[0] : given);
-  const slot = (given: ClassOfProperty) => Object.entries(given).map(([property, name]) => [property, one(name)]);
-  return Object.fromEntries(Object.entries(classes).map(([name, given]) => [name, Object.fromEntries(slot(given))]));
+  const cssOf = (value: ClassOfProperty[string]) => (typeof value === 'object' ? value[0] : value);
+  const slot = (properties: ClassOfProperty) =>
+    Object.entries(properties).map(([property, name]) => [property, cssOf(name)]);
+  return Object.fromEntries(
+    Object.entries(classes).map(([name, properties]) => [name, Object.fromEntries(slot(properties))]),
+  );
 }
 
 /** Returns the rules of these classes, and the keyframes that they use. */
@@ -150,7 +155,7 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
   const makers = new Map(
     importsOf(body)
       .filter(({ from, imported }) => HOMES.test(from) && imported in COMPILED)
-      .map((one) => [one.local, one]),
+      .map((imported) => [imported.local, imported]),
   );
   const themed = importsOf(body).find(({ from, imported }) => HOMES.test(from) && imported === 'tokens');
   if (makers.size === 0 && !themed) return null;
@@ -169,16 +174,16 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
   for (const [index, value] of (await valuesOf(own, { code, body, id })).entries()) values.set(own[index]!, value);
   for (const call of calls) {
     const maker = makerOf(call);
-    const given = call['arguments'] as Node[];
+    const callArguments = call['arguments'] as Node[];
     const literal = (at: number) =>
-      new Function(`return (${code.slice(given[at]!.start, given[at]!.end)})`)() as unknown;
+      new Function(`return (${code.slice(callArguments[at]!.start, callArguments[at]!.end)})`)() as unknown;
     if (COMPILED[maker] === '__css') {
       const [classes, ruled] = (
         maker === 'makeStyles' ? resolveStyleRulesForSlots(values.get(call) as object) : [literal(0), literal(1)]
       ) as [Record<string, ClassOfProperty>, Rules];
       const outcome = leftToRight(classes);
       rules.push(rulesOf(new Set(Object.values(outcome).flatMap((slot) => Object.values(slot))), ruled));
-      edits.push({ ...given[0]!, end: given.at(-1)!.end, text: JSON.stringify(outcome) });
+      edits.push({ ...callArguments[0]!, end: callArguments.at(-1)!.end, text: JSON.stringify(outcome) });
     } else {
       const [name, , ruled] = (
         maker === 'makeResetStyles'
@@ -186,7 +191,7 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
           : [literal(0), null, literal(2)]
       ) as [string, string | null, Rules | string[]];
       rules.push(rulesOf(new Set([name]), Array.isArray(ruled) ? { r: ruled } : ruled));
-      edits.push({ ...given[0]!, end: given.at(-1)!.end, text: JSON.stringify(name) });
+      edits.push({ ...callArguments[0]!, end: callArguments.at(-1)!.end, text: JSON.stringify(name) });
     }
   }
   if (themed) {

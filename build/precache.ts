@@ -39,7 +39,7 @@ export function precache(): { plugin: Plugin; holds(file: string): boolean } {
         // Before the start becomes a classic script without imports.
         order: 'pre',
         handler(_options, bundle) {
-          const chunks = Object.values(bundle).filter((one): one is Rolldown.OutputChunk => one.type === 'chunk');
+          const chunks = Object.values(bundle).filter((chunk): chunk is Rolldown.OutputChunk => chunk.type === 'chunk');
           const held = new Set<string>();
           const visit = (file: string) => {
             const chunk = bundle[file];

@@ -61,14 +61,14 @@ export function styleSheet(): Plugin {
         const outputs = Object.values(bundle);
         const used = new Set(
           outputs
-            .flatMap((one) => (one.type === 'chunk' ? Object.entries(one.modules) : []))
+            .flatMap((output) => (output.type === 'chunk' ? Object.entries(output.modules) : []))
             .filter(([, { renderedLength }]) => renderedLength > 0)
             .map(([id]) => id),
         );
         const rules = [...found].filter(([id]) => used.has(id)).flatMap(([, each]) => each);
         const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'));
         if (sheet?.type !== 'asset') throw new Error('The build has no CSS file.');
-        const scripts = outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
+        const scripts = outputs.map((output) => (output.type === 'chunk' ? output.code : '')).join('');
         const source = removeUnusedVariables(`${String(sheet.source)}\n${joinRules(rules)}`, scripts);
         const name = sheet.fileName.replace(
           /-[\w-]{8}\.css$/,
@@ -76,9 +76,9 @@ export function styleSheet(): Plugin {
         );
         this.emitFile({ type: 'asset', fileName: name, source });
         delete bundle[sheet.fileName];
-        for (const one of outputs)
-          if (one.type === 'asset' && typeof one.source === 'string')
-            one.source = one.source.replaceAll(sheet.fileName, name);
+        for (const output of outputs)
+          if (output.type === 'asset' && typeof output.source === 'string')
+            output.source = output.source.replaceAll(sheet.fileName, name);
       },
     },
   };

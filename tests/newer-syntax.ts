@@ -38,7 +38,7 @@ async function written(css: string, cssTarget: string | string[]): Promise<strin
     build: { write: false, cssTarget, cssMinify: 'lightningcss', rolldownOptions: { input: entry } },
   });
   const files = ([built].flat() as { output: { fileName: string; source?: string | Uint8Array }[] }[]).flatMap(
-    (one) => one.output,
+    (bundle) => bundle.output,
   );
   return files
     .filter(({ fileName }) => fileName.endsWith('.css'))
@@ -62,11 +62,18 @@ export async function newerSyntax(dist: string): Promise<string[]> {
     .map((file) => `assets/${file}`);
   const problems: string[] = [];
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');
-  for (const file of [...assets.filter((one) => one.endsWith('.js')), 'embed.js', 'first-paint.js', 'ticket-worker.js'])
+  for (const file of [
+    ...assets.filter((asset) => asset.endsWith('.js')),
+    'embed.js',
+    'first-paint.js',
+    'ticket-worker.js',
+  ])
     problems.push(
-      ...newerScript(read(file), file.startsWith('assets/') ? 'module' : 'script').map((one) => `${file}:${one}`),
+      ...newerScript(read(file), file.startsWith('assets/') ? 'module' : 'script').map(
+        (problem) => `${file}:${problem}`,
+      ),
     );
-  for (const file of assets.filter((one) => one.endsWith('.css')))
+  for (const file of assets.filter((asset) => asset.endsWith('.css')))
     if (await isNewerSheet(read(file))) problems.push(`${file} uses CSS that the oldest supported browsers lack`);
   return problems;
 }

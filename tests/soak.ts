@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { testsByImports } from './run/affected-tests.ts';
 
 const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
-const count = positionals.find((one) => /^\d+$/.test(one));
-const names = positionals.filter((one) => one !== count);
+const count = positionals.find((argument) => /^\d+$/.test(argument));
+const names = positionals.filter((argument) => argument !== count);
 
 const sources = new Map(
   ['src', 'supabase', 'tests']

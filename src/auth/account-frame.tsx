@@ -46,7 +46,7 @@ const useStyles = makeStyles({
   about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance' },
   panel: accountPanel,
   heading: { ...type.title, fontWeight: weight.bold, margin: 0 },
-  ways: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '0 16px' },
+  options: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '0 16px' },
 });
 
 export interface AccountFrameProps {
@@ -79,7 +79,7 @@ export function AccountFrame({ title, about, roomy = false, children, aside, lin
         </section>
         {aside?.(styles.panel)}
       </div>
-      {links && <nav className={styles.ways}>{links}</nav>}
+      {links && <nav className={styles.options}>{links}</nav>}
     </div>
   );
 }

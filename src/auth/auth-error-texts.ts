@@ -12,7 +12,7 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   address_refused: 'account.refused.address',
   too_soon: 'account.refused.tooSoon',
   mail_limit: 'account.refused.mailLimit',
-  sign_in_anew: 'account.refused.signInAnew',
+  sign_in_again: 'account.refused.signInAgain',
   code_wanted: 'account.refused.codeWanted',
   code_wrong: 'account.refused.codeWrong',
   factor_wanted: 'account.refused.factorWanted',
@@ -21,7 +21,7 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
 };
 
 /** Returns the message for a failed request; null if it has not failed. */
-export function authErrorText(answer: Result<unknown, AuthRefusal> | null): MessageId | null {
-  if (answer === null || answer.ok) return null;
-  return answer.code === 'refused' ? REFUSED[answer.refusal.status] : SIGN_IN_ERRORS[answer.code];
+export function authErrorText(result: Result<unknown, AuthRefusal> | null): MessageId | null {
+  if (result === null || result.ok) return null;
+  return result.code === 'refused' ? REFUSED[result.refusal.status] : SIGN_IN_ERRORS[result.code];
 }

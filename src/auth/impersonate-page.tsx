@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { FailureCode } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
-import { cameByImpersonationLink } from '../session/impersonation-link.ts';
+import { isFromImpersonationLink } from '../session/impersonation-link.ts';
 import { session } from '../session/session.ts';
 import { useSessionState } from '../session/use-session.ts';
 import { FAILURE_TEXTS } from '../ui/format/failure-texts.ts';
@@ -28,7 +28,7 @@ export function ImpersonatePage() {
 
 function Impersonation({ company }: { company: string }) {
   const { state } = useLocation();
-  const [agreed, setAgreed] = useState(() => cameByImpersonationLink(state, company));
+  const [agreed, setAgreed] = useState(() => isFromImpersonationLink(state, company));
   return agreed ? <Start company={company} /> : <ConfirmStart company={company} onAgreed={() => setAgreed(true)} />;
 }
 
@@ -47,7 +47,7 @@ function ConfirmStart({ company, onAgreed }: { company: string; onAgreed(): void
   useEffect(() => {
     if (isKnown) return undefined;
     let current = true;
-    void session.refresh().then((answer) => current && setRefreshResult(answer.ok ? 'done' : answer.code));
+    void session.refresh().then((result) => current && setRefreshResult(result.ok ? 'done' : result.code));
     return () => {
       current = false;
     };
@@ -107,10 +107,10 @@ function Start({ company }: { company: string }) {
   useEffect(() => {
     let current = true;
     setFailure(null);
-    void session.impersonate(company).then((answer) => {
+    void session.impersonate(company).then((result) => {
       if (!current) return;
-      if (answer.ok) void navigate(home, { replace: true });
-      else setFailure(answer.code);
+      if (result.ok) void navigate(home, { replace: true });
+      else setFailure(result.code);
     });
     return () => {
       current = false;

@@ -105,12 +105,12 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
     let current = true;
     setFailure(null);
     void (async () => {
-      const answer = await verifyLink(link.tokenHash, link.type);
+      const result = await verifyLink(link.tokenHash, link.type);
       if (!current) return;
-      if (!answer.ok) return void setFailure(answer);
-      const { user } = answer.data;
+      if (!result.ok) return void setFailure(result);
+      const { user } = result.data;
       if (user === null) return void setIsHalf(true);
-      if (answer.data.wantsFactor) return void setIsFactorRequired(true);
+      if (result.data.wantsFactor) return void setIsFactorRequired(true);
       const entered = await session.enter(user);
       if (!current) return;
       if (!entered.ok) setFailure(entered);

@@ -2,7 +2,7 @@
  * Stores input in the history entry. Browsers limit the rate (Safari throws after a hundred calls in 30 seconds), so
  * typing is debounced and flushed when the page is left.
  */
-import { entryState, rememberEntry, restoreEntry } from './kept-entry.ts';
+import { entryState, rememberEntry, restoreEntry } from './stored-entry.ts';
 
 const WRITE_DELAY_MS = 400;
 

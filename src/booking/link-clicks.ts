@@ -40,9 +40,9 @@ export function recordLinkClick(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (ref === undefined || visit?.type !== 'navigate') return;
   const operator = operatorHere();
-  void countClick({ code: ref }).then((answer) => {
-    if (!answer.ok || answer.data.days === 0 || operator === null || isEmbedded()) return;
-    const click = { operator, ref, day: dayIn(0), until: dayIn(answer.data.days) };
+  void countClick({ code: ref }).then((result) => {
+    if (!result.ok || result.data.days === 0 || operator === null || isEmbedded()) return;
+    const click = { operator, ref, day: dayIn(0), until: dayIn(result.data.days) };
     try {
       localStorage.setItem(KEY, JSON.stringify([...read(), click].slice(-MAX_CLICKS)));
     } catch {
@@ -60,6 +60,6 @@ export function reportHostSite(site: string): void {
 /** Returns the clicks for this page's operator; null if there are none. */
 export function rememberedClicks(): LinkClick[] | null {
   const operator = operatorHere();
-  const clicks = read().filter((one) => one.operator === operator);
+  const clicks = read().filter((click) => click.operator === operator);
   return clicks.length > 0 ? clicks.map(({ ref, day }) => ({ ref, day })) : null;
 }

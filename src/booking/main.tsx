@@ -10,7 +10,7 @@ import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { startEmbedding, postToHost } from './embedding.ts';
 import { showFallbackText } from './fallback-text.ts';
-import { formerResumeToken } from './kept-entry.ts';
+import { formerResumeToken } from './stored-entry.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);

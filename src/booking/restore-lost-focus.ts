@@ -21,7 +21,7 @@ function leave({ target }: FocusEvent): void {
   });
 }
 
-function rescue(): void {
+function focusNeighbour(): void {
   if (document.activeElement !== document.body || !trail[0] || trail[0].isConnected) return;
   const around = trail.find((element) => element.isConnected);
   const next = around?.querySelector<HTMLElement>(RESULTS) ?? (around as HTMLElement | undefined);
@@ -32,7 +32,7 @@ function rescue(): void {
 
 /** Observes the whole document. Returns a function that stops it. */
 export function restoreLostFocus(): () => void {
-  const removals = new MutationObserver(rescue);
+  const removals = new MutationObserver(focusNeighbour);
   document.addEventListener('focusin', follow);
   document.addEventListener('focusout', leave);
   removals.observe(document.body, { childList: true, subtree: true });

@@ -13,7 +13,7 @@ const backTo = (path: string) => `${globalThis.location.origin}${path}`;
 
 /**
  * Creates an account whose address must still be confirmed. The business to register is stored with the account, so the
- * link can be opened on any device. An address that already has an account gets the same answer.
+ * link can be opened on any device. An address that already has an account gets the same response.
  */
 export function signUp(registration: Registration, { path }: { path: string }): Promise<Result<null, AuthRefusal>> {
   const { email, password, displayName, kind, name, phone, locale, timeZone, currency } = registration;
@@ -28,17 +28,17 @@ export function signUp(registration: Registration, { path }: { path: string }): 
         },
       }),
     () => ok(null),
-  ).then((answer) => (answer.ok ? ok(null) : answer));
+  ).then((result) => (result.ok ? ok(null) : result));
 }
 
-/** Resends the confirmation mail. An unknown or already confirmed address gets the same answer. */
+/** Resends the confirmation mail. An unknown or already confirmed address gets the same response. */
 export const resendConfirmation = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: backTo(path) } }),
     () => true as const,
   );
 
-/** Sends a password reset link. An address without an account gets the same answer. */
+/** Sends a password reset link. An address without an account gets the same response. */
 export const sendPasswordReset = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.resetPasswordForEmail(email, { redirectTo: backTo(path) }),
@@ -54,11 +54,11 @@ export interface VerifiedLink {
 
 const verifications = new Map<string, Promise<Result<VerifiedLink, AuthRefusal>>>();
 
-/** Verifies a mail's link. A link works once, so repeated calls in one page share the first answer. */
+/** Verifies a mail's link. A link works once, so repeated calls in one page share the first response. */
 export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<VerifiedLink, AuthRefusal>> {
   const existing = verifications.get(tokenHash);
   if (existing) return existing;
-  const answer = callAuth<VerifiedLink>(
+  const outcome = callAuth<VerifiedLink>(
     async (client) => client.auth.verifyOtp({ token_hash: tokenHash, type }),
     (data) => {
       const { user, session } = (data ?? {}) as {
@@ -68,15 +68,15 @@ export function verifyLink(tokenHash: string, type: LinkType): Promise<Result<Ve
       return { user: readUser(user), ...(session && needsSecondFactor(session) ? { wantsFactor: true } : {}) };
     },
   );
-  verifications.set(tokenHash, answer);
-  // Without an answer the link may still be valid, so allow another attempt.
-  void answer.then((result) => !result.ok && result.code !== 'refused' && verifications.delete(tokenHash));
-  return answer;
+  verifications.set(tokenHash, outcome);
+  // Without a response the link may still be valid, so allow another attempt.
+  void outcome.then((result) => !result.ok && result.code !== 'refused' && verifications.delete(tokenHash));
+  return outcome;
 }
 
 /** Returns the business that the signed-in person entered at sign-up, or null if there is none or it is unreadable. */
 export async function pendingBusiness(): Promise<Result<Business | null>> {
-  const answer = await callAuth(
+  const result = await callAuth(
     async (client) => {
       const { data, error } = await client.auth.getUser();
       return { data: data.user, error };
@@ -87,17 +87,17 @@ export async function pendingBusiness(): Promise<Result<Business | null>> {
       return { business: read.success ? read.output : null };
     },
   );
-  if (answer.ok) return ok(answer.data.business);
-  return answer.code === 'refused' ? ok(null) : answer;
+  if (result.ok) return ok(result.data.business);
+  return result.code === 'refused' ? ok(null) : result;
 }
 
 /** Sets a new password and ends the person's other sessions. */
 export async function setNewPassword(password: string): Promise<Result<null, AuthRefusal>> {
-  const answer = await callAuth(
+  const result = await callAuth(
     async (client) => client.auth.updateUser({ password }),
     () => true as const,
   );
-  if (!answer.ok) return answer;
+  if (!result.ok) return result;
   // Signs out everyone who used the old password; a failure here does not undo the change.
   await callAuth(
     async (client) => ({ data: null, ...(await client.auth.signOut({ scope: 'others' })) }),
@@ -118,9 +118,9 @@ export function registerBusiness(business: Business): Promise<Result<Registered,
     ? rpc(
         'register_company',
         { name, phone, locale, time_zone: timeZone, currency },
-        { answer: made, refusals: REFUSALS },
+        { response: made, refusals: REFUSALS },
       )
-    : rpc('register_organisation', { name, phone, locale }, { answer: made, refusals: REFUSALS });
+    : rpc('register_organisation', { name, phone, locale }, { response: made, refusals: REFUSALS });
 }
 
 export const FIRST_STEPS = ['tour', 'price', 'date', 'guide', 'booking', 'app'] as const;
@@ -136,7 +136,8 @@ const steps = v.object({
 export type FirstSteps = v.InferOutput<typeof steps>;
 
 export const readFirstSteps = (company: Uuid, signal?: AbortSignal): Promise<Result<FirstSteps>> =>
-  rpc('read_first_steps', { company }, { signal, answer: steps });
+  rpc('read_first_steps', { company }, { signal, response: steps });
 
 /** Records that the person opened the installed app, which is one of the first steps. */
-export const reportInstalledApp = (company: Uuid) => rpc('record_app_installed', { company }, { answer: v.object({}) });
+export const reportInstalledApp = (company: Uuid) =>
+  rpc('record_app_installed', { company }, { response: v.object({}) });

@@ -12,7 +12,7 @@ export type AccountLimit = v.InferOutput<typeof accountLimit>;
 /** Debt by currency in minor units; negative when the partner has paid ahead. */
 export const owedSchema = v.array(v.object({ currency: v.string(), open: v.number() }));
 
-export const ACCOUNT_LINE_KINDS = ['booked', 'given_back', 'paid_in', 'corrected'] as const;
+export const ACCOUNT_LINE_KINDS = ['booked', 'credited', 'paid_in', 'corrected'] as const;
 const line = v.object({
   id: v.string(),
   at: instant,
@@ -41,7 +41,7 @@ const statement = v.object({
 export type AccountStatement = v.InferOutput<typeof statement>;
 const partnerAccount = v.object({
   agreement: v.string(),
-  standing: v.picklist(LINK_STATUSES),
+  agreementStatus: v.picklist(LINK_STATUSES),
   company: v.string(),
   organisation: v.string(),
   timeZone: v.string(),
@@ -69,7 +69,7 @@ export const readPartnerAccount = (
       organisation: query.organisation,
       ...(query.month === null ? {} : { month: query.month }),
     },
-    { ...options, answer: partnerAccount },
+    { ...options, response: partnerAccount },
   );
 
 const none = v.object({});
@@ -82,7 +82,7 @@ export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | nu
   rpc(
     'set_account_limit',
     { agreement: input.agreement, credit_limit: input.limit as number, expected: input.expected as Json },
-    { answer: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
+    { response: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
   );
 
 /** Records a payment by a partner. Idempotent by `payment`. */
@@ -98,7 +98,7 @@ export const recordAccountPayment = (input: {
   return rpc(
     'record_account_payment',
     { ...more, paid_on: paidOn },
-    { answer: none, refusals: { id_reused: none, invalid: none } },
+    { response: none, refusals: { id_reused: none, invalid: none } },
   );
 };
 
@@ -107,5 +107,5 @@ export const correctAccountPayment = (input: { correction: Uuid; payment: Uuid; 
   rpc(
     'correct_account_payment',
     { ...input },
-    { answer: none, refusals: { corrected: none, id_reused: none, invalid: none } },
+    { response: none, refusals: { corrected: none, id_reused: none, invalid: none } },
   );

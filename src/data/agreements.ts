@@ -15,10 +15,10 @@ import { toWire } from './wire.ts';
 const agreement = v.object({
   id: v.string(),
   /** The other side's name. */
-  with: v.string(),
+  counterpart: v.string(),
   otherId: v.string(),
   slug: v.string(),
-  standing: v.picklist(LINK_STATUSES),
+  agreementStatus: v.picklist(LINK_STATUSES),
   terms,
   currency: v.string(),
   /** Proposed terms that the other side has not answered yet. */
@@ -34,21 +34,21 @@ const agreement = v.object({
   sharesGuests: v.boolean(),
 });
 export type Agreement = v.InferOutput<typeof agreement>;
-const ANSWER = v.object({
+const RESPONSE = v.object({
   agreements: v.array(agreement),
   /** Currency of the reading company; null for an organisation. */
   currency: v.nullable(v.string()),
   /** Default commission in per cent of the reading organisation; null for a company. */
-  usual: v.nullable(v.number()),
+  defaultCommission: v.nullable(v.number()),
 });
-export type Agreements = v.InferOutput<typeof ANSWER>;
+export type Agreements = v.InferOutput<typeof RESPONSE>;
 
 /**
  * Reads all agreements. Fails with `not_permitted` unless the person owns the company or is an admin of the
  * organisation.
  */
 export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreements>> =>
-  rpc('read_agreements', of, { signal, answer: ANSWER });
+  rpc('read_agreements', of, { signal, response: RESPONSE });
 
 const termsToJson = (value: Terms) => toWire(value) as Json;
 
@@ -62,7 +62,7 @@ export const proposeAgreement = ({ of, partner, terms: proposed }: { of: TeamOf;
       partner,
       terms: termsToJson(proposed),
     },
-    { answer: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
+    { response: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
   );
 
 /**
@@ -81,19 +81,19 @@ export const respondToAgreement = ({
   rpc(
     'answer_agreement',
     { agreement, says: accepts, terms: termsToJson(terms) },
-    { answer: v.object({}), refusals: { changed: v.object({}) } },
+    { response: v.object({}), refusals: { changed: v.object({}) } },
   );
 
 /** Gives or withdraws the company's consent to data sharing. */
 export const shareGuests = (input: { agreement: Uuid; shares: boolean }) =>
-  rpc('share_guests', { ...input }, { answer: v.object({}), refusals: { ended: v.object({}) } });
+  rpc('share_guests', { ...input }, { response: v.object({}), refusals: { ended: v.object({}) } });
 
 /** Replaces the organisation's allotments. `expected` holds them as read, to detect conflicts. */
 export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; expected: Allotment[] }) =>
   rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; expected: Json }, {
-    answer: v.object({}),
+    response: v.object({}),
     refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
   });
 
 /** Ends an agreement; either side may. */
-export const endAgreement = (agreement: Uuid) => rpc('end_agreement', { agreement }, { answer: v.object({}) });
+export const endAgreement = (agreement: Uuid) => rpc('end_agreement', { agreement }, { response: v.object({}) });

@@ -28,7 +28,7 @@ export async function readApiDescription(signal?: AbortSignal): Promise<Result<A
     );
     if (!response.ok) return failureOf(response.status, null);
     const read = v.safeParse(DESCRIPTION, await response.json());
-    return read.success ? ok(read.output) : fail('bad_answer', { retry: true });
+    return read.success ? ok(read.output) : fail('bad_response', { retry: true });
   } catch {
     return fail('offline', { retry: true });
   }

@@ -27,11 +27,11 @@ const key = v.object({
   lastUsedFrom: textOrNull,
 });
 export type ApiKey = v.InferOutput<typeof key>;
-const ANSWER = v.object({
+const RESPONSE = v.object({
   keys: v.array(key),
   tours: v.array(v.object({ id: v.string(), title: titles })),
 });
-export type ApiKeys = v.InferOutput<typeof ANSWER>;
+export type ApiKeys = v.InferOutput<typeof RESPONSE>;
 
 const REFUSALS = {
   gone: v.object({}),
@@ -41,10 +41,10 @@ const REFUSALS = {
   too_many: v.object({}),
 };
 export type ApiKeyProblem = keyof typeof REFUSALS;
-const shapes = { answer: ANSWER, refusals: REFUSALS };
+const shapes = { response: RESPONSE, refusals: REFUSALS };
 
 export const readApiKeys = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_api_keys', { company }, { signal, answer: ANSWER });
+  rpc('read_api_keys', { company }, { signal, response: RESPONSE });
 
 interface Secret {
   hash: string;
@@ -64,7 +64,7 @@ export interface CreateApiKey extends Wishes, Secret {
 export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKey) =>
   rpc(
     'create_api_key',
-    { company, key_id: id, given: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay } },
+    { company, key_id: id, input: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay } },
     shapes,
   );
 
@@ -74,7 +74,7 @@ export interface ChangeApiKey extends Wishes {
   version: number;
 }
 export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKey) =>
-  rpc('change_api_key', { company, key_id: id, version, given: { ...settings, last_day: lastDay } }, shapes);
+  rpc('change_api_key', { company, key_id: id, version, input: { ...settings, last_day: lastDay } }, shapes);
 
 export interface RotateApiKey extends Secret {
   company: Uuid;
@@ -85,7 +85,7 @@ export interface RotateApiKey extends Secret {
 export const rotateApiKey = ({ company, id, successor, hash, lastFour, overlapHours }: RotateApiKey) =>
   rpc(
     'rotate_api_key',
-    { company, key_id: id, successor, given: { hash, last_four: lastFour, overlap_hours: overlapHours } },
+    { company, key_id: id, successor, input: { hash, last_four: lastFour, overlap_hours: overlapHours } },
     shapes,
   );
 

@@ -26,7 +26,7 @@ export async function sendTestRequest(
   signal: AbortSignal,
 ): Promise<Result<ApiResponse>> {
   const from = performance.now();
-  // The caller may abort earlier; the timeout ends a request that never gets an answer.
+  // The caller may abort earlier; the timeout ends a request that never gets a response.
   const ending = new AbortController();
   const end = () => ending.abort();
   signal.addEventListener('abort', end, { once: true });

@@ -11,7 +11,7 @@ const event = v.object({
   at: instant,
   action: v.string(),
   /** What the event is about, as far as it still exists. */
-  about: v.object({
+  subject: v.object({
     reference: v.optional(v.string()),
     booking: v.optional(v.string()),
     title: v.optional(localised),
@@ -25,10 +25,10 @@ const event = v.object({
     outside: v.optional(v.array(v.string())),
   }),
   /**
-   * Null: a job or a guest did it. `belongs`: a present or former team member; otherwise someone acting for the
+   * Null: a job or a guest did it. `isMember`: a present or former team member; otherwise someone acting for the
    * company.
    */
-  who: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), belongs: v.boolean() })),
+  actor: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), isMember: v.boolean() })),
 });
 export type AuditEvent = v.InferOutput<typeof event>;
 
@@ -63,5 +63,5 @@ export const readAudit = (
       ...(until ? { until } : {}),
       ...(after ? { after: after as Json } : {}),
     },
-    { signal, answer: page },
+    { signal, response: page },
   );

@@ -6,9 +6,9 @@ import { getClient } from './client.ts';
 vi.mock(import('./client.ts'));
 beforeEach(() => void vi.mocked(getClient).mockResolvedValue({} as never));
 
-const callWith = (answer: AuthResponse) =>
+const callWith = (response: AuthResponse) =>
   callAuth(
-    () => Promise.resolve(answer),
+    () => Promise.resolve(response),
     (data) => data,
   );
 const refusal = (code: string, status: number) =>
@@ -21,7 +21,7 @@ describe('callAuth', () => {
     ['same_password', 422, 'same_password'],
     ['weak_password', 422, 'weak_password'],
     ['user_already_exists', 422, 'address_taken'],
-    ['session_not_found', 403, 'sign_in_anew'],
+    ['session_not_found', 403, 'sign_in_again'],
     ['reauthentication_needed', 401, 'code_wanted'],
     ['reauthentication_not_valid', 422, 'code_wrong'],
     ['mfa_verification_failed', 422, 'code_wrong'],
@@ -40,16 +40,16 @@ describe('callAuth', () => {
     const rpc = vi.fn<(name: string) => Promise<unknown>>().mockResolvedValue({});
     vi.mocked(getClient).mockResolvedValue({ rpc } as never);
     const code = 'over_email_send_rate_limit';
-    const response = (message: string) => callWith({ data: null, error: { code, status: 429, message } });
-    const soon = await response('For security purposes, you can only request this after 46 seconds.');
+    const callWithMessage = (message: string) => callWith({ data: null, error: { code, status: 429, message } });
+    const soon = await callWithMessage('For security purposes, you can only request this after 46 seconds.');
     expect(soon).toMatchObject({ code: 'refused', refusal: { status: 'too_soon' } });
     expect(rpc).not.toHaveBeenCalled();
     // An unknown message must not count as success.
     for (const message of ['email rate limit exceeded', 'Something else'])
-      expect(await response(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
+      expect(await callWithMessage(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
     expect(rpc).toHaveBeenCalledWith('report_mail_limit');
     rpc.mockRejectedValue(new Error('offline'));
-    expect(await response('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
+    expect(await callWithMessage('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
   });
 
   test('returns errors that the person cannot act on as failures', async () => {
@@ -59,8 +59,8 @@ describe('callAuth', () => {
     expect(await callWith({ data: null, error: { message: 'Failed to fetch' } })).toMatchObject({ code: 'offline' });
   });
 
-  test('parses the answer, and fails with bad_answer for one that is not ours', async () => {
+  test('parses the response, and fails with bad_response for one that is not ours', async () => {
     expect(await callWith({ data: { fine: true }, error: null })).toEqual(ok({ fine: true }));
-    expect(await callWith({ data: null, error: null })).toEqual(fail('bad_answer', { retry: true }));
+    expect(await callWith({ data: null, error: null })).toEqual(fail('bad_response', { retry: true }));
   });
 });

@@ -13,7 +13,7 @@ export const AUTH_REFUSALS = [
   'address_refused',
   'too_soon', // a mail was sent to this address a moment ago
   'mail_limit', // Auth's hourly mail limit is reached, so nothing was sent or changed
-  'sign_in_anew', // the last sign-in is too long ago for this change
+  'sign_in_again', // the last sign-in is too long ago for this change
   'code_wanted', // as above, but a code sent by mail is enough
   'code_wrong', // code from a mail or authenticator: wrong, used or expired
   'factor_wanted', // the session needs a code from the person's authenticator
@@ -41,7 +41,7 @@ const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
   mfa_verification_rejected: 'code_wrong',
   mfa_challenge_expired: 'code_wrong',
   insufficient_aal: 'factor_wanted',
-  session_not_found: 'sign_in_anew',
+  session_not_found: 'sign_in_again',
   signup_disabled: 'closed',
   email_provider_disabled: 'closed',
   user_banned: 'banned',
@@ -67,12 +67,12 @@ export interface AuthResponse {
   error: (WireError & { status?: number | undefined }) | null;
 }
 
-/** Calls Supabase Auth. `read` returns null for an unexpected answer, which becomes the failure `bad_answer`. */
+/** Calls Supabase Auth. `read` returns null for an unexpected response, which becomes the failure `bad_response`. */
 export async function callAuth<T>(
   request: (client: Client) => Promise<AuthResponse>,
   read: (data: unknown) => T | null,
 ): Promise<Result<T, AuthRefusal>> {
-  const answer = await call<{ refused: AuthRefusal['status'] } | { read: T }>(
+  const outcome = await call<{ refused: AuthRefusal['status'] } | { read: T }>(
     async (client) => {
       const { data, error } = await request(client);
       const refused = error && refusalFor(error);
@@ -88,11 +88,11 @@ export async function callAuth<T>(
       },
     },
   );
-  if (!answer.ok) return answer as Result<T, AuthRefusal>;
-  if ('refused' in answer.data)
-    return { ok: false, code: 'refused', retry: false, refusal: { status: answer.data.refused } } as Result<
+  if (!outcome.ok) return outcome as Result<T, AuthRefusal>;
+  if ('refused' in outcome.data)
+    return { ok: false, code: 'refused', retry: false, refusal: { status: outcome.data.refused } } as Result<
       T,
       AuthRefusal
     >;
-  return { ok: true, data: answer.data.read } as Result<T, AuthRefusal>;
+  return { ok: true, data: outcome.data.read } as Result<T, AuthRefusal>;
 }

@@ -82,7 +82,7 @@ export async function signOut(): Promise<Result<null>> {
  * render on it.
  */
 export async function currentUser(): Promise<Result<SignedIn | null>> {
-  const answer = await call(
+  const result = await call(
     async (client) => {
       const { data, error } = await client.auth.getSession();
       if (data.session && needsSecondFactor(data.session)) return { data: null, error: FACTOR_REQUIRED, status: 401 };
@@ -90,7 +90,7 @@ export async function currentUser(): Promise<Result<SignedIn | null>> {
     },
     { read: (data) => data as { user: SignedIn | null } },
   );
-  return answer.ok ? ok(answer.data.user) : answer;
+  return result.ok ? ok(result.data.user) : result;
 }
 
 /** Subscribes to session changes in any tab. Returns the function that unsubscribes. */

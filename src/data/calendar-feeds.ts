@@ -35,10 +35,10 @@ const feeds = v.object({
 export type CalendarFeeds = v.InferOutput<typeof feeds>;
 
 export const readCalendarFeeds = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_calendar_feeds', { company }, { signal, answer: feeds });
+  rpc('read_calendar_feeds', { company }, { signal, response: feeds });
 
 export const readOwnCalendarFeed = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_own_calendar_feed', { company }, { signal, answer: v.object({ feed: v.nullable(feed) }) });
+  rpc('read_own_calendar_feed', { company }, { signal, response: v.object({ feed: v.nullable(feed) }) });
 
 export interface MakeFeed {
   company: Uuid;
@@ -51,12 +51,12 @@ export interface MakeFeed {
 /** Creates a feed, or changes its language. */
 export const createCalendarFeed = (input: MakeFeed) =>
   // The generated types have no nullable arguments.
-  rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { answer: v.object({}) });
+  rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { response: v.object({}) });
 
 /** Replaces the feed's address; the old one stops working. */
-export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { answer: v.object({}) });
+export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { response: v.object({}) });
 
-export const deleteCalendarFeed = (id: Uuid) => rpc('delete_calendar_feed', { feed: id }, { answer: v.object({}) });
+export const deleteCalendarFeed = (id: Uuid) => rpc('delete_calendar_feed', { feed: id }, { response: v.object({}) });
 
 /** Returns the address to paste into a calendar program. */
 export const feedAddress = (token: string): string =>

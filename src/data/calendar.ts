@@ -151,7 +151,7 @@ export async function readCalendar(
   companyId: Uuid,
   { from, to, filters = {}, allotmentPartner, signal }: CalendarRange & RpcOptions & CalendarView,
 ): Promise<Result<Calendar>> {
-  const answer = await rpc(
+  const result = await rpc(
     'read_calendar',
     {
       company: companyId,
@@ -159,13 +159,13 @@ export async function readCalendar(
       to_date: to,
       filters: { ...filters, ...(allotmentPartner ? { allotment_partner: allotmentPartner } : {}) } as Json,
     },
-    { answer: compactCalendar, signal },
+    { response: compactCalendar, signal },
   );
-  if (!answer.ok) return answer;
-  const { timeZone, isWholeCompany, tours, daysOff: off } = answer.data;
+  if (!result.ok) return result;
+  const { timeZone, isWholeCompany, tours, daysOff: off } = result.data;
   const firstDay = Date.parse(from);
-  const departures = answer.data.departures.map((row) => decodeDeparture(row, { calendar: answer.data, firstDay }));
-  if (!departures.every((one) => one !== null)) return fail('bad_answer', { retry: true });
+  const departures = result.data.departures.map((row) => decodeDeparture(row, { calendar: result.data, firstDay }));
+  if (!departures.every((departure) => departure !== null)) return fail('bad_response', { retry: true });
   return ok({ from, to, timeZone, isWholeCompany, tours, daysOff: off, departures });
 }
 
@@ -201,5 +201,5 @@ export function readDay(
   companyId: Uuid,
   { date, signal }: { date: LocalDate } & RpcOptions,
 ): Promise<Result<CalendarDay>> {
-  return rpc('read_day', { company: companyId, day: date }, { answer: day, signal });
+  return rpc('read_day', { company: companyId, day: date }, { response: day, signal });
 }

@@ -10,7 +10,7 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 /** A client whose cookies hold the session of "anna", valid for `seconds` more. */
-async function annasBrowser(seconds: number, answer: (path: string) => Response) {
+async function annasBrowser(seconds: number, respond: (path: string) => Response) {
   const until = Math.floor(Date.now() / 1000) + seconds;
   const token = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart({ sub: 'anna', exp: until })}.c2ln`;
   const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
@@ -27,7 +27,7 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
     requests.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
-    return answer(pathname);
+    return respond(pathname);
   };
   let cookies = [{ name: 'sb-backend-auth-token', value: `base64-${encodePart(session)}` }];
   const client = await createClient(settings, fetch, {

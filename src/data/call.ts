@@ -6,14 +6,14 @@ import { getClient, type Client } from './client.ts';
 import { failureOf, type WireError } from './failures.ts';
 import { retryAfterOf } from './guarded-fetch.ts';
 
-interface WireAnswer {
+interface WireResponse {
   data: unknown;
   error: WireError | null;
   status: number;
 }
 
 export interface CallOptions<T> {
-  /** Parses the answer; null or a thrown error means that it is not from our backend (`bad_answer`). */
+  /** Parses the response; null or a thrown error means that it is not from our backend (`bad_response`). */
   read: (data: unknown) => T | null;
   signal?: AbortSignal | undefined;
   /** The caller's signal limits the duration, as in a sync pass, so the default timeout is off. */
@@ -23,7 +23,7 @@ export interface CallOptions<T> {
 
 /** Runs one request. May fail with any failure code except the storage ones. */
 export async function call<T>(
-  request: (client: Client, signal: AbortSignal) => PromiseLike<WireAnswer>,
+  request: (client: Client, signal: AbortSignal) => PromiseLike<WireResponse>,
   options: CallOptions<T>,
 ): Promise<Result<T>> {
   const controller = new AbortController();
@@ -40,14 +40,14 @@ export async function call<T>(
   try {
     const client = options.client ?? (await Promise.race([getClient(), limit]));
     if (client === 'limit') return fail('timeout', { retry: true });
-    const answer = await Promise.race([request(client, signal), limit]);
-    if (answer === 'limit') {
+    const response = await Promise.race([request(client, signal), limit]);
+    if (response === 'limit') {
       abort();
       return fail('timeout', { retry: true });
     }
-    if (answer.error) return failureOf(answer.status, answer.error, retryAfterOf(signal));
-    const data = options.read(answer.data);
-    return data === null ? fail('bad_answer', { retry: true }) : ok(data);
+    if (response.error) return failureOf(response.status, response.error, retryAfterOf(signal));
+    const data = options.read(response.data);
+    return data === null ? fail('bad_response', { retry: true }) : ok(data);
   } catch (error) {
     return failureOf(0, error as WireError);
   } finally {
@@ -74,8 +74,8 @@ export function callRawRpc<T>(
 ): Promise<Result<T>> {
   return call(async (client, signal) => {
     const send = () => sendRpc(client, client.rpc(name, args).abortSignal(signal), options.as);
-    const answer = await send();
-    if (answer.status !== 401 || !EXPIRED.test(answer.error?.message ?? '')) return answer;
+    const response = await send();
+    if (response.status !== 401 || !EXPIRED.test(response.error?.message ?? '')) return response;
     // The device's clock was set back after the session was stored, so the client took the expired token for valid.
     const { error } = await client.auth.refreshSession();
     // The first request was rejected before it was executed, so it is safe to repeat.
@@ -85,7 +85,7 @@ export function callRawRpc<T>(
 
 type Request = ReturnType<Client['rpc']>;
 
-async function sendRpc(client: Client, request: Request, as: Uuid | undefined): Promise<WireAnswer> {
+async function sendRpc(client: Client, request: Request, as: Uuid | undefined): Promise<WireResponse> {
   if (as === undefined) return request;
   const { data, error } = await client.auth.getSession();
   // Send the token that was just checked: the client would read the cookies again, which may have changed.
@@ -94,7 +94,7 @@ async function sendRpc(client: Client, request: Request, as: Uuid | undefined): 
 }
 
 /** Returns the response for a session that could not be refreshed: `signed_out`, unless a retry may help. */
-function withoutSession(error: WireError & { status?: number | undefined }): WireAnswer {
+function withoutSession(error: WireError & { status?: number | undefined }): WireResponse {
   const { status = 0 } = error;
   return { data: null, error, status: failureOf(status, error).retry ? status : 401 };
 }

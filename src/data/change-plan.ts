@@ -7,7 +7,7 @@ import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, type DepartureDecision } from '
  * Booked departures that a change affects, each with its outcome, and counts of those that change without a decision.
  */
 export const planSchema = v.object({
-  made: v.number(),
+  created: v.number(),
   moved: v.number(),
   removed: v.number(),
   changed: v.number(),

@@ -50,7 +50,7 @@ export interface PullResponse {
   full: boolean;
   done: boolean;
   cursor: Cursor;
-  /** Number of the first change that this answer may lack; change events below it are already included. */
+  /** Number of the first change that this response may lack; change events below it are already included. */
   asOf: string;
   /** Null if the server does not send it. */
   listeners: Listeners | null;

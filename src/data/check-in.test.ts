@@ -1,4 +1,4 @@
-/** Only a response of the expected shape counts as an answer. */
+/** Only a response of the expected shape is accepted. */
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../domain/actions.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -53,24 +53,24 @@ const pulled = {
   rows,
 };
 
-function portAnswering(answer: unknown) {
+function portWith(response: unknown) {
   const calls: { name: string; args: Record<string, unknown> }[] = [];
   const port = createCheckInPort(async (name, args) => {
     calls.push({ name, args });
-    return ok(answer);
+    return ok(response);
   });
   return { port, calls };
 }
 const code = (result: Result<unknown>) => (result.ok ? 'ok' : result.code);
-const push = (answer: unknown) => portAnswering(answer).port.push({ device, actions: [action] });
-const pull = (answer: unknown) =>
-  portAnswering(answer).port.pull({ companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 });
+const push = (response: unknown) => portWith(response).port.push({ device, actions: [action] });
+const pull = (response: unknown) =>
+  portWith(response).port.pull({ companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 });
 
 describe('push', () => {
   test('follows the protocol and does not send the user id', async () => {
-    const { port, calls } = portAnswering(pushed);
-    const answer = await port.push({ device, actions: [action] });
-    expect(answer).toEqual(ok({ serverTime: '2026-05-01T08:52:01.000Z', outcomes: [outcome] }));
+    const { port, calls } = portWith(pushed);
+    const response = await port.push({ device, actions: [action] });
+    expect(response).toEqual(ok({ serverTime: '2026-05-01T08:52:01.000Z', outcomes: [outcome] }));
     expect(calls).toEqual([
       {
         name: 'check_in_push',
@@ -115,8 +115,8 @@ describe('push', () => {
     ['an unknown outcome', { ...pushed, outcomes: [{ ...outcome, status: 'perhaps' }] }],
     ['a malformed server time', { ...pushed, server_time: 'now' }],
     ['an unknown status', { status: 'fine' }],
-  ])('rejects %s as bad_answer', async (_, answer) => {
-    expect(code(await push(answer))).toBe('bad_answer');
+  ])('rejects %s as bad_response', async (_, response) => {
+    expect(code(await push(response))).toBe('bad_response');
   });
 
   test('keeps the known flags and maps unknown refusals to malformed', async () => {
@@ -156,9 +156,9 @@ const departure = {
 
 describe('pull', () => {
   test('converts rows to camelCase, normalises instants and leaves the cursor unread', async () => {
-    const answer = await pull({ ...pulled, rows: { ...rows, departures: [{ ...departure, of_a_newer_server: 1 }] } });
-    expect(answer.ok && answer.data.cursor).toEqual({ at_xid: '7' });
-    expect(answer.ok && answer.data.rows.departures).toEqual([
+    const response = await pull({ ...pulled, rows: { ...rows, departures: [{ ...departure, of_a_newer_server: 1 }] } });
+    expect(response.ok && response.data.cursor).toEqual({ at_xid: '7' });
+    expect(response.ok && response.data.rows.departures).toEqual([
       {
         id: 'd',
         companyId: 'c',
@@ -187,20 +187,20 @@ describe('pull', () => {
     ['a full pull without visible departures', { ...pulled, visible_departures: null }],
     ['a response without as_of', { ...pulled, as_of: undefined }],
     ['a response without a cursor', { ...pulled, cursor: null }],
-  ])('rejects %s', async (_, answer) => {
-    expect(code(await pull(answer))).toBe('bad_answer');
+  ])('rejects %s', async (_, response) => {
+    expect(code(await pull(response))).toBe('bad_response');
   });
 
   test('accepts null for departures that are unchanged since the last pull', async () => {
-    const answer = await pull({ ...pulled, full: false, visible_departures: null });
-    expect(answer.ok && answer.data).toMatchObject({ visibleDepartures: null, asOf: '7' });
+    const response = await pull({ ...pulled, full: false, visible_departures: null });
+    expect(response.ok && response.data).toMatchObject({ visibleDepartures: null, asOf: '7' });
   });
 
-  test('treats a 403 from a proxy as bad_answer, so that nothing is deleted', async () => {
+  test('treats a 403 from a proxy as bad_response, so that nothing is deleted', async () => {
     const port = createCheckInPort(async () => fail('not_permitted'));
     const window = { companyId: 'c', from: '2026-05-01', to: '2026-05-04', cursor: null, pageSize: 10 };
-    for (const answer of [await port.pull(window), await port.push({ device, actions: [action] })])
-      expect(answer).toEqual({ ok: false, code: 'bad_answer', retry: true });
+    for (const response of [await port.pull(window), await port.push({ device, actions: [action] })])
+      expect(response).toEqual({ ok: false, code: 'bad_response', retry: true });
   });
 
   test('fails without retry for no_subscription and not_permitted', async () => {

@@ -1,4 +1,4 @@
-/** Push and pull over Supabase RPCs (docs/protocol.md). Answers of another shape fail with `bad_answer`. */
+/** Push and pull over Supabase RPCs (docs/protocol.md). Responses of another shape fail with `bad_response`. */
 import * as v from 'valibot';
 import { REFUSALS, type Outcome, type Refusal } from '../domain/actions.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -54,10 +54,10 @@ const pulled = v.pipe(
 /** Creates the port over any way to fetch responses. Only this function knows the wire format. */
 export function createCheckInPort(ask: FetchResponse): CheckInPort {
   const rpc = createRpc(async (...call) => {
-    const answer = await ask(...call);
+    const response = await ask(...call);
     // Losing permission deletes the list from the device, so only the RPC's own status counts; a bare 403 may come
     // from a proxy.
-    return !answer.ok && answer.code === 'not_permitted' ? notOurs() : answer;
+    return !response.ok && response.code === 'not_permitted' ? notOurs() : response;
   });
   return {
     async push({ device, actions }, signal) {
@@ -66,23 +66,23 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
         return toWire(withoutUserId);
       });
       const args = { device: toWire(device) as Json, actions: sent as Json };
-      const answer = await rpc('check_in_push', args, { signal, answer: pushed });
-      if (!answer.ok) return answer;
+      const result = await rpc('check_in_push', args, { signal, response: pushed });
+      if (!result.ok) return result;
       // Outcomes must match the sent actions, one each and in order.
-      const { outcomes } = answer.data;
+      const { outcomes } = result.data;
       const fits = outcomes.length === actions.length && outcomes.every(({ id }, at) => id === actions[at]!.id);
-      return fits ? answer : notOurs();
+      return fits ? result : notOurs();
     },
     async pull({ companyId, from, to, cursor, pageSize }, signal) {
       const args = { company: companyId, from_date: from, to_date: to, cursor: cursor as Json, page_size: pageSize };
-      const answer = await rpc('check_in_pull', args, { signal, answer: pulled, unread: 'cursor' });
-      if (!answer.ok || answer.data.done) return answer;
-      return ok({ ...answer.data, visibleDepartures: null });
+      const result = await rpc('check_in_pull', args, { signal, response: pulled, unread: 'cursor' });
+      if (!result.ok || result.data.done) return result;
+      return ok({ ...result.data, visibleDepartures: null });
     },
   };
 }
 
-const notOurs = (): Result<never> => fail('bad_answer', { retry: true });
+const notOurs = (): Result<never> => fail('bad_response', { retry: true });
 
 /** Returns the app's port for one person; with someone else's session nothing is sent or received. */
 export const checkInPortOf = (userId: Uuid): CheckInPort =>

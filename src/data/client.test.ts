@@ -35,10 +35,11 @@ async function cookiesOfSignIn({ byProvider = false } = {}): Promise<WrittenCook
   };
   const cookiesWritten: WrittenCookie[] = [];
   const jar = new Map<string, string>();
-  const answer = async () => new Response(JSON.stringify(session), { headers: { 'content-type': 'application/json' } });
+  const sendSession = async () =>
+    new Response(JSON.stringify(session), { headers: { 'content-type': 'application/json' } });
   const client = await createClient(
     { url: 'https://backend.test', publishableKey: 'sb_publishable_muster_local' },
-    answer,
+    sendSession,
     {
       realtime: { transport: WebSocket },
       auth: { autoRefreshToken: false },

@@ -7,8 +7,8 @@ import { lookUpCodeOnServer } from './code-lookup.ts';
 vi.mock('./call.ts', () => ({ callRawRpc: vi.fn() }));
 beforeEach(() => void vi.mocked(callRawRpc).mockReset());
 
-const lookUpWith = (answer: Record<string, unknown>) => {
-  vi.mocked(callRawRpc).mockResolvedValue(ok(answer));
+const lookUpWith = (response: Record<string, unknown>) => {
+  vi.mocked(callRawRpc).mockResolvedValue(ok(response));
   return lookUpCodeOnServer({ kind: 'reference', value: 'ABC234' }, { companyId: 'c', departureId: 'd' });
 };
 
@@ -49,9 +49,9 @@ test.each(['no_subscription', 'not_permitted', 'signed_out', 'invalid'] as const
   },
 );
 
-test('rejects a malformed match as bad_answer', async () => {
+test('rejects a malformed match as bad_response', async () => {
   expect(await lookUpWith({ status: 'ok', match: { departure_id: 'd' } })).toMatchObject({
     ok: false,
-    code: 'bad_answer',
+    code: 'bad_response',
   });
 });

@@ -53,15 +53,15 @@ export async function lookUpCodeOnServer(
   scope: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
 ): Promise<Result<LookUp | null>> {
   const { kind, value } = code;
-  const answer = await rpc(
+  const result = await rpc(
     'check_in_look_up',
     { company: scope.companyId, departure: scope.departureId, code: { kind, value } },
     {
       signal: scope.signal,
-      answer: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
+      response: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
     },
   );
-  if (!answer.ok) return answer;
-  const { match: found, otherDay: elsewhere } = answer.data;
+  if (!result.ok) return result;
+  const { match: found, otherDay: elsewhere } = result.data;
   return ok(found ? { match: found } : elsewhere ? { otherDay: elsewhere } : null);
 }

@@ -103,7 +103,7 @@ const figures = v.object({
       revenue: v.number(),
       /** Tickets for past departures, and how many of their guests came. */
       booked: v.number(),
-      came: v.number(),
+      attended: v.number(),
     }),
   ),
 });
@@ -120,14 +120,14 @@ export async function readOverseenFigures(
   const all: CompanyFigures[] = [];
   for (let from = 0; from < companies.length; from += COMPANIES_PER_REQUEST) {
     const args = { companies: companies.slice(from, from + COMPANIES_PER_REQUEST), days };
-    const answer = await rpc('read_overseen_figures', args, { signal, answer: figures });
-    if (!answer.ok) return answer;
-    all.push(...answer.data.companies);
+    const result = await rpc('read_overseen_figures', args, { signal, response: figures });
+    if (!result.ok) return result;
+    all.push(...result.data.companies);
   }
   return ok(all);
 }
 
-export interface CompanyStanding {
+export interface CompanyStatus {
   company: Uuid;
   isActive: boolean;
   hasSubscription: boolean;
@@ -139,9 +139,9 @@ export interface CompanyStanding {
  * Activates or deactivates a company or its subscription; platform admins only. Fails with `not_permitted` or
  * `not_found`.
  */
-export const setCompanyStanding = ({ company, isActive, hasSubscription, reason }: CompanyStanding) =>
+export const setCompanyStatus = ({ company, isActive, hasSubscription, reason }: CompanyStatus) =>
   rpc(
     'set_company_status',
     { company, is_active: isActive, has_subscription: hasSubscription, reason },
-    { answer: v.object({}) },
+    { response: v.object({}) },
   );

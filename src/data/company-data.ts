@@ -8,13 +8,13 @@ import { backendSettings } from './settings.ts';
 
 const archive = v.object({
   id: v.string(),
-  askedAt: instant,
-  askedBy: v.nullable(v.string()),
-  /** Files written, out of `of`. */
-  done: v.number(),
-  of: v.number(),
+  requestedAt: instant,
+  requestedBy: v.nullable(v.string()),
+  /** Number of files written so far. */
+  writtenFiles: v.number(),
+  totalFiles: v.number(),
   expiresAt: v.nullable(instant),
-  state: v.picklist(['making', 'ready', 'failed']),
+  state: v.picklist(['running', 'ready', 'failed']),
 });
 export type CompanyArchive = v.InferOutput<typeof archive>;
 
@@ -32,18 +32,18 @@ export type CompanyData = v.InferOutput<typeof companyData>;
 
 /** Reads the company's data status. Fails with `not_permitted` unless the person manages the company. */
 export const readCompanyData = (company: Uuid, signal?: AbortSignal): Promise<Result<CompanyData>> =>
-  rpc('read_company_data', { company }, { signal, answer: companyData });
+  rpc('read_company_data', { company }, { signal, response: companyData });
 
 /** Starts an export of all data that replaces the previous one; a running export continues. */
 export const requestExport = (company: Uuid) =>
-  rpc('request_company_export', { company }, { answer: v.object({}), refusals: { too_many: v.object({}) } });
+  rpc('request_company_export', { company }, { response: v.object({}), refusals: { too_many: v.object({}) } });
 
 /** Returns a token that opens the archive for ten minutes. */
 export const openExport = (company: Uuid) =>
   rpc(
     'open_company_export',
     { company },
-    { answer: v.object({ token: v.string() }), refusals: { gone: v.object({}) } },
+    { response: v.object({ token: v.string() }), refusals: { gone: v.object({}) } },
   );
 
 /** Returns the download address of an opened archive. */
@@ -52,6 +52,6 @@ export const exportAddress = (token: string): string =>
 
 /** Schedules the company's closing in thirty days. `name` must match, as a confirmation. */
 export const closeCompany = (input: { company: Uuid; name: string }) =>
-  rpc('close_company', { ...input }, { answer: v.object({}), refusals: { other_name: v.object({}) } });
+  rpc('close_company', { ...input }, { response: v.object({}), refusals: { other_name: v.object({}) } });
 
-export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { answer: v.object({}) });
+export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { response: v.object({}) });

@@ -34,7 +34,7 @@ const timeZoneImpact = v.object({
 
 const LOGO = v.nullable(v.object({ tag: v.string(), base64: v.string() }));
 
-const ANSWER = v.object({
+const RESPONSE = v.object({
   version: v.number(),
   /** WebP in base64. */
   logo: LOGO,
@@ -45,11 +45,11 @@ const ANSWER = v.object({
 
 /** What a new time zone or currency affects: future departures, the next one, and active prices. */
 export type TimeZoneImpact = v.InferOutput<typeof timeZoneImpact>;
-export type LoadedSettings = v.InferOutput<typeof ANSWER>;
+export type LoadedSettings = v.InferOutput<typeof RESPONSE>;
 
 /** Reads the settings. Fails with `not_permitted` unless the person manages the company. */
 export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<LoadedSettings>> {
-  return rpc('read_company_settings', { company }, { signal, answer: ANSWER });
+  return rpc('read_company_settings', { company }, { signal, response: RESPONSE });
 }
 
 const REFUSALS = {
@@ -111,15 +111,15 @@ export function saveCompanySettings({
       retention_months: settings.retentionMonths as number,
       is_sure: isSure,
     },
-    { answer: v.object({ version: v.number() }), refusals: REFUSALS },
+    { response: v.object({ version: v.number() }), refusals: REFUSALS },
   );
 }
 
 /** Stores a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
 export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
-  rpc('set_company_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
+  rpc('set_company_logo', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid });
 
-export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { answer: v.object({}) });
+export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { response: v.object({}) });
 
 /** The response as the device stores it. */
 export const SETTINGS_CACHE_SCHEMA = v.object({

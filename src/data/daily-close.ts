@@ -13,11 +13,11 @@ const closing = v.object({
       currency: v.string(),
       method,
       /** Null: not a team member but the guest, or the cancellation policy. */
-      who: v.nullable(v.object({ id: v.string(), name: textOrNull })),
+      actor: v.nullable(v.object({ id: v.string(), name: textOrNull })),
       isOnline: v.boolean(),
       // Minor units.
       received: v.number(),
-      back: v.number(),
+      refunded: v.number(),
       count: v.number(),
     }),
   ),
@@ -29,19 +29,19 @@ export type DailyCloseRow = v.InferOutput<typeof closing>['rows'][number];
  * guests.
  */
 export const readDailyClose = (company: Uuid, day: LocalDate, signal?: AbortSignal) =>
-  rpc('read_daily_close', { company, day }, { signal, answer: closing });
+  rpc('read_daily_close', { company, day }, { signal, response: closing });
 
 const books = v.object({
   money: v.array(
     v.object({
       date: v.string(),
       time: v.string(),
-      isBack: v.boolean(),
+      isRefund: v.boolean(),
       /** Minor units. */
       amount: v.number(),
       currency: v.string(),
       method,
-      who: textOrNull,
+      actor: textOrNull,
       booking: v.string(),
       provider: textOrNull,
       reference: textOrNull,
@@ -73,7 +73,7 @@ export const readLedgerExport = (
   rpc(
     'read_books',
     { company, from_date: from, to_date: to },
-    { signal, answer: books, refusals: { too_many: v.object({ max: v.number() }) } },
+    { signal, response: books, refusals: { too_many: v.object({ max: v.number() }) } },
   );
 
 const difference = v.object({
@@ -86,8 +86,8 @@ const difference = v.object({
   // Minor units in our ledger, and in the provider's list (`there…`).
   amount: v.nullable(v.number()),
   currency: textOrNull,
-  thereAmount: v.nullable(v.number()),
-  thereCurrency: textOrNull,
+  providerAmount: v.nullable(v.number()),
+  providerCurrency: textOrNull,
   foundAt: v.string(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });
@@ -96,7 +96,7 @@ export type PaymentDifference = v.InferOutput<typeof difference>;
 
 /** Reads unsettled differences from the nightly comparison with the provider, newest first. */
 export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_payment_differences', { company }, { signal, answer: differences });
+  rpc('read_payment_differences', { company }, { signal, response: differences });
 
 export const settleDifference = (id: Uuid, note: string) =>
-  rpc('settle_payment_difference', { difference: id, note }, { answer: v.object({}) });
+  rpc('settle_payment_difference', { difference: id, note }, { response: v.object({}) });

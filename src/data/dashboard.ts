@@ -18,13 +18,13 @@ const needs = v.object({
    */
   noGuide: count,
   proposed: count,
-  lackingGuests: count,
+  belowMinimum: count,
   /** Overdue tour reports. */
   overdue: v.number(),
   /** Unlocked reports with an incident. */
   incidents: count,
   /** Running departures whose guides' devices have not contacted the server. */
-  unheard: count,
+  silentDevices: count,
   requests: count,
   /** Bookings with an open refund; `refundsFailed` counts those whose refund failed. */
   refunds: count,
@@ -56,7 +56,7 @@ export const TODAY_CACHE_SCHEMA = v.object({
       seats: v.number(),
       /** Booked guests, and guests checked in including walk-ins. */
       booked: v.number(),
-      came: v.number(),
+      attended: v.number(),
       /** Guests who announced that they will be late, and by how many minutes at most. */
       late: v.number(),
       lateMinutes: v.nullable(v.number()),
@@ -73,7 +73,7 @@ export type TodaysDeparture = Today['departures'][number];
 
 /** Reads the company's current day, as far as the person may see it. Fails with `not_permitted`. */
 export const readToday = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_today', { company }, { answer: TODAY_CACHE_SCHEMA, ...options });
+  rpc('read_today', { company }, { response: TODAY_CACHE_SCHEMA, ...options });
 
 const bookedDay = v.object({
   day: v.number(),
@@ -98,7 +98,7 @@ const bookedOf = <Day extends v.GenericSchema<unknown, BookedDay>>(day: Day) =>
 const attended = {
   departures: v.number(),
   booked: v.number(),
-  came: v.number(),
+  attended: v.number(),
   walkIns: v.number(),
   noShows: v.number(),
 };
@@ -168,10 +168,10 @@ export async function readFigures(
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
 ): Promise<Result<Figures>> {
-  const answer = await rpc(
+  const result = await rpc(
     'read_figures',
     { company, from_date: from, to_date: to },
-    { answer: SENT_FIGURES, ...options },
+    { response: SENT_FIGURES, ...options },
   );
-  return answer.ok ? ok(answer.data) : answer;
+  return result.ok ? ok(result.data) : result;
 }

@@ -1737,7 +1737,7 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { token: string }; Returns: Json };
-      add_departure: { Args: { departure: string; given: Json; tour: string }; Returns: Json };
+      add_departure: { Args: { departure: string; input: Json; tour: string }; Returns: Json };
       add_time_off: {
         Args: {
           company: string;
@@ -1758,7 +1758,7 @@ export type Database = {
       answer_agreement: { Args: { agreement: string; says: boolean; terms: Json }; Returns: Json };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
-      answer_statement: { Args: { agrees: boolean; statement: string; words?: string }; Returns: Json };
+      answer_statement: { Args: { agrees: boolean; reason?: string; statement: string }; Returns: Json };
       api_act: { Args: { act: string; args: Json; key_id: string; request: string }; Returns: Json };
       api_push: { Args: { key_id: string; sent: Json }; Returns: Json };
       api_read: {
@@ -1776,8 +1776,8 @@ export type Database = {
         Args: {
           company: string;
           departure: string;
-          despite_conflicts?: boolean;
           guide: string;
+          ignore_conflicts?: boolean;
           instead_of?: string;
           role?: string;
           version: number;
@@ -1797,7 +1797,7 @@ export type Database = {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
-      change_api_key: { Args: { company: string; given: Json; key_id: string; version: number }; Returns: Json };
+      change_api_key: { Args: { company: string; input: Json; key_id: string; version: number }; Returns: Json };
       change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {
         Args: { changes: Json; company: string; departures: Json; preview?: boolean };
@@ -1822,7 +1822,7 @@ export type Database = {
       confirm_device_wipe: { Args: { device: string }; Returns: Json };
       confirm_invited_address: { Args: { token: string }; Returns: Json };
       correct_account_payment: { Args: { correction: string; payment: string; reason: string }; Returns: Json };
-      create_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
+      create_api_key: { Args: { company: string; input: Json; key_id: string }; Returns: Json };
       create_calendar_feed: {
         Args: {
           company: string;
@@ -1877,7 +1877,7 @@ export type Database = {
         Args: { after?: Json; company: string; filters?: Json; page_size?: number; search?: string; sort?: string };
         Returns: Json;
       };
-      find_guest: { Args: { asked: string; company: string }; Returns: Json };
+      find_guest: { Args: { company: string; search: string }; Returns: Json };
       find_partner_bookings: {
         Args: {
           after?: Json;
@@ -1941,7 +1941,7 @@ export type Database = {
         Returns: Json;
       };
       octo_act: {
-        Args: { act: Database['public']['Enums']['octo_act']; given: Json; key_id: string; name: string };
+        Args: { act: Database['public']['Enums']['octo_act']; input: Json; key_id: string; name: string };
         Returns: Json;
       };
       octo_read: {
@@ -1949,16 +1949,16 @@ export type Database = {
         Returns: Json;
       };
       octo_webhooks: {
-        Args: { act: Database['public']['Enums']['octo_webhook_act']; given: Json; key_id: string };
+        Args: { act: Database['public']['Enums']['octo_webhook_act']; input: Json; key_id: string };
         Returns: Json;
       };
-      offer_ownership: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
+      offer_ownership: { Args: { company: string; person: string; remaining_roles: string[] }; Returns: Json };
       open_company_export: { Args: { company: string }; Returns: Json };
-      override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
+      override_departure: { Args: { departure: string; input: Json; version: number }; Returns: Json };
       pause_tour: { Args: { tour: string; version: number }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_member_removal: { Args: { company: string; person: string }; Returns: Json };
-      preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
+      preview_schedule: { Args: { from_date?: string; input: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
       preview_webhook: { Args: { company: string; event: string; has_personal_data?: boolean }; Returns: Json };
       process_payment_event: { Args: { event: string }; Returns: Json };
@@ -2115,19 +2115,19 @@ export type Database = {
       revoke_api_key: { Args: { company: string; key_id: string }; Returns: Json };
       revoke_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
-      rotate_api_key: { Args: { company: string; given: Json; key_id: string; successor: string }; Returns: Json };
+      rotate_api_key: { Args: { company: string; input: Json; key_id: string; successor: string }; Returns: Json };
       rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       rotate_webhook_secret: { Args: { endpoint: string; version: number }; Returns: Json };
       save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
       save_blackout: {
-        Args: { blackout: string; company: string; decisions?: Json; given: Json; version: number };
+        Args: { blackout: string; company: string; decisions?: Json; input: Json; version: number };
         Returns: Json;
       };
       save_booking_view: {
         Args: { company: string; id: string; is_default: boolean; name: string; version: number; view: Json };
         Returns: Json;
       };
-      save_code: { Args: { code_id: string; company: string; given: Json; version: number }; Returns: Json };
+      save_code: { Args: { code_id: string; company: string; input: Json; version: number }; Returns: Json };
       save_company_settings: {
         Args: {
           attendance_rule: Database['public']['Enums']['attendance_rule'];
@@ -2168,7 +2168,7 @@ export type Database = {
         Returns: Json;
       };
       save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
-      save_exception: { Args: { decisions?: Json; given: Json; schedule: string; version: number }; Returns: Json };
+      save_exception: { Args: { decisions?: Json; input: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { company: string; minimum_break_minutes: number }; Returns: Json };
       save_organisation_settings: {
         Args: {
@@ -2185,7 +2185,7 @@ export type Database = {
         };
         Returns: Json;
       };
-      save_pay_rule: { Args: { company: string; given: Json; rule_id: string; version: number }; Returns: Json };
+      save_pay_rule: { Args: { company: string; input: Json; rule_id: string; version: number }; Returns: Json };
       save_payment_settings: {
         Args: {
           company: string;
@@ -2200,17 +2200,20 @@ export type Database = {
       };
       save_review_link: { Args: { company: string; url: string }; Returns: Json };
       save_schedule: {
-        Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
+        Args: { decisions?: Json; input: Json; schedule: string; tour: string; version: number };
         Returns: Json;
       };
-      save_scheduled_export: { Args: { company: string; export: string; given: Json; version: number }; Returns: Json };
+      save_scheduled_export: { Args: { company: string; export: string; input: Json; version: number }; Returns: Json };
       save_tour: {
-        Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
+        Args: { company: string; decisions?: Json; input: Json; tour: string; version: number };
         Returns: Json;
       };
-      save_webhook: { Args: { company: string; endpoint: string; given: Json; version: number }; Returns: Json };
+      save_webhook: { Args: { company: string; endpoint: string; input: Json; version: number }; Returns: Json };
       schedule_departure_creation: { Args: { company: string }; Returns: Json };
-      send_device_command: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
+      send_device_command: {
+        Args: { command: string; company: string; device: string; person: string };
+        Returns: Json;
+      };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       send_export_now: { Args: { export: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
@@ -2248,7 +2251,7 @@ export type Database = {
         Args: {
           decisions?: Json;
           from_date: string;
-          given: Json;
+          input: Json;
           new_schedule: string;
           schedule: string;
           version: number;
@@ -2257,7 +2260,7 @@ export type Database = {
       };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
       store_checkout: { Args: { checkout: string; session: string; url: string }; Returns: Json };
-      store_mail_event: { Args: { address: string; mark: string }; Returns: Json };
+      store_mail_event: { Args: { address: string; reason: string }; Returns: Json };
       store_payment_event: { Args: { company: string; event: Json; provider: string }; Returns: Json };
       store_ticket_key: {
         Args: { company: string; id: string; private_key: string; public_key: string };
@@ -2301,7 +2304,7 @@ export type Database = {
         | 'depart'
         | 'undo'
         | 'report_submit'
-        | 'report_ask_back'
+        | 'report_return'
         | 'report_lock'
         | 'report_unlock';
       agreement_side: 'company' | 'organisation';
@@ -2330,7 +2333,7 @@ export type Database = {
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
-        | 'guest_asked'
+        | 'guest_request'
         | 'guest_ill'
         | 'late'
         | 'weather'
@@ -2367,7 +2370,7 @@ export type Database = {
         | 'booked_last_week'
         | 'booked_last_month';
       feed_kind: 'company' | 'tour' | 'guide';
-      guide_notice: 'off' | 'moved' | 'cancelled';
+      guide_notice: 'unassigned' | 'moved' | 'cancelled';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
@@ -2404,7 +2407,7 @@ export type Database = {
         | 'departure.departed'
         | 'departure.cancelled'
         | 'report.submitted'
-        | 'report.asked_back'
+        | 'report.returned'
         | 'report.locked'
         | 'payment.received'
         | 'payment.undone'
@@ -2548,7 +2551,7 @@ export const Constants = {
         'depart',
         'undo',
         'report_submit',
-        'report_ask_back',
+        'report_return',
         'report_lock',
         'report_unlock',
       ],
@@ -2580,7 +2583,7 @@ export const Constants = {
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
       booking_reason: [
-        'guest_asked',
+        'guest_request',
         'guest_ill',
         'late',
         'weather',
@@ -2619,7 +2622,7 @@ export const Constants = {
         'booked_last_month',
       ],
       feed_kind: ['company', 'tour', 'guide'],
-      guide_notice: ['off', 'moved', 'cancelled'],
+      guide_notice: ['unassigned', 'moved', 'cancelled'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
@@ -2647,7 +2650,7 @@ export const Constants = {
         'departure.departed',
         'departure.cancelled',
         'report.submitted',
-        'report.asked_back',
+        'report.returned',
         'report.locked',
         'payment.received',
         'payment.undone',

@@ -21,15 +21,15 @@ export async function loadDemo(): Promise<Demo | null> {
   if (new URL(backendSettings().url).origin !== globalThis.location?.origin) return null;
   try {
     const response = await fetch('/local/demo.json', { headers: { Accept: 'application/json' } });
-    const answer: unknown = response.ok ? await response.json() : null;
-    if (!isRecord(answer) || !Array.isArray(answer['people']) || typeof answer['password'] !== 'string') return null;
-    const people = answer['people'].filter(isRecord).map((person) => ({
+    const body: unknown = response.ok ? await response.json() : null;
+    if (!isRecord(body) || !Array.isArray(body['people']) || typeof body['password'] !== 'string') return null;
+    const people = body['people'].filter(isRecord).map((person) => ({
       email: String(person['email']),
       name: String(person['name']),
       role: String(person['role']),
       place: typeof person['place'] === 'string' ? person['place'] : null,
     }));
-    return people.length === 0 ? null : { people, password: answer['password'] };
+    return people.length === 0 ? null : { people, password: body['password'] };
   } catch {
     return null;
   }

@@ -13,25 +13,25 @@ import { toWire } from './wire.ts';
 
 /** Adds a single departure. Refusals: `invalid`, `archived`. */
 export const addDeparture = (
-  { departure, tour, given }: { departure: Uuid; tour: Uuid; given: NewDeparture },
+  { departure, tour, input }: { departure: Uuid; tour: Uuid; input: NewDeparture },
   options: RpcOptions = {},
 ) =>
   rpc(
     'add_departure',
-    { departure, tour, given: toWire(given) as Json },
-    { answer: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
+    { departure, tour, input: toWire(input) as Json },
+    { response: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
   );
 
 /** Sets a departure's own values, or removes them (null). Refusals: `invalid`, `over`, `stale`. */
 export const saveDepartureOverrides = (
-  { departure, version, given }: { departure: Uuid; version: number; given: DepartureOverrides },
+  { departure, version, input }: { departure: Uuid; version: number; input: DepartureOverrides },
   options: RpcOptions = {},
 ) =>
   rpc(
     'override_departure',
-    { departure, version, given: toWire(given) as Json },
+    { departure, version, input: toWire(input) as Json },
     {
-      answer: v.object({ version: v.number() }),
+      response: v.object({ version: v.number() }),
       refusals: {
         ...invalid,
         stale: v.object({ version: v.number(), current: departureOverridesSchema }),
@@ -47,7 +47,7 @@ export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
     'read_departure',
     { departure },
     {
-      answer: v.object({
+      response: v.object({
         id: v.string(),
         companyId: v.string(),
         tourId: v.string(),
@@ -91,7 +91,7 @@ const idsAndVersions = (departures: SelectedDepartures) => departures.map(({ id,
 const changed = v.object({
   /** False for a preview. */
   done: v.boolean(),
-  concerned: impactSchema,
+  impact: impactSchema,
   departures: v.array(v.object({ id: v.string(), version: v.number() })),
 });
 
@@ -110,7 +110,7 @@ export function changeDepartures(
     'change_departures',
     { company: companyId, departures: idsAndVersions(departures), changes: toWire(changes) as Json, preview },
     {
-      answer: changed,
+      response: changed,
       refusals: {
         ...changeRefusals,
         /** The new capacity is below the seats booked, and no reason was given. */
@@ -128,7 +128,7 @@ export function cancelDepartures(
   return rpc(
     'cancel_departures',
     { company: companyId, departures: idsAndVersions(departures), reason, message, preview },
-    { answer: changed, refusals: changeRefusals },
+    { response: changed, refusals: changeRefusals },
   );
 }
 
@@ -154,7 +154,7 @@ export function moveDeparture(
     'move_departure',
     { company: companyId, departure: id, version, to_date: date, to_time: time, message, preview },
     {
-      answer: v.object({ ...changed.entries, conflicts: v.array(conflict) }),
+      response: v.object({ ...changed.entries, conflicts: v.array(conflict) }),
       refusals: { ...changeRefusals, past: v.object({}) },
     },
   );

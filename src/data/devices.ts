@@ -17,13 +17,13 @@ export interface DeviceReport {
   syncedAt: Instant | null;
 }
 
-const reportAnswer = v.object({ asked: deviceCommand });
+const reportResponse = v.object({ command: deviceCommand });
 
 /**
  * Reports the device's status and returns a pending command. `as` is the device's person; another session sends
  * nothing.
  */
-export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ asked: DeviceCommand | null }>> => {
+export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ command: DeviceCommand | null }>> => {
   const { device, company, waiting, parked, syncedAt } = report;
   return rpc(
     'report_device',
@@ -34,14 +34,14 @@ export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ a
       parked,
       synced_at: syncedAt as string,
     },
-    { as, answer: reportAnswer },
+    { as, response: reportResponse },
   );
 };
 
 /** Confirms a wipe: everything is sent, and the device is about to delete its data. */
 export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
-  rpc('confirm_device_wipe', { device }, { as, answer: v.object({}) });
+  rpc('confirm_device_wipe', { device }, { as, response: v.object({}) });
 
 /** Signs a member's device out at its next request, or wipes it at its next contact. */
-export const sendDeviceCommand = (input: { company: Uuid; person: Uuid; device: Uuid; asked: DeviceCommand }) =>
-  rpc('send_device_command', { ...input }, { answer: v.object({}) });
+export const sendDeviceCommand = (input: { company: Uuid; person: Uuid; device: Uuid; command: DeviceCommand }) =>
+  rpc('send_device_command', { ...input }, { response: v.object({}) });

@@ -30,14 +30,14 @@ const code = v.object({
   left: numberOrNull,
 });
 export type DiscountCode = v.InferOutput<typeof code>;
-const ANSWER = v.object({
+const RESPONSE = v.object({
   codes: v.array(code),
   tours: v.array(v.object({ id: v.string(), title: v.record(v.string(), v.string()) })),
 });
-export type DiscountCodes = v.InferOutput<typeof ANSWER>;
+export type DiscountCodes = v.InferOutput<typeof RESPONSE>;
 
 export const readDiscountCodes = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_codes', { company }, { signal, answer: ANSWER });
+  rpc('read_codes', { company }, { signal, response: RESPONSE });
 
 export interface DiscountCodeInput {
   code: string;
@@ -76,7 +76,7 @@ export const saveDiscountCode = ({
       company,
       code_id: id,
       version,
-      given: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_off: isOff },
+      input: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_off: isOff },
     },
-    { answer: ANSWER, refusals: REFUSALS },
+    { response: RESPONSE, refusals: REFUSALS },
   );

@@ -53,8 +53,8 @@ export type LoadedDocument = v.InferOutput<typeof issued>;
 
 /** Reads a document. Fails with `not_found` unless the person may see the company's guests. */
 export const readDocument = (document: Uuid, signal?: AbortSignal) =>
-  rpc('read_document', { document }, { signal, answer: v.object({ document: issued }) });
+  rpc('read_document', { document }, { signal, response: v.object({ document: issued }) });
 
 /** Mails a document to `recipient`, or to the guest. Idempotent by `request`. */
 export const sendDocument = (document: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
-  rpc('send_document', { request, document, recipient }, { answer: v.object({ messageId: v.string() }) });
+  rpc('send_document', { request, document, recipient }, { response: v.object({ messageId: v.string() }) });

@@ -19,12 +19,12 @@ export const EMAIL_TEMPLATES = [
 ] as const;
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number];
 
-const words = v.object({ locale: v.picklist(LOCALES), subject: v.string(), body: v.string(), version: v.number() });
+const text = v.object({ locale: v.picklist(LOCALES), subject: v.string(), body: v.string(), version: v.number() });
 const emailTemplate = v.object({
   template: v.picklist(EMAIL_TEMPLATES),
-  known: v.array(v.string()),
-  needed: v.array(v.string()),
-  words: v.array(words),
+  placeholders: v.array(v.string()),
+  requiredPlaceholders: v.array(v.string()),
+  texts: v.array(text),
 });
 /** Sample data from the latest active booking, once per language. */
 const sample = v.object({
@@ -41,19 +41,19 @@ const sample = v.object({
   amount: v.number(),
   currency: v.string(),
 });
-const ANSWER = v.object({
+const RESPONSE = v.object({
   reviewUrl: v.string(),
-  letters: v.array(emailTemplate),
+  templates: v.array(emailTemplate),
   sample: v.nullable(v.array(sample)),
 });
-export type EmailTemplates = v.InferOutput<typeof ANSWER>;
+export type EmailTemplates = v.InferOutput<typeof RESPONSE>;
 export type CompanyEmailTemplate = v.InferOutput<typeof emailTemplate>;
 export type EmailTemplateSample = v.InferOutput<typeof sample>;
 
 export const readEmailTemplates = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_email_templates', { company }, { signal, answer: ANSWER });
+  rpc('read_email_templates', { company }, { signal, response: RESPONSE });
 
-const placeholder = v.object({ hole: v.string() });
+const placeholder = v.object({ placeholder: v.string() });
 const PLACEHOLDER_REFUSALS = { unknown_placeholder: placeholder, missing_placeholder: placeholder };
 const STALE = v.object({ version: v.number(), subject: v.string(), body: v.string() });
 
@@ -62,21 +62,21 @@ export interface EmailTemplateInput extends TemplateText {
   template: EmailTemplateName;
   locale: Locale;
 }
-type PlaceholderRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; hole: string };
+type PlaceholderRefusal = { status: 'unknown_placeholder' | 'missing_placeholder'; placeholder: string };
 export type EmailTemplateRefusal = PlaceholderRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
 export type TestEmailRefusal = PlaceholderRefusal | { status: 'no_booking' };
 
 /** Saves a company's own text. An empty subject and body restore the default. */
 export const saveEmailTemplate = (input: EmailTemplateInput & { version: number }) =>
-  rpc('save_email_template', { ...input }, { answer: ANSWER, refusals: { ...PLACEHOLDER_REFUSALS, stale: STALE } });
+  rpc('save_email_template', { ...input }, { response: RESPONSE, refusals: { ...PLACEHOLDER_REFUSALS, stale: STALE } });
 
 /** Sends a test mail to the person who asks, once per `request`. */
 export const sendTestEmail = (input: EmailTemplateInput, request: Uuid) =>
   rpc(
     'send_test_mail',
     { request, ...input },
-    { answer: v.object({ recipient: v.string() }), refusals: { ...PLACEHOLDER_REFUSALS, no_booking: v.object({}) } },
+    { response: v.object({ recipient: v.string() }), refusals: { ...PLACEHOLDER_REFUSALS, no_booking: v.object({}) } },
   );
 
 export const saveReviewLink = (args: { company: Uuid; url: string }) =>
-  rpc('save_review_link', args, { answer: ANSWER });
+  rpc('save_review_link', args, { response: RESPONSE });

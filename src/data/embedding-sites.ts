@@ -11,8 +11,8 @@ const sites = v.object({
 export type EmbeddingSite = v.InferOutput<typeof sites>['sites'][number];
 
 export const readEmbeddingSites = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_embedding_sites', { company }, { signal, answer: sites });
+  rpc('read_embedding_sites', { company }, { signal, response: sites });
 
 /** Removes a site, which is refused from then on. Idempotent. */
 export const deleteEmbeddingSite = (input: { company: Uuid; site: string }) =>
-  rpc('delete_embedding_site', input, { answer: v.object({}) });
+  rpc('delete_embedding_site', input, { response: v.object({}) });

@@ -6,7 +6,7 @@ import { ok, type Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
 import { rpc } from './rpc.ts';
 
-const contactAnswer = v.object({
+const contactResponse = v.object({
   contact: v.nullable(v.object({ name: v.string(), phone: v.string(), relation: v.string() })),
 });
 
@@ -18,10 +18,10 @@ export async function readEmergencyContact(
   of: (TeamOf & { person: Uuid }) | 'own',
   signal?: AbortSignal,
 ): Promise<Result<EmergencyContact | null>> {
-  const answer = await rpc('read_emergency_contact', of === 'own' ? {} : of, { signal, answer: contactAnswer });
-  return answer.ok ? ok(answer.data.contact) : answer;
+  const result = await rpc('read_emergency_contact', of === 'own' ? {} : of, { signal, response: contactResponse });
+  return result.ok ? ok(result.data.contact) : result;
 }
 
 /** Saves the person's own emergency contact; empty fields remove it. */
 export const saveEmergencyContact = (contact: EmergencyContact): Promise<Result<unknown>> =>
-  rpc('save_emergency_contact', { ...contact }, { answer: v.object({}) });
+  rpc('save_emergency_contact', { ...contact }, { response: v.object({}) });

@@ -13,7 +13,7 @@ export interface WireError {
 const RETRIED: ReadonlySet<FailureCode> = new Set([
   'offline',
   'timeout',
-  'bad_answer',
+  'bad_response',
   'rate_limited',
   'server',
   'key_revoked',
@@ -26,7 +26,7 @@ const UNKNOWN_OBJECT = new Set(['PGRST202', 'PGRST203', 'PGRST204', 'PGRST205', 
 const OF_SESSION = /^(?:PGRST30\d|42501)$/;
 
 /**
- * Returns the failure for an HTTP status and a supabase-js error (status 0: no answer). `retryAfter` is in
+ * Returns the failure for an HTTP status and a supabase-js error (status 0: no response). `retryAfter` is in
  * milliseconds.
  */
 export function failureOf(status: number, error: WireError | null, retryAfter?: number): Failure {
@@ -46,7 +46,7 @@ function codeOf(status: number, error: WireError | null): FailureCode {
   if (status === 0) return 'offline';
   if (error?.code !== undefined && UNKNOWN_OBJECT.has(error.code)) return 'version_differs';
   // A proxy or captive portal may answer 401 too.
-  if (status === 401) return isOfSession(error) ? 'signed_out' : 'bad_answer';
+  if (status === 401) return isOfSession(error) ? 'signed_out' : 'bad_response';
   if (status === 403) return 'not_permitted';
   if (status === 404 || status === 406) return 'not_found';
   if (status === 408) return 'timeout';
@@ -54,7 +54,7 @@ function codeOf(status: number, error: WireError | null): FailureCode {
   if (status >= 500) return 'server';
   // PostgREST answers 405 while the database is read-only.
   if (status === 405) return 'server';
-  return [400, 409, 413, 414, 422, 431].includes(status) ? 'invalid' : 'bad_answer';
+  return [400, 409, 413, 414, 422, 431].includes(status) ? 'invalid' : 'bad_response';
 }
 
 function isOfSession(error: WireError | null): boolean {
@@ -67,5 +67,5 @@ function isOfSession(error: WireError | null): boolean {
 function ofUnusable(status: number): FailureCode {
   if (status === 429 || status === 425) return 'rate_limited';
   if (status === 408) return 'timeout';
-  return status >= 500 && status !== 511 ? 'server' : 'bad_answer';
+  return status >= 500 && status !== 511 ? 'server' : 'bad_response';
 }

@@ -1,4 +1,4 @@
-/** Answers of a captive portal or proxy must not sign anyone out; tested with the real Supabase client. */
+/** Responses of a captive portal or proxy must not sign anyone out; tested with the real Supabase client. */
 import { WebSocket } from 'ws';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
@@ -8,13 +8,13 @@ import { guardedFetch, retryAfterMs, UnusableResponse } from './guarded-fetch.ts
 const settings = { url: 'http://backend.test', publishableKey: 'sb_publishable_muster_local' };
 const HTML = '<!doctype html><title>Hotel Wi-Fi</title>';
 
-type Answer = () => Response | Promise<Response>;
+type Respond = () => Response | Promise<Response>;
 const html = (status: number) => new Response(HTML, { status, headers: { 'content-type': 'text/html' } });
 const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
 /** Returns a client whose cookies hold a session with an access token that expired an hour ago. */
-async function createSignedInClient(answer: Answer): Promise<{ client: Client; events: string[]; calls: string[] }> {
+async function createSignedInClient(respond: Respond): Promise<{ client: Client; events: string[]; calls: string[] }> {
   const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = Math.floor(Date.now() / 1000) - 3600;
   const session = {
@@ -38,7 +38,7 @@ async function createSignedInClient(answer: Answer): Promise<{ client: Client; e
     settings,
     async (input) => {
       calls.push(String(input));
-      return answer();
+      return respond();
     },
     {
       realtime: { transport: WebSocket },
@@ -91,8 +91,8 @@ describe('a portal during token refresh', () => {
     ['402 JSON of a gateway', () => json({ message: 'exceeded quota' }, 402)],
     ['540 JSON of a paused project', () => json({ message: 'project paused' }, 540)],
     ['200 JSON of a portal', () => json({ login: 'please' })],
-  ])('%s keeps the session', async (_, answer) => {
-    const { client, events, calls } = await createSignedInClient(answer);
+  ])('%s keeps the session', async (_, respond) => {
+    const { client, events, calls } = await createSignedInClient(respond);
     await refresh(client);
     expect(calls.length).toBeGreaterThan(0);
     expect(events).not.toContain('SIGNED_OUT');
@@ -115,11 +115,11 @@ describe('a portal during token refresh', () => {
 });
 
 describe('guardedFetch', () => {
-  const stubbedFetch = (answers: Answer[]) => {
+  const stubbedFetch = (responders: Respond[]) => {
     const methods: string[] = [];
     const fetch = guardedFetch(async (_, init) => {
       methods.push(init?.method ?? 'GET');
-      return answers[Math.min(methods.length, answers.length) - 1]!();
+      return responders[Math.min(methods.length, responders.length) - 1]!();
     });
     return { fetch, methods };
   };
@@ -167,8 +167,8 @@ describe('guardedFetch', () => {
 });
 
 describe('call', () => {
-  const callWith = async (answer: Answer) => {
-    const client = await createClient(settings, async () => answer(), {
+  const callWith = async (respond: Respond) => {
+    const client = await createClient(settings, async () => respond(), {
       realtime: { transport: WebSocket },
       cookies: { getAll: () => [], setAll: () => {} },
     });
@@ -180,10 +180,10 @@ describe('call', () => {
 
   test.each([
     ['the backend’s own response', () => json({ fine: true }), { ok: true, data: true }],
-    ['JSON from another server', () => json({ login: 'please' }), { ok: false, code: 'bad_answer', retry: true }],
-    ['a portal’s page', () => html(200), { ok: false, code: 'bad_answer', retry: true }],
-    ['a portal’s 403', () => html(403), { ok: false, code: 'bad_answer', retry: true }],
-    ['a portal’s 511', () => html(511), { ok: false, code: 'bad_answer', retry: true }],
+    ['JSON from another server', () => json({ login: 'please' }), { ok: false, code: 'bad_response', retry: true }],
+    ['a portal’s page', () => html(200), { ok: false, code: 'bad_response', retry: true }],
+    ['a portal’s 403', () => html(403), { ok: false, code: 'bad_response', retry: true }],
+    ['a portal’s 511', () => html(511), { ok: false, code: 'bad_response', retry: true }],
     ['a gateway’s 502', () => html(502), { ok: false, code: 'server', retry: true }],
     ['500', () => json({ message: 'broken' }, 500), { ok: false, code: 'server', retry: true }],
     ['401', () => json({ message: 'JWT expired' }, 401), { ok: false, code: 'signed_out', retry: false }],
@@ -212,8 +212,8 @@ describe('call', () => {
       () => json({ message: 'Legacy API keys are disabled' }, 401),
       { ok: false, code: 'key_revoked', retry: true },
     ],
-    ['a portal’s 401 page', () => html(401), { ok: false, code: 'bad_answer', retry: true }],
-    ['a portal’s 401 in JSON', () => json({ login: 'please' }, 401), { ok: false, code: 'bad_answer', retry: true }],
+    ['a portal’s 401 page', () => html(401), { ok: false, code: 'bad_response', retry: true }],
+    ['a portal’s 401 in JSON', () => json({ login: 'please' }, 401), { ok: false, code: 'bad_response', retry: true }],
     [
       'a missing database function',
       () => json({ code: 'PGRST202', message: 'Could not find the function public.anything' }, 404),
@@ -232,8 +232,8 @@ describe('call', () => {
       { ok: false, code: 'rate_limited', retry: true, retryAfter: 7000 },
     ],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { ok: false, code: 'offline', retry: true }],
-  ])('maps %s to its result', async (_, answer, wanted) => {
-    expect(await callWith(answer as Answer)).toEqual(wanted);
+  ])('maps %s to its result', async (_, respond, wanted) => {
+    expect(await callWith(respond as Respond)).toEqual(wanted);
   });
 });
 
@@ -249,9 +249,9 @@ test('reports a refused key as revoked if it has worked before, and looks for a 
     const onOutdated = vi.fn<() => void>();
     (await import('../lib/outdated-build.ts')).onOutdatedBuild(onOutdated);
     const [fresh, failures] = [await import('./guarded-fetch.ts'), await import('./failures.ts')];
-    const request = (answer: Response) =>
+    const request = (response: Response) =>
       fresh
-        .guardedFetch(async () => answer)('http://backend.test/rest/v1/rpc/x', { method: 'POST' })
+        .guardedFetch(async () => response)('http://backend.test/rest/v1/rpc/x', { method: 'POST' })
         .then(
           () => null,
           (error: Error) => failures.failureOf(0, error),

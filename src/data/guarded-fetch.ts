@@ -1,6 +1,6 @@
 /**
  * The fetch of the Supabase client. Anything not from our backend (a captive portal's page, a proxy's error) must
- * look like a network failure: supabase-js would take such an answer to a token refresh for a rejected session and
+ * look like a network failure: supabase-js would take such a response to a token refresh for a rejected session and
  * sign the person out.
  */
 
@@ -11,21 +11,21 @@ import { markKeyAccepted } from './publishable-key-status.ts';
 
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const KEEPS_SESSION = new Set([408, 425, 429, 511]);
+const TEMPORARY_STATUSES = new Set([408, 425, 429, 511]);
 
 /** Thrown for a rejected response; supabase-js passes its message on. */
 export class UnusableResponse extends TypeError {
   override name = 'UnusableResponse';
   readonly status: number;
   constructor(status: number, why?: string) {
-    super(`unusable answer ${status}${why === undefined ? '' : `: ${why}`}`);
+    super(`unusable response ${status}${why === undefined ? '' : `: ${why}`}`);
     this.status = status;
   }
 }
 
 /** Returns the status in an `UnusableResponse` message, or null for any other text. */
 export function unusableStatus(message: string): number | null {
-  const match = /unusable answer (\d{3})/.exec(message);
+  const match = /unusable response (\d{3})/.exec(message);
   return match ? Number(match[1]) : null;
 }
 
@@ -35,7 +35,7 @@ const REVOKED_KEY = /api keys? (?:is|are|was|were|has been|have been) (?:disable
 
 /** Returns how the gateway rejected the app's key, from an error message; null if it did not. */
 export function rejectedKey(message: string): 'revoked' | 'unknown' | null {
-  const [, how] = /unusable answer \d{3}: (revoked|unknown) key/.exec(message) ?? [];
+  const [, how] = /unusable response \d{3}: (revoked|unknown) key/.exec(message) ?? [];
   return (how as 'revoked' | 'unknown' | undefined) ?? null;
 }
 
@@ -62,11 +62,11 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), 3_600_000) : undefined;
 }
 
-const answers = new WeakMap<AbortSignal, { retryAfter: number | undefined }>();
+const retryDelays = new WeakMap<AbortSignal, { retryAfter: number | undefined }>();
 
 /** Returns the `Retry-After`, in milliseconds, of the request with this signal. */
 export function retryAfterOf(signal: AbortSignal): number | undefined {
-  return answers.get(signal)?.retryAfter;
+  return retryDelays.get(signal)?.retryAfter;
 }
 
 function isJson(response: Response): boolean {
@@ -95,7 +95,8 @@ async function isOurAuth(response: Response, url: string): Promise<boolean> {
 async function check(response: Response, url: string): Promise<Response> {
   await checkKey(response);
   const auth = url.includes('/auth/v1');
-  if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableResponse(response.status);
+  if (TEMPORARY_STATUSES.has(response.status) && url.includes('/auth/v1/token'))
+    throw new UnusableResponse(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';
   // Our API may answer a success without a body (sign-out, write without return); everything else is JSON.
@@ -122,7 +123,7 @@ export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.
       response = await once();
     }
     if (init?.signal) {
-      answers.set(init.signal, { retryAfter: retryAfterMs(response.headers.get('retry-after'), now()) });
+      retryDelays.set(init.signal, { retryAfter: retryAfterMs(response.headers.get('retry-after'), now()) });
     }
     return check(response, url);
   };

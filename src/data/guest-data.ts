@@ -13,8 +13,8 @@ const booking = v.object({
   title: localised,
   startsAt: instant,
   localDate,
-  /** `ahead`: the departure is in the future, or still in the range that devices hold. */
-  stands: v.picklist(['erasable', 'erased', 'ahead']),
+  /** `upcoming`: the departure is in the future, or still in the range that devices hold. */
+  erasureState: v.picklist(['erasable', 'erased', 'upcoming']),
 });
 export type GuestBooking = v.InferOutput<typeof booking>;
 
@@ -24,16 +24,16 @@ export const findGuest = (
   search: string,
   signal?: AbortSignal,
 ): Promise<Result<{ bookings: GuestBooking[] }>> =>
-  rpc('find_guest', { company, asked: search }, { signal, answer: v.object({ bookings: v.array(booking) }) });
+  rpc('find_guest', { company, search }, { signal, response: v.object({ bookings: v.array(booking) }) });
 
 /** Mails a guest all data stored under a booking's address. */
 export const sendGuestData = (id: Uuid, request: Uuid) =>
   rpc(
     'send_guest_data',
     { request, booking: id },
-    { answer: v.object({}), refusals: { no_address: v.object({}), too_many: v.object({}) } },
+    { response: v.object({}), refusals: { no_address: v.object({}), too_many: v.object({}) } },
   );
 
 /** Erases a guest from past bookings and returns how many. */
 export const eraseGuest = (input: { company: Uuid; bookings: Uuid[] }) =>
-  rpc('erase_guest', { ...input }, { answer: v.object({ erased: v.number() }) });
+  rpc('erase_guest', { ...input }, { response: v.object({ erased: v.number() }) });

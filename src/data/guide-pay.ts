@@ -55,14 +55,14 @@ export const readGuideStatement = (company: Uuid, month: string, signal?: AbortS
     'read_guide_statement',
     // The generated types do not allow null, though every Postgres argument may be null.
     { company, member: null as unknown as string, month: `${month}-01` },
-    { signal, answer: statement },
+    { signal, response: statement },
   );
 
 export const settleGuideMonth = (company: Uuid, { month, version }: { month: string; version: string }) =>
   rpc(
     'settle_guide_month',
     { company, month: `${month}-01`, version },
-    { answer: v.object({}), refusals: { stale: v.object({}), not_over: v.object({}) } },
+    { response: v.object({}), refusals: { stale: v.object({}), month_not_ended: v.object({}) } },
   );
 
 const rules = v.object({
@@ -91,7 +91,7 @@ export type PayRules = v.InferOutput<typeof rules>;
 export type PayRule = PayRules['rules'][number];
 
 export const readPayRules = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_pay_rules', { company }, { signal, answer: rules });
+  rpc('read_pay_rules', { company }, { signal, response: rules });
 
 export interface PayRuleInput {
   kind: PayKind;
@@ -109,7 +109,7 @@ export interface SavePayRule {
   id: Uuid;
   version: number;
   /** Null deletes the rule. */
-  given: PayRuleInput | null;
+  input: PayRuleInput | null;
 }
 const REFUSALS = {
   stale: v.object({}),
@@ -118,23 +118,23 @@ const REFUSALS = {
 };
 export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_held'; changesFrom: LocalDate };
 
-export const savePayRule = ({ company, id, version, given }: SavePayRule) =>
+export const savePayRule = ({ company, id, version, input }: SavePayRule) =>
   rpc(
     'save_pay_rule',
     {
       company,
       rule_id: id,
       version,
-      given: given && {
-        kind: given.kind,
-        amount: given.amount,
-        min_guests: given.minGuests,
-        from_time: given.fromTime,
-        tour_id: given.tourId,
-        user_id: given.userId,
-        first_day: given.firstDay,
-        last_day: given.lastDay,
+      input: input && {
+        kind: input.kind,
+        amount: input.amount,
+        min_guests: input.minGuests,
+        from_time: input.fromTime,
+        tour_id: input.tourId,
+        user_id: input.userId,
+        first_day: input.firstDay,
+        last_day: input.lastDay,
       },
     },
-    { answer: rules, refusals: REFUSALS },
+    { response: rules, refusals: REFUSALS },
   );

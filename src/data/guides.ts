@@ -28,7 +28,7 @@ export function readAvailability(
   companyId: Uuid,
   { userId, signal }: { userId: Uuid } & RpcOptions,
 ): Promise<Result<v.InferOutput<typeof zoned>>> {
-  return rpc('read_availability', { company: companyId, person: userId }, { answer: zoned, signal });
+  return rpc('read_availability', { company: companyId, person: userId }, { response: zoned, signal });
 }
 
 /** Saves working hours and, for the office, languages. Null: any time, or languages not set. */
@@ -45,7 +45,7 @@ export function saveAvailability(
     'save_availability',
     { company: companyId, person: userId, version, changes: changes as Json },
     {
-      answer: v.object({ version: v.number() }),
+      response: v.object({ version: v.number() }),
       refusals: {
         stale: v.object({
           version: v.number(),
@@ -86,15 +86,21 @@ export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, to
       to_time: toTime,
       note,
     },
-    { answer: v.object({ departures: v.array(v.object({ id: v.string(), tourId: v.string(), startsAt: instant })) }) },
+    {
+      response: v.object({ departures: v.array(v.object({ id: v.string(), tourId: v.string(), startsAt: instant })) }),
+    },
   );
 }
 
-export const deleteTimeOff = (id: Uuid) => rpc('delete_time_off', { id }, { answer: v.object({}) });
+export const deleteTimeOff = (id: Uuid) => rpc('delete_time_off', { id }, { response: v.object({}) });
 
 /** Saves the minutes (0 to 240) between two tours of a guide, in addition to the walk; owners only. */
 export const saveGuideRules = (companyId: Uuid, minimumBreakMinutes: number) =>
-  rpc('save_guide_rules', { company: companyId, minimum_break_minutes: minimumBreakMinutes }, { answer: v.object({}) });
+  rpc(
+    'save_guide_rules',
+    { company: companyId, minimum_break_minutes: minimumBreakMinutes },
+    { response: v.object({}) },
+  );
 
 const place = { latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) };
 const planner = v.object({
@@ -120,7 +126,7 @@ export function readPlanner(
   companyId: Uuid,
   { from, to, signal }: CalendarRange & RpcOptions,
 ): Promise<Result<PlannerData>> {
-  return rpc('read_planner', { company: companyId, from_date: from, to_date: to }, { answer: planner, signal });
+  return rpc('read_planner', { company: companyId, from_date: from, to_date: to }, { response: planner, signal });
 }
 
 /** Converts a departure of the planner to a duty (src/domain/assignment.ts). */
@@ -175,7 +181,7 @@ export function suggestAssignments(
   companyId: Uuid,
   { date, signal }: { date: LocalDate } & RpcOptions,
 ): Promise<Result<Suggested>> {
-  return rpc('suggest_assignments', { company: companyId, day: date }, { answer: suggested, signal });
+  return rpc('suggest_assignments', { company: companyId, day: date }, { response: suggested, signal });
 }
 
 interface Assigning {
@@ -184,12 +190,12 @@ interface Assigning {
 }
 const assigned = v.object({ departure: departureCard });
 
-/** Assigns a guide, replacing `insteadOf` if given. Conflicts refuse it unless `despiteConflicts`. */
+/** Assigns a guide, replacing `insteadOf` if given. Conflicts refuse it unless `ignoreConflicts`. */
 export function assignGuide(
   companyId: Uuid,
-  assign: Assigning & { role?: GuideRole; insteadOf?: Uuid; despiteConflicts?: boolean },
+  assign: Assigning & { role?: GuideRole; insteadOf?: Uuid; ignoreConflicts?: boolean },
 ) {
-  const { departure, userId, role = 'lead', insteadOf, despiteConflicts = false } = assign;
+  const { departure, userId, role = 'lead', insteadOf, ignoreConflicts = false } = assign;
   return rpc(
     'assign_guide',
     {
@@ -199,10 +205,10 @@ export function assignGuide(
       guide: userId,
       role,
       ...(insteadOf === undefined ? {} : { instead_of: insteadOf }),
-      despite_conflicts: despiteConflicts,
+      ignore_conflicts: ignoreConflicts,
     },
     {
-      answer: assigned,
+      response: assigned,
       refusals: {
         ...changeRefusals,
         not_a_guide: v.object({}),
@@ -217,19 +223,19 @@ export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning)
   return rpc(
     'unassign_guide',
     { company: companyId, departure: departure.id, version: departure.version, guide: userId },
-    { answer: assigned, refusals: changeRefusals },
+    { response: assigned, refusals: changeRefusals },
   );
 }
 
 /** Accepts or declines the guide's own assignment. `ended`: over, cancelled, or already declined. */
 export function answerAssignment(
   companyId: Uuid,
-  { departureId, answer }: { departureId: Uuid; answer: 'accepted' | 'declined' },
+  { departureId, reply }: { departureId: Uuid; reply: 'accepted' | 'declined' },
 ) {
   return rpc(
     'answer_assignment',
-    { company: companyId, departure: departureId, answer },
-    { answer: v.object({}), refusals: { ended: v.object({}) } },
+    { company: companyId, departure: departureId, answer: reply },
+    { response: v.object({}), refusals: { ended: v.object({}) } },
   );
 }
 
@@ -263,5 +269,5 @@ export function readMyMonth(
   companyId: Uuid,
   { from, to, signal }: CalendarRange & RpcOptions,
 ): Promise<Result<MyMonth>> {
-  return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { answer: myMonth, signal });
+  return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { response: myMonth, signal });
 }

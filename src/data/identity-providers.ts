@@ -16,10 +16,10 @@ const settings = v.object({ external: v.record(v.string(), v.unknown()) });
 export async function readProviders(): Promise<Provider[]> {
   const { url, publishableKey } = backendSettings();
   try {
-    const answer = await guardedFetch(globalThis.fetch.bind(globalThis))(`${url}/auth/v1/settings`, {
+    const response = await guardedFetch(globalThis.fetch.bind(globalThis))(`${url}/auth/v1/settings`, {
       headers: { apikey: publishableKey },
     });
-    const read = v.safeParse(settings, answer.ok ? await answer.json() : null);
+    const read = v.safeParse(settings, response.ok ? await response.json() : null);
     return read.success ? PROVIDERS.filter((name) => read.output.external[name] === true) : [];
   } catch {
     return [];
@@ -52,7 +52,7 @@ export interface OAuthSignInResult {
 
 /** Returns who signed in. The client exchanges the code from the address when it is created. */
 export async function readOAuthSignIn(): Promise<Result<OAuthSignInResult, AuthRefusal>> {
-  const answer = await callAuth(
+  const result = await callAuth(
     async (client) => {
       const { error: refused } = await client.auth.initialize();
       if (refused) return { data: null, error: refused };
@@ -64,5 +64,5 @@ export async function readOAuthSignIn(): Promise<Result<OAuthSignInResult, AuthR
       return { user: readUser(session?.user), wantsFactor: session !== null && needsSecondFactor(session) };
     },
   );
-  return answer.ok ? ok(answer.data) : answer;
+  return result.ok ? ok(result.data) : result;
 }

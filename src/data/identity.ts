@@ -82,7 +82,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
   ]);
   for (const result of [assignments, links, acting, companies, organisations, overseen]) if (!result.ok) return result;
   if (!assignments.ok || !links.ok || !acting.ok || !companies.ok || !organisations.ok || !overseen.ok) {
-    return fail('bad_answer', { retry: true });
+    return fail('bad_response', { retry: true });
   }
   const isLinked = (kind: 'companies' | 'organisations', { id }: { id: Uuid }) =>
     links.data[0]?.[kind].some((linked) => linked.id === id) ?? false;
@@ -99,12 +99,12 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
 
 /** Starts acting for a company, or stops (null). Fails with `not_permitted` or `not_found`. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
-  const shapes = { answer: v.object({}) };
-  const answer =
+  const shapes = { response: v.object({}) };
+  const result =
     companyId === null
       ? await rpc('stop_impersonating', {}, shapes)
       : await rpc('impersonate', { company: companyId }, shapes);
-  return answer.ok ? ok(null) : answer;
+  return result.ok ? ok(null) : result;
 }
 
 const KNOWN_PERMISSIONS: ReadonlySet<string> = new Set(PERMISSIONS);

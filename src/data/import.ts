@@ -47,17 +47,17 @@ export async function readBookingLookup(
   let start = from;
   for (let year = 0; year < MAX_YEARS && start <= to; year += 1) {
     const end = addDays(start, YEAR_DAYS) < to ? addDays(start, YEAR_DAYS) : to;
-    const answer = await rpc(
+    const result = await rpc(
       'read_import_lookup',
       { company, from_date: start, to_date: end },
-      { answer: bookSchema, ...options },
+      { response: bookSchema, ...options },
     );
-    if (!answer.ok) return answer as Result<never>;
-    ({ tours } = answer.data);
-    for (const [id, tour, day, minute, language, left, state] of answer.data.departures) {
+    if (!result.ok) return result as Result<never>;
+    ({ tours } = result.data);
+    for (const [id, tour, day, minute, language, left, state] of result.data.departures) {
       const tourId = tours[tour]?.id;
       const named = STATES[state];
-      if (tourId === undefined || named === undefined) return fail('bad_answer', { retry: true });
+      if (tourId === undefined || named === undefined) return fail('bad_response', { retry: true });
       departures.push({ id, tourId, localDate: addDays(start, day), minute, language, left, state: named });
     }
     start = addDays(end, 1);
@@ -76,13 +76,13 @@ export async function readImportedKeys(
   keys: readonly string[],
   options: RpcOptions = {},
 ): Promise<Result<ImportedRows>> {
-  const answer = await rpc(
+  const result = await rpc(
     'read_imported',
     { company, keys: [...keys] },
-    { answer: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
+    { response: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
   );
-  if (!answer.ok) return answer as Result<never>;
-  return ok(new Map(answer.data.known.map(([index, found]) => [keys[index] ?? '', found])));
+  if (!result.ok) return result as Result<never>;
+  return ok(new Map(result.data.known.map(([index, found]) => [keys[index] ?? '', found])));
 }
 
 /** Options of one import call. `request` is the idempotency key, kept for retries of the same rows. */
@@ -105,7 +105,7 @@ export const importBookings = (
     'import_bookings',
     { request, company, rows: toWire(rows) as Json, ...(override ? { override } : {}) },
     {
-      answer: v.object({ outcomes: v.array(v.object({ outcome, left: v.optional(v.number()) })) }),
+      response: v.object({ outcomes: v.array(v.object({ outcome, left: v.optional(v.number()) })) }),
       refusals: repeated,
       ...options,
     },
@@ -117,7 +117,7 @@ export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
     'read_tours_file',
     { company },
     {
-      answer: v.object({
+      response: v.object({
         tours: v.array(
           v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: tourSchema }),
         ),
@@ -138,7 +138,7 @@ export const importTours = (
     'import_tours',
     { request, company, rows: toWire(rows) as Json },
     {
-      answer: v.object({ outcomes: v.array(v.object({ outcome, problems: v.optional(v.array(problem)) })) }),
+      response: v.object({ outcomes: v.array(v.object({ outcome, problems: v.optional(v.array(problem)) })) }),
       refusals: repeated,
       ...options,
     },

@@ -19,7 +19,7 @@ export const INVITATION_STATES = [
 ] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-const invitationAnswer = v.object({
+const invitationResponse = v.object({
   state: v.picklist(INVITATION_STATES),
   /** The company's or organisation's name. */
   team: v.nullable(v.string()),
@@ -33,11 +33,11 @@ const invitationAnswer = v.object({
   /** Whether the signed-in person accepted it. */
   isMine: v.boolean(),
 });
-export type InvitationResponse = v.InferOutput<typeof invitationAnswer>;
+export type InvitationResponse = v.InferOutput<typeof invitationResponse>;
 
 /** Reads an invitation. A wrong token has the state `unknown` and no other data. */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<InvitationResponse>> =>
-  rpc('read_invitation', { token }, { signal, answer: invitationAnswer });
+  rpc('read_invitation', { token }, { signal, response: invitationResponse });
 
 /** Joins the team; the person must be signed in with the invited address. Idempotent. */
 export const acceptInvitation = (token: string) =>
@@ -45,7 +45,7 @@ export const acceptInvitation = (token: string) =>
     'accept_invitation',
     { token },
     {
-      answer: v.object({ companyId: v.nullable(v.string()) }),
+      response: v.object({ companyId: v.nullable(v.string()) }),
       refusals: { ended: v.object({ state: v.picklist(INVITATION_STATES) }) },
     },
   );
@@ -76,6 +76,6 @@ export async function createInvitedAccount(account: NewAccount): Promise<Result<
     () => ok(null),
   );
   if (!made.ok) return made;
-  await rpc('confirm_invited_address', { token }, { answer: v.object({}) });
+  await rpc('confirm_invited_address', { token }, { response: v.object({}) });
   return ok(null);
 }

@@ -15,7 +15,7 @@ export interface Factor {
   addedAt: string;
 }
 
-const factorsAnswer = v.object({
+const factorsResponse = v.object({
   all: v.array(
     v.object({
       id: v.string(),
@@ -26,22 +26,22 @@ const factorsAnswer = v.object({
     }),
   ),
 });
-type Factors = v.InferOutput<typeof factorsAnswer>['all'];
+type Factors = v.InferOutput<typeof factorsResponse>['all'];
 
 const readAll = (): Promise<Result<Factors, AuthRefusal>> =>
   callAuth(
     async (client) => client.auth.mfa.listFactors(),
     (data) => {
-      const read = v.safeParse(factorsAnswer, data);
-      return read.success ? read.output.all.filter((one) => one.factor_type === 'totp') : null;
+      const read = v.safeParse(factorsResponse, data);
+      return read.success ? read.output.all.filter((factor) => factor.factor_type === 'totp') : null;
     },
   );
 
 /** Reads confirmed authenticators, oldest first. */
 export async function readFactors(): Promise<Result<Factor[], AuthRefusal>> {
-  const answer = await readAll();
-  if (!answer.ok) return answer;
-  const used = answer.data.filter(({ status }) => status === 'verified');
+  const result = await readAll();
+  if (!result.ok) return result;
+  const used = result.data.filter(({ status }) => status === 'verified');
   return ok(used.map(({ id, friendly_name: name, created_at: addedAt }) => ({ id, name, addedAt })));
 }
 
@@ -140,29 +140,29 @@ const rule = v.object({
       id: v.string(),
       name: v.string(),
       roles: v.array(v.picklist(['owner', 'office'])),
-      hasFactor: v.boolean(),
+      hasMfa: v.boolean(),
     }),
   ),
 });
 export type MfaRule = v.InferOutput<typeof rule>;
 
 export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result<MfaRule>> =>
-  rpc('read_mfa_requirement', { company }, { signal, answer: rule });
+  rpc('read_mfa_requirement', { company }, { signal, response: rule });
 
-/** Turns the MFA requirement for owners and office on or off. `own_first`: this session has no second factor. */
+/** Turns the MFA requirement for owners and office on or off. `needs_own_mfa`: this session has no second factor. */
 export const setMfaRule = (input: { company: Uuid; isOn: boolean }) =>
   rpc(
     'set_mfa_requirement',
     { company: input.company, is_on: input.isOn },
-    { answer: rule, refusals: { own_first: v.object({}) } },
+    { response: rule, refusals: { needs_own_mfa: v.object({}) } },
   );
 
 /** Reads the names of companies that require a second factor which this session does not have. */
 export const readMfaRequirement = async (as: Uuid): Promise<Result<string[]>> => {
-  const answer = await rpc(
+  const result = await rpc(
     'read_companies_awaiting_mfa',
     {},
-    { as, answer: v.object({ companies: v.array(v.string()) }) },
+    { as, response: v.object({ companies: v.array(v.string()) }) },
   );
-  return answer.ok ? ok(answer.data.companies) : answer;
+  return result.ok ? ok(result.data.companies) : result;
 };

@@ -13,21 +13,21 @@ const SETTINGS = v.object({
   embedOrigins: v.array(v.string()),
 });
 
-const ANSWER = v.object({
+const RESPONSE = v.object({
   version: v.number(),
   settings: SETTINGS,
   /** WebP in base64. */
   logo: v.nullable(v.object({ tag: v.string(), base64: v.string() })),
   formerSlugs: v.array(v.string()),
 });
-export type LoadedOrganisation = v.InferOutput<typeof ANSWER>;
+export type LoadedOrganisation = v.InferOutput<typeof RESPONSE>;
 
 /** Reads the settings. Fails with `not_permitted` unless the person is an admin of the organisation. */
 export const readOrganisationSettings = (
   organisation: Uuid,
   signal?: AbortSignal,
 ): Promise<Result<LoadedOrganisation>> =>
-  rpc('read_organisation_settings', { organisation }, { signal, answer: ANSWER });
+  rpc('read_organisation_settings', { organisation }, { signal, response: RESPONSE });
 
 export interface SaveOrganisation {
   organisation: Uuid;
@@ -61,7 +61,7 @@ export const saveOrganisationSettings = ({
       embed_origins: settings.embedOrigins,
     },
     {
-      answer: v.object({ version: v.number() }),
+      response: v.object({ version: v.number() }),
       refusals: {
         /** Someone else saved first; carries the current settings. */
         stale: v.object({ version: v.number(), settings: SETTINGS }),
@@ -72,7 +72,7 @@ export const saveOrganisationSettings = ({
 
 /** Stores an organisation's logo, with the limits of `setCompanyLogo`. Refusal: `invalid`. */
 export const setOrganisationLogo = (input: { organisation: Uuid; picture: string }) =>
-  rpc('set_organisation_logo', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid });
+  rpc('set_organisation_logo', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid });
 
 export const deleteOrganisationLogo = (organisation: Uuid) =>
-  rpc('delete_organisation_logo', { organisation }, { answer: v.object({}) });
+  rpc('delete_organisation_logo', { organisation }, { response: v.object({}) });

@@ -20,7 +20,7 @@ const message = v.object({
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
   /** Error message of the mail server. */
   error: textOrNull,
-  mark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
+  suppression: v.nullable(v.picklist(SUPPRESSION_REASONS)),
   mayResend: v.boolean(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });
@@ -53,14 +53,14 @@ export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQues
       ...(booking === null ? {} : { booking }),
       ...(after === null ? {} : { after }),
     },
-    { signal, answer: outbox },
+    { signal, response: outbox },
   );
 
 const REFUSALS = {
   is_leaving: v.object({}),
-  overtaken: v.object({}),
-  link_gone: v.object({}),
-  bound: v.object({}),
+  superseded: v.object({}),
+  link_used: v.object({}),
+  recipient_fixed: v.object({}),
 };
 export type ResendRefusal = { status: keyof typeof REFUSALS };
 
@@ -69,7 +69,7 @@ export const resendMessage = (message: Uuid, { recipient, request }: { recipient
   rpc(
     'resend_message',
     { request, message, recipient },
-    { answer: v.object({ messageId: v.string() }), refusals: REFUSALS },
+    { response: v.object({ messageId: v.string() }), refusals: REFUSALS },
   );
 
 const deadJob = v.object({
@@ -85,8 +85,8 @@ export type DeadJob = v.InferOutput<typeof deadJob>;
 
 /** Reads dead jobs, newest first; failed mails are in the outbox instead. Needs COMPANY_ALL_ACCESS. */
 export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_dead_jobs', { company }, { signal, answer: deadJobs });
+  rpc('read_dead_jobs', { company }, { signal, response: deadJobs });
 
 /** Revives a dead job with all its attempts. `unknown`: already revived, or more than a month old. */
 export const retryJob = (job: Uuid) =>
-  rpc('retry_job', { job }, { answer: v.object({}), refusals: { unknown: v.object({}) } });
+  rpc('retry_job', { job }, { response: v.object({}), refusals: { unknown: v.object({}) } });

@@ -61,7 +61,7 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
 
 /** Changes the name and language that the app and mails use. */
 export const changeProfile = (profile: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
-  rpc('change_own_profile', { display_name: profile.displayName, locale: profile.locale }, { answer: v.object({}) });
+  rpc('change_own_profile', { display_name: profile.displayName, locale: profile.locale }, { response: v.object({}) });
 
 /** Sends confirmation mails to both addresses; the address changes once both links are opened. */
 export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>
@@ -118,16 +118,16 @@ async function tryPassword(email: string, password: string): Promise<AuthRespons
   const send = guardedFetch(globalThis.fetch.bind(globalThis));
   const headers = { apikey: publishableKey, 'Content-Type': 'application/json' };
   try {
-    const answer = await send(`${url}/auth/v1/token?grant_type=password`, {
+    const response = await send(`${url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ email, password }),
     });
-    const body = (await answer.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
-    if (!answer.ok)
+    const body = (await response.json()) as { access_token?: string; error_code?: string; code?: string; msg?: string };
+    if (!response.ok)
       return {
         data: null,
-        error: { code: body.error_code ?? String(body.code), message: body.msg ?? '', status: answer.status },
+        error: { code: body.error_code ?? String(body.code), message: body.msg ?? '', status: response.status },
       };
     void send(`${url}/auth/v1/logout?scope=local`, {
       method: 'POST',

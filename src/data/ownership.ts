@@ -8,20 +8,20 @@ import { rpc } from './rpc.ts';
 const offer = v.object({
   companyId: v.string(),
   company: v.string(),
-  who: v.string(),
+  offeredBy: v.string(),
   /** Guard names of the roles that the present owner keeps. */
-  keeps: v.array(v.string()),
+  remainingRoles: v.array(v.string()),
   expiresAt: instant,
 });
 export type OwnershipOffer = v.InferOutput<typeof offer>;
-const ANSWER = v.pipe(
-  v.object({ asked: v.array(offer) }),
-  v.transform((answer) => answer.asked),
+const RESPONSE = v.pipe(
+  v.object({ offers: v.array(offer) }),
+  v.transform((response) => response.offers),
 );
 
 export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<OwnershipOffer[]>> =>
-  rpc('read_ownership_offers', {}, { signal, answer: ANSWER });
+  rpc('read_ownership_offers', {}, { signal, response: RESPONSE });
 
 /** Accepts or declines an offer. `ended`: withdrawn or expired. */
 export const answerOwnershipOffer = (input: { company: Uuid; accepts: boolean }) =>
-  rpc('answer_ownership', { ...input }, { answer: v.object({}), refusals: { ended: v.object({}) } });
+  rpc('answer_ownership', { ...input }, { response: v.object({}), refusals: { ended: v.object({}) } });

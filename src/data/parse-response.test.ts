@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseResponse } from './parse-response.ts';
 
 const shapes = {
-  answer: v.object({ bookingId: v.string(), heldUntil: v.string() }),
+  response: v.object({ bookingId: v.string(), heldUntil: v.string() }),
   refusals: { sold_out: v.object({ seatsLeft: v.number() }), too_late: v.object({}) },
 };
 const read = (data: unknown) => parseResponse(data, shapes);
@@ -17,11 +17,11 @@ describe('parseResponse', () => {
   });
 
   it('returns a refusal of the own list with its details', () => {
-    const answer = read({ status: 'sold_out', seats_left: 3 });
-    expect(answer).toEqual({ ok: false, code: 'refused', retry: false, refusal: { status: 'sold_out', seatsLeft: 3 } });
-    if (!answer.ok && answer.code === 'refused') {
-      expectTypeOf(answer.refusal.status).toEqualTypeOf<'sold_out' | 'too_late'>();
-      if (answer.refusal.status === 'sold_out') expectTypeOf(answer.refusal.seatsLeft).toEqualTypeOf<number>();
+    const result = read({ status: 'sold_out', seats_left: 3 });
+    expect(result).toEqual({ ok: false, code: 'refused', retry: false, refusal: { status: 'sold_out', seatsLeft: 3 } });
+    if (!result.ok && result.code === 'refused') {
+      expectTypeOf(result.refusal.status).toEqualTypeOf<'sold_out' | 'too_late'>();
+      if (result.refusal.status === 'sold_out') expectTypeOf(result.refusal.seatsLeft).toEqualTypeOf<number>();
     }
   });
 
@@ -53,13 +53,13 @@ describe('parseResponse', () => {
     [{ status: 'constructor' }],
     [{ status: 'a word of a newer server' }],
     [[{ status: 'ok' }]],
-  ])('fails with bad_answer for another shape: %j', (data) => {
-    expect(read(data)).toEqual({ ok: false, code: 'bad_answer', retry: true });
+  ])('fails with bad_response for another shape: %j', (data) => {
+    expect(read(data)).toEqual({ ok: false, code: 'bad_response', retry: true });
   });
 
   it('has no refusals in the type of an RPC without them', () => {
-    const answer = parseResponse({ status: 'ok' }, { answer: v.object({}) });
-    expectTypeOf<Extract<typeof answer, { code: 'refused' }>>().toEqualTypeOf<never>();
-    expect(answer).toEqual({ ok: true, data: {} });
+    const result = parseResponse({ status: 'ok' }, { response: v.object({}) });
+    expectTypeOf<Extract<typeof result, { code: 'refused' }>>().toEqualTypeOf<never>();
+    expect(result).toEqual({ ok: true, data: {} });
   });
 });

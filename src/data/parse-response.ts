@@ -14,8 +14,8 @@ export type RefusalOf<R extends Refusals> = {
   [Status in keyof R & string]: { status: Status } & v.InferOutput<R[Status]>;
 }[keyof R & string];
 
-export interface ResponseSchemas<Answer extends Schema, R extends Refusals> {
-  answer: Answer;
+export interface ResponseSchemas<Data extends Schema, R extends Refusals> {
+  response: Data;
   refusals?: R;
   /** Wire name of a field that is opaque to the client: kept unconverted, to be sent back. */
   unread?: string;
@@ -32,17 +32,17 @@ const FAILURES: Readonly<Record<string, FailureCode>> = {
   rate_limited: 'rate_limited',
 };
 
-/** Parses a response to a `Result`. An unexpected shape is `bad_answer`, because it is not from our backend. */
-export function parseResponse<Answer extends Schema, R extends Refusals = Record<never, never>>(
+/** Parses a response to a `Result`. An unexpected shape is `bad_response`, because it is not from our backend. */
+export function parseResponse<Data extends Schema, R extends Refusals = Record<never, never>>(
   data: unknown,
-  { answer, refusals, unread }: ResponseSchemas<Answer, R>,
-): Result<v.InferOutput<Answer>, RefusalOf<R>> {
-  type Read = Result<v.InferOutput<Answer>, RefusalOf<R>>;
+  { response: result, refusals, unread }: ResponseSchemas<Data, R>,
+): Result<v.InferOutput<Data>, RefusalOf<R>> {
+  type Read = Result<v.InferOutput<Data>, RefusalOf<R>>;
   if (!isRecord(data) || typeof data['status'] !== 'string') return notOurs() as Read;
   const { status, ...rest } = fromWire(data) as Record<string, unknown> & { status: string };
   if (unread !== undefined) rest[unread] = data[unread];
   if (status === 'ok') {
-    const read = v.safeParse(answer, rest);
+    const read = v.safeParse(result, rest);
     return (read.success ? ok(read.output) : notOurs()) as Read;
   }
   const schema = refusals && Object.hasOwn(refusals, status) ? refusals[status] : undefined;
@@ -65,4 +65,4 @@ export function parseResponse<Answer extends Schema, R extends Refusals = Record
   }) as Read;
 }
 
-const notOurs = (): Failure => fail('bad_answer', { retry: true });
+const notOurs = (): Failure => fail('bad_response', { retry: true });

@@ -73,16 +73,19 @@ export async function findPartnerBookings(
   options: RpcOptions = {},
 ): Promise<Result<PartnerBookingPage>> {
   const { sort, after, pageSize = 50 } = ask;
-  const answer = await rpc(
+  const result = await rpc(
     'find_partner_bookings',
     { ...toSearchArgs(ask), sort, ...(after ? { after } : {}), page_size: pageSize },
-    { ...options, answer: page },
+    { ...options, response: page },
   );
-  if (!answer.ok) return answer;
-  const titles = new Map(answer.data.tours.map((tour) => [tour.id, tour.title]));
+  if (!result.ok) return result;
+  const titles = new Map(result.data.tours.map((tour) => [tour.id, tour.title]));
   return ok({
-    next: answer.data.next,
-    bookings: answer.data.bookings.map((one) => ({ ...one, title: titles.get(one.departure.tourId) ?? {} })),
+    next: result.data.next,
+    bookings: result.data.bookings.map((booking) => ({
+      ...booking,
+      title: titles.get(booking.departure.tourId) ?? {},
+    })),
   });
 }
 
@@ -103,7 +106,7 @@ export type PartnerSum = v.InferOutput<typeof sums>[number];
 
 /** Sums all bookings that `findPartnerBookings` would return, by company. */
 export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
-  rpc('read_partner_booking_totals', toSearchArgs(ask), { ...options, answer: v.object({ sums }) });
+  rpc('read_partner_booking_totals', toSearchArgs(ask), { ...options, response: v.object({ sums }) });
 
 const choices = v.object({
   /** Whether all bookings of these companies are visible, or only those that the partner made. */
@@ -127,7 +130,7 @@ export type PartnerCompany = PartnerChoices['companies'][number];
 
 /** Reads the partner's companies and their bookable tours. Fails with `not_permitted`. */
 export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
-  rpc('read_partner_booking_choices', { organisation }, { ...options, answer: choices });
+  rpc('read_partner_booking_choices', { organisation }, { ...options, response: choices });
 
 const partnerBookingDetail = v.object({
   booking: card,
@@ -149,7 +152,7 @@ export type PartnerBookingDetail = v.InferOutput<typeof partnerBookingDetail>;
 
 /** Reads one booking. Fails with `not_found` or `not_permitted`. */
 export const readPartnerBooking = (query: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
-  rpc('read_partner_booking', query, { ...options, answer: partnerBookingDetail });
+  rpc('read_partner_booking', query, { ...options, response: partnerBookingDetail });
 
 const month = v.object({
   /** Whether every guest of a party must be named. */
@@ -188,7 +191,7 @@ export type PartnerMonth = v.InferOutput<typeof month>;
 
 /** Reads a month (`YYYY-MM`) of a tour, with free seats and prices. Fails with `not_found`. */
 export const readPartnerMonth = (query: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
-  rpc('read_partner_availability', query, { ...options, answer: month });
+  rpc('read_partner_availability', query, { ...options, response: month });
 
 export interface PartnersBooking {
   guests: NewTicket[];
@@ -215,7 +218,7 @@ export const bookAsPartner = (
     { ...input, booking: toWire(input.booking) as Json },
     {
       ...options,
-      answer: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
+      response: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
       refusals: {
         ...capacityRefusals,
         id_reused: none,

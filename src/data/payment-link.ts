@@ -8,5 +8,5 @@ export const makePaymentLink = (booking: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_payment_link',
     { booking },
-    { ...options, answer: v.object({ token: v.string() }), refusals: { nothing_to_pay: v.object({}) } },
+    { ...options, response: v.object({ token: v.string() }), refusals: { nothing_to_pay: v.object({}) } },
   );

@@ -6,7 +6,7 @@ import { backendSettings } from './settings.ts';
 
 export const PAYMENT_MODES = ['on_arrival', 'online'] as const;
 
-const ANSWER = v.object({
+const RESPONSE = v.object({
   version: v.number(),
   mode: v.picklist(PAYMENT_MODES),
   provider: v.nullable(v.string()),
@@ -17,10 +17,10 @@ const ANSWER = v.object({
   /** Providers that this installation supports. */
   providers: v.array(v.object({ name: v.string(), needsKeys: v.boolean() })),
 });
-export type PaymentSettings = v.InferOutput<typeof ANSWER>;
+export type PaymentSettings = v.InferOutput<typeof RESPONSE>;
 
 export const readPaymentSettings = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_payment_settings', { company }, { signal, answer: ANSWER });
+  rpc('read_payment_settings', { company }, { signal, response: RESPONSE });
 
 export interface SavePayment {
   company: Uuid;
@@ -53,7 +53,7 @@ export const savePaymentSettings = ({
       webhook_secret: webhookSecret,
       ...(depositPercent === null ? {} : { deposit_percent: depositPercent }),
     },
-    { answer: ANSWER, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
+    { response: RESPONSE, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
   );
 
 /** Returns the webhook address for the provider's payment events. */
@@ -61,4 +61,4 @@ export const eventsAddress = (company: Uuid): string =>
   new URL(`${backendSettings().url}/functions/v1/payment-events?company=${company}`, window.location.origin).href;
 
 /** The response as the device stores it. */
-export const PAYMENT_CACHE_SCHEMA = ANSWER;
+export const PAYMENT_CACHE_SCHEMA = RESPONSE;

@@ -17,7 +17,7 @@ const notice = v.object({
   title: v.record(v.string(), v.string()),
   startsAt: v.string(),
   /** Previous start of a moved departure. */
-  was: v.nullable(v.string()),
+  previousStart: v.nullable(v.string()),
 });
 export type GuideNotice = v.InferOutput<typeof notice>;
 
@@ -42,11 +42,11 @@ const pendingRequests = v.object({
 export type PendingRequests = v.InferOutput<typeof pendingRequests>;
 
 export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
-  rpc('read_pending_requests', {}, { as, answer: pendingRequests });
+  rpc('read_pending_requests', {}, { as, response: pendingRequests });
 
 /** Dismisses notices up to `seenUntil`; newer ones stay. */
 export const dismissNotices = (
   as: Uuid,
   { departures, seenUntil }: { departures: Uuid[]; seenUntil: Instant },
 ): Promise<Result<object>> =>
-  rpc('dismiss_notices', { departures, seen_until: seenUntil }, { as, answer: v.object({}) });
+  rpc('dismiss_notices', { departures, seen_until: seenUntil }, { as, response: v.object({}) });

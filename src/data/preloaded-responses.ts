@@ -4,7 +4,7 @@ import { isRecord } from './is-record.ts';
 interface PreloadedResponse {
   name: string;
   args: string;
-  answer: unknown;
+  response: unknown;
 }
 
 let remaining: PreloadedResponse[] | undefined;
@@ -14,7 +14,7 @@ function read(): PreloadedResponse[] {
     const found: unknown = JSON.parse(document.getElementById('preloaded-responses')?.textContent ?? '[]');
     return (Array.isArray(found) ? found : [])
       .filter(isRecord)
-      .map(({ name, args, answer }) => ({ name: String(name), args: textOf(args), answer }));
+      .map(({ name, args, response: result }) => ({ name: String(name), args: textOf(args), response: result }));
   } catch {
     return [];
   }
@@ -23,10 +23,10 @@ function read(): PreloadedResponse[] {
 const textOf = (args: unknown) => JSON.stringify(Object.entries(args ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Takes the preloaded response for exactly this request, or null. */
-export function takePreloadedResponse(name: string, args: Record<string, unknown>): { answer: unknown } | null {
+export function takePreloadedResponse(name: string, args: Record<string, unknown>): { response: unknown } | null {
   if (typeof document === 'undefined') return null;
   remaining ??= read();
   const argsText = textOf(args);
-  const at = remaining.findIndex((one) => one.name === name && one.args === argsText);
+  const at = remaining.findIndex((entry) => entry.name === name && entry.args === argsText);
   return at < 0 ? null : remaining.splice(at, 1)[0]!;
 }

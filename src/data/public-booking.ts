@@ -39,20 +39,20 @@ const previewed = v.object({
 });
 
 export const readCatalog = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
-  callPublicRpc('read_operator', args, { answer: catalogShape, ...options });
+  callPublicRpc('read_operator', args, { response: catalogShape, ...options });
 
 /** Reads a month of a tour. `token`: the caller's own hold, whose seats count as free. */
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('read_availability', args, { answer: v.object({ days: v.array(dayShape) }), ...options });
+) => callPublicRpc('read_availability', args, { response: v.object({ days: v.array(dayShape) }), ...options });
 
 export const readNext = (
   args: { operator: string; party: number; token: string | null },
   options: PublicOptions = {},
 ) =>
   callPublicRpc('read_next_departures', args, {
-    answer: v.object({ departures: v.array(upcomingDepartureShape) }),
+    response: v.object({ departures: v.array(upcomingDepartureShape) }),
     ...options,
   });
 
@@ -80,7 +80,7 @@ export interface DirectorySearch {
 
 /** Returns the search arguments without empty ones, so that they match the preloaded response. */
 export const directoryArgs = (input: DirectorySearch): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, one]) => one !== undefined && one !== ''));
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Reads twenty operators, those with the earliest next departure first. `shown`: slugs that the caller has already. */
 export const readDirectory = (
@@ -90,11 +90,11 @@ export const readDirectory = (
   callPublicRpc(
     'read_directory',
     { ...directoryArgs(search), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
+    { response: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('read_booking', { token }, { answer: acted, ...options });
+  callPublicRpc('read_booking', { token }, { response: acted, ...options });
 
 export const signedCodesShape = v.object({
   party: v.string(),
@@ -108,7 +108,7 @@ export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
     'sign-tickets',
     { token },
     {
-      answer: signedCodesShape,
+      response: signedCodesShape,
       refusals: { wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }) },
       ...options,
     },
@@ -126,12 +126,16 @@ const payment = v.object({
 export type PublicPayment = v.InferOutput<typeof payment>;
 
 export const readPayment = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('read_payment', { token }, { answer: v.object({ booking: publicBookingShape, payment }), ...options });
+  callPublicRpc(
+    'read_payment',
+    { token },
+    { response: v.object({ booking: publicBookingShape, payment }), ...options },
+  );
 
 /** Starts a payment of the amount due and returns the address of the payment page. */
 export const beginPayment = (input: { token: string; locale: Locale }) =>
   callPublicFunction('begin-payment', input, {
-    answer: v.object({ url: v.string() }),
+    response: v.object({ url: v.string() }),
     refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
   });
 
@@ -143,11 +147,11 @@ export interface LinkClick {
 
 /** Counts a click on a partner's link; returns for how many days to remember it, 0 for not at all. */
 export const countClick = (input: { code: string }) =>
-  callPublicRpc('record_click', input, { answer: v.object({ days: v.number() }) });
+  callPublicRpc('record_click', input, { response: v.object({ days: v.number() }) });
 
 /** Reports the site that embeds an operator's page. */
 export const reportEmbeddingSite = (input: { operator: string; site: string }) =>
-  callPublicRpc('record_embedding', input, { answer: v.object({}) });
+  callPublicRpc('record_embedding', input, { response: v.object({}) });
 
 export interface HoldRequest {
   request: Uuid;
@@ -174,16 +178,16 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
       booking: {
         guests: categories.map((id) => ({ price_category_id: id })),
         locale: language,
-        ...Object.fromEntries(Object.entries(from).filter(([, one]) => one !== null)),
+        ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)),
       },
     },
-    { answer: acted, refusals: SEATS },
+    { response: acted, refusals: SEATS },
   );
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
 
 /** Moves the hold of a former load of a frame to the token of this one. */
 export const resumeHold = (tokens: { resume: string; token: string }) =>
-  callPublicRpc('resume', tokens, { answer: acted });
+  callPublicRpc('resume', tokens, { response: acted });
 
 export interface GuestActRequest {
   request: Uuid;
@@ -193,7 +197,7 @@ export const extendHold = (act: GuestActRequest) =>
   callPublicRpc(
     'extend',
     { ...act },
-    { answer: acted, refusals: { ...SEATS, extended_before: nothing, seats_wanted: nothing } },
+    { response: acted, refusals: { ...SEATS, extended_before: nothing, holds_too_many: nothing } },
   );
 
 export interface GuestName {
@@ -216,7 +220,7 @@ export interface BookingDetails {
   names: readonly GuestName[];
 }
 const withoutEmpty = (all: Record<string, string>) =>
-  Object.fromEntries(Object.entries(all).filter(([, one]) => one !== ''));
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 
 export const confirmHold = ({ request, token, details }: GuestActRequest & { details: BookingDetails }) => {
   const { name, email, phone, country, locale: language, note, news, names } = details;
@@ -228,17 +232,17 @@ export const confirmHold = ({ request, token, details }: GuestActRequest & { det
       details: {
         contact: withoutEmpty({ name, email, phone, country, locale: language }),
         ...withoutEmpty({ note: note.trim() }),
-        ...(news === null ? {} : { news: { said: news } }),
+        ...(news === null ? {} : { news: { text: news } }),
         ...(names.length === 0 ? {} : { names: sentNames(names) }),
       },
     },
-    { answer: acted, refusals: { ...SEATS, no_contact: nothing, no_names: nothing } },
+    { response: acted, refusals: { ...SEATS, no_contact: nothing, no_names: nothing } },
   );
 };
 
 const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, too_much: nothing };
 export const cancelAsGuest = ({ request, token, preview }: GuestActRequest & { preview: boolean }) =>
-  callPublicRpc('cancel', { request, token, change: { preview } }, { answer: previewed, refusals: ENDING });
+  callPublicRpc('cancel', { request, token, change: { preview } }, { response: previewed, refusals: ENDING });
 
 export const moveAsGuest = ({
   request,
@@ -250,7 +254,7 @@ export const moveAsGuest = ({
     'move',
     { request, token, change: { departure_id: departure, preview } },
     {
-      answer: previewed,
+      response: previewed,
       refusals: {
         ...SEATS,
         same_departure: nothing,
@@ -271,7 +275,7 @@ export const renameGuests = ({
     'edit',
     { request, token, change: { version, names: sentNames(names) } },
     {
-      answer: acted,
+      response: acted,
       refusals: { stale: nothing, no_names: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
     },
   );
@@ -282,7 +286,7 @@ export const reportRunningLate = ({ request, token, minutes }: GuestActRequest &
     'report_delay',
     { request, token, minutes },
     {
-      answer: acted,
+      response: acted,
       refusals: { too_early: nothing, too_late: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
     },
   );

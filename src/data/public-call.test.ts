@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { callPublicRpc } from './public-call.ts';
 
 const callNext = (signal?: AbortSignal) =>
-  callPublicRpc('read_next_departures', { operator: 'harbour', party: 2 }, { answer: v.object({}), signal });
+  callPublicRpc('read_next_departures', { operator: 'harbour', party: 2 }, { response: v.object({}), signal });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -26,19 +26,19 @@ const stubSilentServer = () => {
 test('times out, with and without the caller’s signal', async () => {
   for (const signal of [undefined, new AbortController().signal]) {
     stubSilentServer();
-    const answer = callNext(signal);
+    const result = callNext(signal);
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
-    expect(await answer).toEqual({ ok: false, code: 'timeout', retry: true });
+    expect(await result).toEqual({ ok: false, code: 'timeout', retry: true });
   }
 });
 
 test('aborts the request at once when the caller aborts', async () => {
   const fetch = stubSilentServer();
   const controller = new AbortController();
-  const answer = callNext(controller.signal);
+  const result = callNext(controller.signal);
   await vi.advanceTimersByTimeAsync(0);
   controller.abort();
-  await answer;
+  await result;
   expect(fetch.mock.calls[0]![1].signal.aborted).toBe(true);
 });
 

@@ -31,42 +31,42 @@ export interface PublicOptions {
 export const pictureAddress = (tag: string): string => `${backendSettings().url}/functions/v1/picture?tag=${tag}`;
 
 /** Calls an edge function, like `callPublicRpc`. */
-export const callPublicFunction = <Answer extends Schema, R extends Refusals = Record<never, never>>(
+export const callPublicFunction = <Data extends Schema, R extends Refusals = Record<never, never>>(
   name: string,
   args: Record<string, unknown>,
-  options: ResponseSchemas<Answer, R> & PublicOptions,
+  options: ResponseSchemas<Data, R> & PublicOptions,
 ) => post(`/functions/v1/${name}`, args, options);
 
 /**
- * Calls `guest_<name>`. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. Ends within
- * `REQUEST_TIMEOUT_MS` and never throws.
+ * Calls `guest_<name>`. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. Ends
+ * within `REQUEST_TIMEOUT_MS` and never throws.
  */
 export async function callPublicRpc<
   Name extends PublicName,
-  Answer extends Schema,
+  Data extends Schema,
   R extends Refusals = Record<never, never>,
 >(
   name: Name,
   args: PublicArgs<Name>,
-  options: ResponseSchemas<Answer, R> & PublicOptions,
-): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
+  options: ResponseSchemas<Data, R> & PublicOptions,
+): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> {
   const preloaded = takePreloadedResponse(name, args);
-  return preloaded ? parseResponse(preloaded.answer, options) : post(`/rest/v1/rpc/guest_${name}`, args, options);
+  return preloaded ? parseResponse(preloaded.response, options) : post(`/rest/v1/rpc/guest_${name}`, args, options);
 }
 
-async function post<Answer extends Schema, R extends Refusals>(
+async function post<Data extends Schema, R extends Refusals>(
   path: string,
   args: Record<string, unknown>,
-  { signal, ...shapes }: ResponseSchemas<Answer, R> & PublicOptions,
-): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> {
-  type Answered = Result<v.InferOutput<Answer>, RefusalOf<R>>;
+  { signal, ...shapes }: ResponseSchemas<Data, R> & PublicOptions,
+): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> {
+  type CallResult = Result<v.InferOutput<Data>, RefusalOf<R>>;
   const { url, publishableKey } = backendSettings();
-  // The caller may abort earlier; the timeout ends a request that never gets an answer. (`AbortSignal.any` is not in
+  // The caller may abort earlier; the timeout ends a request that never gets a response. (`AbortSignal.any` is not in
   // all our browsers.)
   const limit = new AbortController();
   const giveUp = () => limit.abort(signal?.reason);
   const timer = setTimeout(
-    () => limit.abort(new DOMException('No answer in time', 'TimeoutError')),
+    () => limit.abort(new DOMException('No response in time', 'TimeoutError')),
     REQUEST_TIMEOUT_MS,
   );
   if (signal?.aborted) giveUp();
@@ -83,12 +83,12 @@ async function post<Answer extends Schema, R extends Refusals>(
     const data: unknown = await response.json();
     if (!response.ok) {
       const wait = retryAfterMs(response.headers.get('retry-after'), now());
-      return failureOf(response.status, data as WireError, wait) as Answered;
+      return failureOf(response.status, data as WireError, wait) as CallResult;
     }
     return parseResponse(data, shapes);
   } catch (error) {
-    if (error instanceof SyntaxError) return fail('bad_answer', { retry: true }) as Answered;
-    return failureOf(0, error as WireError) as Answered;
+    if (error instanceof SyntaxError) return fail('bad_response', { retry: true }) as CallResult;
+    return failureOf(0, error as WireError) as CallResult;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);

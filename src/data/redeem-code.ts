@@ -21,4 +21,4 @@ export type CodeRefusal = keyof typeof CODES;
 
 /** Applies a discount code or gift voucher to a hold. */
 export const redeemCode = ({ code, ...act }: GuestActRequest & { code: string }) =>
-  callPublicRpc('redeem', { ...act, code }, { answer: acted, refusals: CODES });
+  callPublicRpc('redeem', { ...act, code }, { response: acted, refusals: CODES });

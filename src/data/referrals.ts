@@ -10,7 +10,7 @@ import { rpc } from './rpc.ts';
 const sums = v.array(v.object({ currency: v.string(), pending: v.number(), earned: v.number(), settled: v.number() }));
 export type CommissionSums = v.InferOutput<typeof sums>;
 
-export const STATEMENT_STATES = ['made', 'agreed', 'disputed', 'withdrawn'] as const;
+export const STATEMENT_STATES = ['issued', 'agreed', 'disputed', 'withdrawn'] as const;
 
 const link = v.object({
   id: v.string(),
@@ -50,7 +50,7 @@ export type ReferralPartner = v.InferOutput<typeof partner>;
 
 const statement = v.object({
   id: v.string(),
-  with: v.string(),
+  counterpart: v.string(),
   /** `YYYY-MM` */
   month: v.string(),
   currency: v.string(),
@@ -58,7 +58,7 @@ const statement = v.object({
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
   /** Reason of a dispute. */
-  words: v.nullable(v.string()),
+  disputeReason: v.nullable(v.string()),
 });
 export type Statement = v.InferOutput<typeof statement>;
 
@@ -77,7 +77,7 @@ export type Referrals = v.InferOutput<typeof READ>;
  * company.
  */
 export const readReferrals = (of: TeamOf, signal?: AbortSignal): Promise<Result<Referrals>> =>
-  rpc('read_referrals', of, { signal, answer: READ });
+  rpc('read_referrals', of, { signal, response: READ });
 
 export interface NewLink {
   link: Uuid;
@@ -91,18 +91,18 @@ export const createReferralLink = (input: NewLink) =>
   rpc(
     'create_referral_link',
     { ...input, tour: input.tour as string },
-    { answer: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
+    { response: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
   );
 
 /** Removes a link. Earlier bookings keep their commission; later clicks earn none. */
 export const deleteReferralLink = (linkId: Uuid) =>
-  rpc('delete_referral_link', { link: linkId }, { answer: v.object({}) });
+  rpc('delete_referral_link', { link: linkId }, { response: v.object({}) });
 
-/** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `not_over`, `invalid`. */
+/** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `month_not_ended`, `invalid`. */
 export const createStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
   rpc('create_statement', input, {
-    answer: v.object({ made: v.number() }),
-    refusals: { nothing: v.object({}), not_over: v.object({}), invalid: v.object({}) },
+    response: v.object({ created: v.number() }),
+    refusals: { nothing: v.object({}), month_not_ended: v.object({}), invalid: v.object({}) },
   });
 
 const statementDetail = v.object({
@@ -113,7 +113,7 @@ const statementDetail = v.object({
   /** Minor units, as all amounts below. */
   amount: v.number(),
   state: v.picklist(STATEMENT_STATES),
-  words: v.nullable(v.string()),
+  disputeReason: v.nullable(v.string()),
   mayWithdraw: v.boolean(),
   lines: v.array(
     v.object({
@@ -133,16 +133,16 @@ const statementDetail = v.object({
 export type StatementDetail = v.InferOutput<typeof statementDetail>;
 
 export const readStatement = (statementId: Uuid, signal?: AbortSignal): Promise<Result<StatementDetail>> =>
-  rpc('read_statement', { statement: statementId }, { signal, answer: statementDetail });
+  rpc('read_statement', { statement: statementId }, { signal, response: statementDetail });
 
 /** Accepts or disputes a statement for the company. Refusals: `agreed` (already accepted), `withdrawn`, `invalid`. */
-export const answerStatement = ({ words, ...input }: { statement: Uuid; agrees: boolean; words?: string }) =>
+export const answerStatement = ({ reason, ...input }: { statement: Uuid; agrees: boolean; reason?: string }) =>
   rpc(
     'answer_statement',
-    { ...input, ...(words === undefined ? {} : { words }) },
-    { answer: v.object({}), refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) } },
+    { ...input, ...(reason === undefined ? {} : { reason }) },
+    { response: v.object({}), refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) } },
   );
 
 /** Withdraws a statement; its lines move to the next one. Refusal: `agreed` (already accepted). */
 export const withdrawStatement = (statementId: Uuid) =>
-  rpc('withdraw_statement', { statement: statementId }, { answer: v.object({}), refusals: { agreed: v.object({}) } });
+  rpc('withdraw_statement', { statement: statementId }, { response: v.object({}), refusals: { agreed: v.object({}) } });

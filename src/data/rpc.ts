@@ -28,18 +28,18 @@ export type FetchResponse = (
   options: RpcOptions,
 ) => Promise<Result<unknown>>;
 
-/** Creates the `rpc` function. Arguments are sent as they are, in snake_case; the answer is parsed to camelCase. */
+/** Creates the `rpc` function. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. */
 export const createRpc =
-  (fetchAnswer: FetchResponse) =>
-  async <Name extends RpcName, Answer extends Schema, R extends Refusals = Record<never, never>>(
+  (fetchData: FetchResponse) =>
+  async <Name extends RpcName, Data extends Schema, R extends Refusals = Record<never, never>>(
     name: Name,
     args: Args<Name>,
-    { signal, as, endedBySignal, client, ...shapes }: ResponseSchemas<Answer, R> & RpcOptions,
-  ): Promise<Result<v.InferOutput<Answer>, RefusalOf<R>>> => {
+    { signal, as, endedBySignal, client, ...shapes }: ResponseSchemas<Data, R> & RpcOptions,
+  ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> => {
     const options = { signal, as, client, ...(endedBySignal === undefined ? {} : { endedBySignal }) };
-    const answer = await fetchAnswer(name, args as Record<string, unknown>, options);
-    if (!answer.ok) return answer as Result<v.InferOutput<Answer>, RefusalOf<R>>;
-    return parseResponse(answer.data, shapes);
+    const response = await fetchData(name, args as Record<string, unknown>, options);
+    if (!response.ok) return response as Result<v.InferOutput<Data>, RefusalOf<R>>;
+    return parseResponse(response.data, shapes);
   };
 
 /** Fetches a response over the network with the session's token. */

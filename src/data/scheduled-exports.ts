@@ -60,7 +60,7 @@ const scheduled = v.object({
 });
 export type ScheduledExport = v.InferOutput<typeof scheduled>;
 
-const ANSWER = v.object({
+const RESPONSE = v.object({
   timeZone: v.string(),
   /** Kinds that the person may create. */
   makes: v.array(v.picklist(EXPORT_KINDS)),
@@ -70,10 +70,10 @@ const ANSWER = v.object({
   people: v.array(v.object({ ...named, getsTours: v.boolean() })),
   exports: v.array(scheduled),
 });
-export type ScheduledExports = v.InferOutput<typeof ANSWER>;
+export type ScheduledExports = v.InferOutput<typeof RESPONSE>;
 
 export const readScheduledExports = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_scheduled_exports', { company }, { signal, answer: ANSWER });
+  rpc('read_scheduled_exports', { company }, { signal, response: RESPONSE });
 
 export interface SaveScheduledExport {
   company: Uuid;
@@ -93,7 +93,7 @@ export interface SaveScheduledExport {
 }
 const NOTHING = v.object({});
 const EXPORT_PROBLEMS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
-const SAVE_REFUSALS = { stale: ANSWER, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
+const SAVE_REFUSALS = { stale: RESPONSE, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
 export type SaveExportProblem = keyof typeof SAVE_REFUSALS;
 const ACT_REFUSALS = { ...EXPORT_PROBLEMS, gone: NOTHING, too_many: NOTHING };
 export type ExportProblem = keyof typeof ACT_REFUSALS;
@@ -101,16 +101,16 @@ export type ExportProblem = keyof typeof ACT_REFUSALS;
 export const saveScheduledExport = ({ company, id, version, ...settings }: SaveScheduledExport) =>
   rpc(
     'save_scheduled_export',
-    { company, export: id, version, given: settings as unknown as Json },
-    { answer: ANSWER, refusals: SAVE_REFUSALS },
+    { company, export: id, version, input: settings as unknown as Json },
+    { response: RESPONSE, refusals: SAVE_REFUSALS },
   );
 
 export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
-  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { answer: ANSWER, refusals: ACT_REFUSALS });
+  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { response: RESPONSE, refusals: ACT_REFUSALS });
 
 export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
-  rpc('delete_scheduled_export', { company, export: id }, { answer: ANSWER });
+  rpc('delete_scheduled_export', { company, export: id }, { response: RESPONSE });
 
 /** Sends an export now. Idempotent by `request`. */
 export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>
-  rpc('send_export_now', { export: id, request }, { answer: ANSWER, refusals: ACT_REFUSALS });
+  rpc('send_export_now', { export: id, request }, { response: RESPONSE, refusals: ACT_REFUSALS });

@@ -29,18 +29,18 @@ interface OfSchedule {
 }
 export interface ScheduleToSave extends OfSchedule {
   tour: Uuid;
-  given: ScheduleForm;
+  input: ScheduleForm;
 }
 export interface ScheduleToSplit extends OfSchedule {
   fromDate: LocalDate;
   newSchedule: Uuid;
-  given: ScheduleForm;
+  input: ScheduleForm;
 }
 export interface ScheduleToEnd extends OfSchedule {
   fromDate: LocalDate;
 }
 export interface ExceptionToSave extends OfSchedule {
-  given: ExceptionForm;
+  input: ExceptionForm;
 }
 export interface ExceptionToDelete extends OfSchedule {
   localDate: LocalDate;
@@ -51,37 +51,37 @@ export interface BlackoutToDelete {
   version: number;
 }
 export interface BlackoutToSave extends BlackoutToDelete {
-  given: BlackoutForm;
+  input: BlackoutForm;
 }
 
 const withDecisions = <T extends object>(args: T, decisions: Decisions) => ({ ...args, decisions: { ...decisions } });
 
 /** Creates or replaces a schedule. Refusals: `undecided` with the departures to decide about, `invalid`, `stale`. */
 export const saveSchedule = (
-  { schedule, tour, version, given, decisions }: ScheduleToSave & { decisions: Decisions },
+  { schedule, tour, version, input, decisions }: ScheduleToSave & { decisions: Decisions },
   options: RpcOptions = {},
 ) =>
-  rpc('save_schedule', withDecisions({ schedule, tour, version, given: asJson(given) }, decisions), {
-    answer: changed,
+  rpc('save_schedule', withDecisions({ schedule, tour, version, input: asJson(input) }, decisions), {
+    response: changed,
     refusals,
     ...options,
   });
 
 /**
- * Changes "this and following": a new schedule from `fromDate` on. `version` in the answer is the old schedule's.
+ * Changes "this and following": a new schedule from `fromDate` on. `version` in the response is the old schedule's.
  * Refusals as `saveSchedule`.
  */
 export const splitSchedule = (
-  { schedule, version, fromDate, newSchedule, given, decisions }: ScheduleToSplit & { decisions: Decisions },
+  { schedule, version, fromDate, newSchedule, input, decisions }: ScheduleToSplit & { decisions: Decisions },
   options: RpcOptions = {},
 ) =>
   rpc(
     'split_schedule',
     withDecisions(
-      { schedule, version, from_date: fromDate, new_schedule: newSchedule, given: asJson(given) },
+      { schedule, version, from_date: fromDate, new_schedule: newSchedule, input: asJson(input) },
       decisions,
     ),
-    { answer: changed, refusals, ...options },
+    { response: changed, refusals, ...options },
   );
 
 /** Removes "this and following", including dates that were added by hand. Refusals as `saveSchedule`. */
@@ -90,18 +90,18 @@ export const endSchedule = (
   options: RpcOptions = {},
 ) =>
   rpc('end_schedule', withDecisions({ schedule, version, from_date: fromDate }, decisions), {
-    answer: changed,
+    response: changed,
     refusals,
     ...options,
   });
 
 /** Changes "this one" with an exception. Refusals as `saveSchedule`. */
 export const saveException = (
-  { schedule, version, given, decisions }: ExceptionToSave & { decisions: Decisions },
+  { schedule, version, input, decisions }: ExceptionToSave & { decisions: Decisions },
   options: RpcOptions = {},
 ) =>
-  rpc('save_exception', withDecisions({ schedule, version, given: asJson(given) }, decisions), {
-    answer: changed,
+  rpc('save_exception', withDecisions({ schedule, version, input: asJson(input) }, decisions), {
+    response: changed,
     refusals,
     ...options,
   });
@@ -112,7 +112,7 @@ export const deleteException = (
   options: RpcOptions = {},
 ) =>
   rpc('delete_exception', withDecisions({ schedule, version, local_date: localDate }, decisions), {
-    answer: changed,
+    response: changed,
     refusals,
     ...options,
   });
@@ -122,11 +122,11 @@ const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: planSche
 
 /** Creates (version 0) or changes days off. Refusals as `saveSchedule`. */
 export const saveBlackout = (
-  { company, blackout, version, given, decisions }: BlackoutToSave & { decisions: Decisions },
+  { company, blackout, version, input, decisions }: BlackoutToSave & { decisions: Decisions },
   options: RpcOptions = {},
 ) =>
-  rpc('save_blackout', withDecisions({ company, blackout, version, given: asJson(given) }, decisions), {
-    answer: changed,
+  rpc('save_blackout', withDecisions({ company, blackout, version, input: asJson(input) }, decisions), {
+    response: changed,
     refusals: blackoutRefusals,
     ...options,
   });
@@ -137,7 +137,7 @@ export const deleteBlackout = (
   options: RpcOptions = {},
 ) =>
   rpc('delete_blackout', withDecisions({ company, blackout, version }, decisions), {
-    answer: changed,
+    response: changed,
     refusals: blackoutRefusals,
     ...options,
   });
@@ -157,7 +157,7 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
     'preview_schedule_change',
     { change: asJson(change) },
     {
-      answer: planSchema,
+      response: planSchema,
       refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: planSchema },
       ...options,
     },
@@ -168,14 +168,14 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
  * skip. Refusal: `invalid`.
  */
 export const previewSchedule = (
-  { tour, given, schedule, from }: { tour: Uuid; given: ScheduleForm; schedule?: Uuid; from?: LocalDate },
+  { tour, input, schedule, from }: { tour: Uuid; input: ScheduleForm; schedule?: Uuid; from?: LocalDate },
   options: RpcOptions = {},
 ) =>
   rpc(
     'preview_schedule',
-    { tour, given: asJson(given), ...(schedule ? { schedule } : {}), ...(from ? { from_date: from } : {}) },
+    { tour, input: asJson(input), ...(schedule ? { schedule } : {}), ...(from ? { from_date: from } : {}) },
     {
-      answer: v.object({
+      response: v.object({
         dates: v.array(
           v.object({
             scheduledDate: v.string(),
@@ -197,7 +197,7 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
     'read_schedules',
     { tour },
     {
-      answer: v.object({
+      response: v.object({
         today: v.string(),
         timeZone: v.string(),
         schedules: v.array(
@@ -217,4 +217,4 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
 
 /** Creates missing departures of all schedules and returns how many. */
 export const createDepartures = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('create_departures', { company }, { answer: v.object({ made: v.number() }), ...options });
+  rpc('create_departures', { company }, { response: v.object({ created: v.number() }), ...options });

@@ -40,7 +40,7 @@ describe.each([26 * HOUR_MS, -26 * HOUR_MS, 2 * HOUR_MS, 4 * 24 * HOUR_MS, 0])(
   },
 );
 
-test('leaves an answer without a session unchanged', async () => {
+test('leaves a response without a session unchanged', async () => {
   vi.useFakeTimers({ now: SERVER + 26 * HOUR_MS });
   const { expires_at: _, ...endless } = session();
   expect(await (await clockFetch(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);

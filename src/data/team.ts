@@ -17,8 +17,8 @@ const device = v.object({
   /** Number of actions not yet sent, and number refused, grouped as a person counts them. */
   waiting: v.number(),
   parked: v.number(),
-  asked: deviceCommand,
-  forgottenAt: v.nullable(instant),
+  command: deviceCommand,
+  wipedAt: v.nullable(instant),
   /** False for a device that never reported its status and so cannot receive commands. */
   reports: v.boolean(),
 });
@@ -63,7 +63,9 @@ const team = v.object({
   mayCall: v.boolean(),
   timeZone: v.string(),
   /** Open ownership offer: to whom, by whom, and which roles the present owner keeps. */
-  handover: v.nullable(v.object({ person: v.string(), askedBy: v.string(), keeps: roles, expiresAt: instant })),
+  ownershipOffer: v.nullable(
+    v.object({ person: v.string(), offeredBy: v.string(), remainingRoles: roles, expiresAt: instant }),
+  ),
   members: v.array(member),
   former: v.array(former),
   invitations: v.array(invitation),
@@ -80,13 +82,13 @@ export type UnstaffedDepartures = v.InferOutput<typeof departures>;
  * Reads a team. Fails with `not_permitted` unless the person manages the company or is an admin of the organisation.
  */
 export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> =>
-  rpc('read_team', of, { signal, answer: team });
+  rpc('read_team', of, { signal, response: team });
 
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
 export type LeavingImpact = v.InferOutput<typeof leaving>;
 
 export const readLeavingImpact = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<LeavingImpact>> =>
-  rpc('preview_member_removal', { company, person }, { signal, answer: leaving });
+  rpc('preview_member_removal', { company, person }, { signal, response: leaving });
 
 export type MemberRef = TeamOf & { person: Uuid };
 /** Placeholder: the RPCs require the argument `company`, which is null for an organisation. */
@@ -98,16 +100,19 @@ export const setMemberRoles = (input: MemberRef & { roles: TeamRole[]; before: T
   rpc(
     'set_member_roles',
     { ...NO_COMPANY, ...input },
-    { answer: freed, refusals: { stale: v.object({ roles }), last_owner: v.object({}), must_agree: v.object({}) } },
+    {
+      response: freed,
+      refusals: { stale: v.object({ roles }), last_owner: v.object({}), needs_consent: v.object({}) },
+    },
   );
 
 /** Ends a member's access at their next request. Returns the departures that lose their guide. */
 export const deactivateMember = (input: MemberRef) =>
-  rpc('deactivate_member', { ...NO_COMPANY, ...input }, { answer: freed, refusals: { last_owner: v.object({}) } });
+  rpc('deactivate_member', { ...NO_COMPANY, ...input }, { response: freed, refusals: { last_owner: v.object({}) } });
 
 /** Restores a former member with their previous roles. */
 export const reactivateMember = (input: MemberRef) =>
-  rpc('reactivate_member', { ...NO_COMPANY, ...input }, { answer: v.object({}) });
+  rpc('reactivate_member', { ...NO_COMPANY, ...input }, { response: v.object({}) });
 
 export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
@@ -118,7 +123,7 @@ export const MAX_INVITATIONS = 50;
 
 /** Invites each address with the same roles. Idempotent by `request`. */
 export const invite = (input: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
-  rpc('invite', { request, ...input }, { answer: outcomes });
+  rpc('invite', { request, ...input }, { response: outcomes });
 
 const ended = { ended: v.object({ state: v.string() }) };
 
@@ -127,26 +132,26 @@ export const resendInvitation = (id: Uuid) =>
   rpc(
     'resend_invitation',
     { invitation: id },
-    { answer: v.object({}), refusals: { ...ended, too_many: v.object({}) } },
+    { response: v.object({}), refusals: { ...ended, too_many: v.object({}) } },
   );
 
 /** Revokes an invitation; its link stops working. */
 export const revokeInvitation = (id: Uuid) =>
-  rpc('revoke_invitation', { invitation: id }, { answer: v.object({}), refusals: ended });
+  rpc('revoke_invitation', { invitation: id }, { response: v.object({}), refusals: ended });
 
 /**
- * Offers ownership. `keeps`: the roles of the present owner afterwards; with `owner` both own it, empty means they
- * leave.
+ * Offers ownership. `remaining_roles`: the roles of the present owner afterwards; with `owner` both own it, empty means
+ * they leave.
  */
-export const offerOwnership = (input: { company: Uuid; person: Uuid; keeps: TeamRole[] }) =>
+export const offerOwnership = (input: { company: Uuid; person: Uuid; remaining_roles: TeamRole[] }) =>
   rpc(
     'offer_ownership',
     { ...input },
     {
-      answer: v.object({}),
-      refusals: { already_owner: v.object({}), already_asked: v.object({}), too_many: v.object({}) },
+      response: v.object({}),
+      refusals: { already_owner: v.object({}), already_offered: v.object({}), too_many: v.object({}) },
     },
   );
 
 export const withdrawOwnershipOffer = (company: Uuid) =>
-  rpc('withdraw_ownership', { company }, { answer: v.object({}) });
+  rpc('withdraw_ownership', { company }, { response: v.object({}) });

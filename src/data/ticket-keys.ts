@@ -20,12 +20,12 @@ export type TicketKeys = v.InferOutput<typeof KEYS>;
 
 /** Reads the keys, newest first. Fails with `not_permitted` unless the person manages the company. */
 export const readTicketKeys = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_ticket_keys', { company }, { signal, answer: KEYS });
+  rpc('read_ticket_keys', { company }, { signal, response: KEYS });
 
 /** Retires a key from signing and returns all keys. Idempotent. */
 export const rotateTicketKey = (input: { company: Uuid; key: string }) =>
-  rpc('rotate_ticket_key', { ...input }, { answer: KEYS });
+  rpc('rotate_ticket_key', { ...input }, { response: KEYS });
 
 /** Revokes a key that may be compromised and returns all keys. Idempotent. */
 export const revokeTicketKey = (input: { company: Uuid; key: string }) =>
-  rpc('revoke_ticket_key', { ...input }, { answer: KEYS });
+  rpc('revoke_ticket_key', { ...input }, { response: KEYS });

@@ -25,7 +25,7 @@ export const REPORTS_CACHE_SCHEMA = v.object({
       localDate,
       guides: v.array(v.object({ userId: v.string(), role: v.picklist(GUIDE_ROLES) })),
       prefilled: v.object({
-        lines: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), booked: v.number(), came: v.number() })),
+        lines: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), booked: v.number(), attended: v.number() })),
         walkIns: v.number(),
         /** Minor units. */
         cash: v.number(),
@@ -44,8 +44,8 @@ const maskFreeText = (action: Action): Action => {
       if (payload.incidents === null && payload.note === null) return action;
       return { ...action, payload: { ...payload, incidents: null, note: null, isMasked: true } };
     }
-    case 'report_ask_back':
-      return { ...action, payload: { ...action.payload, word: '' } };
+    case 'report_return':
+      return { ...action, payload: { ...action.payload, question: '' } };
     case 'report_unlock':
       return { ...action, payload: { ...action.payload, reason: '' } };
     default:
@@ -55,7 +55,7 @@ const maskFreeText = (action: Action): Action => {
 /** Removes free text about people before the device stores reports. Same rule as `private.masked_payload`. */
 export const withoutFreeText = (response: TourReportsResponse): TourReportsResponse => ({
   ...response,
-  reports: response.reports.map((one) => ({ ...one, actions: one.actions.map(maskFreeText) })),
+  reports: response.reports.map((report) => ({ ...report, actions: report.actions.map(maskFreeText) })),
 });
 
 /**
@@ -65,4 +65,5 @@ export const withoutFreeText = (response: TourReportsResponse): TourReportsRespo
 export const readTourReports = (
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
-) => rpc('read_tour_reports', { company, from_date: from, to_date: to }, { answer: REPORTS_CACHE_SCHEMA, ...options });
+) =>
+  rpc('read_tour_reports', { company, from_date: from, to_date: to }, { response: REPORTS_CACHE_SCHEMA, ...options });

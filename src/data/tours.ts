@@ -16,7 +16,7 @@ export const invalid = {
 const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
 const changed = v.object({ version: v.number() });
 const stale = { stale: v.object({ version: v.number(), current: tourSchema }) };
-const set = { answer: v.object({ version: v.number(), made: v.number() }), refusals: stale };
+const set = { response: v.object({ version: v.number(), created: v.number() }), refusals: stale };
 
 const listedTourSchema = v.object({
   id: v.string(),
@@ -58,7 +58,7 @@ export const TOURS_CACHE_SCHEMA = v.object({
 
 /** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
 export const readTours = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_tours', { company }, { answer: TOURS_CACHE_SCHEMA, ...options });
+  rpc('read_tours', { company }, { response: TOURS_CACHE_SCHEMA, ...options });
 
 /** Reads everything that the tour form shows. Fails with `not_found`. */
 export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
@@ -66,7 +66,7 @@ export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
     'read_tour',
     { tour },
     {
-      answer: v.object({
+      response: v.object({
         id: v.string(),
         companyId: v.string(),
         companySlug: v.string(),
@@ -91,7 +91,7 @@ export interface TourToSave {
   tour: Uuid;
   /** Version as read; 0 creates a new tour. */
   version: number;
-  given: TourForm;
+  input: TourForm;
   /** Decisions about booked departures that the change affects. */
   decisions?: Decisions;
 }
@@ -99,11 +99,11 @@ export interface TourToSave {
 /**
  * Creates or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the current form.
  */
-export const saveTour = ({ company, tour, version, given, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
+export const saveTour = ({ company, tour, version, input, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
   rpc(
     'save_tour',
-    { company, tour, version, given: toWire(given) as Json, decisions: { ...decisions } },
-    { answer: changed, refusals: { ...invalid, ...stale, undecided: planSchema }, ...options },
+    { company, tour, version, input: toWire(input) as Json, decisions: { ...decisions } },
+    { response: changed, refusals: { ...invalid, ...stale, undecided: planSchema }, ...options },
   );
 
 interface Edited {
@@ -117,7 +117,7 @@ export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
     'publish_tour',
     { ...edited },
     {
-      answer: set.answer,
+      response: set.response,
       refusals: { ...stale, incomplete: v.object({ missing }), archived: v.object({}) },
       ...options,
     },
@@ -125,7 +125,11 @@ export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
 
 /** Stops selling a tour; its bookings stay. Refusals: `not_live`, `stale`. */
 export const pauseTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc('pause_tour', { ...edited }, { answer: set.answer, refusals: { ...stale, not_live: v.object({}) }, ...options });
+  rpc(
+    'pause_tour',
+    { ...edited },
+    { response: set.response, refusals: { ...stale, not_live: v.object({}) }, ...options },
+  );
 
 /**
  * Archives a tour and deletes its future departures. Refusals: `booked` with the number of booked departures,
@@ -135,7 +139,7 @@ export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc(
     'archive_tour',
     { ...edited },
-    { answer: set.answer, refusals: { ...stale, booked: v.object({ departures: v.number() }) }, ...options },
+    { response: set.response, refusals: { ...stale, booked: v.object({ departures: v.number() }) }, ...options },
   );
 
 /** Restores an archived tour as a draft. Refusal: `stale`. */
@@ -144,19 +148,19 @@ export const restoreTour = (edited: Edited, options: RpcOptions = {}) =>
 
 /** Copies a tour as a draft, without schedules, and returns the copy's slug. */
 export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptions = {}) =>
-  rpc('duplicate_tour', { ...ids }, { answer: v.object({ slug: v.string() }), ...options });
+  rpc('duplicate_tour', { ...ids }, { response: v.object({ slug: v.string() }), ...options });
 
 /** Stores a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
 export const setTourPicture = (input: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
-  rpc('set_tour_picture', { ...input }, { answer: v.object({ tag: v.string() }), refusals: invalid, ...options });
+  rpc('set_tour_picture', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid, ...options });
 
 export const deleteTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc('delete_tour_picture', { tour }, { answer: v.object({}), ...options });
+  rpc('delete_tour_picture', { tour }, { response: v.object({}), ...options });
 
 /** Reads a tour's picture (WebP in base64), or null. The tag identifies the content. */
 export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
   rpc(
     'read_tour_picture',
     { tour },
-    { answer: v.object({ picture: v.nullable(v.object({ tag: v.string(), base64: v.string() })) }), ...options },
+    { response: v.object({ picture: v.nullable(v.object({ tag: v.string(), base64: v.string() })) }), ...options },
   );

@@ -33,16 +33,16 @@ const endpoint = v.object({
   version: v.number(),
 });
 export type WebhookEndpoint = v.InferOutput<typeof endpoint>;
-const ANSWER = v.object({
+const RESPONSE = v.object({
   timeZone: v.string(),
   endpoints: v.array(endpoint),
   /** Returned once, when a secret was created. */
   secret: v.optional(v.string()),
 });
-export type Webhooks = v.InferOutput<typeof ANSWER>;
+export type Webhooks = v.InferOutput<typeof RESPONSE>;
 
 export const readWebhooks = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_webhooks', { company }, { signal, answer: ANSWER });
+  rpc('read_webhooks', { company }, { signal, response: RESPONSE });
 
 export interface SaveWebhook {
   company: Uuid;
@@ -61,22 +61,23 @@ export type WebhookProblem = keyof typeof SAVE_REFUSALS;
 export const saveWebhook = ({ company, id, version, hasPersonalData, ...settings }: SaveWebhook) =>
   rpc(
     'save_webhook',
-    { company, endpoint: id, version, given: { ...settings, has_personal_data: hasPersonalData } },
-    { answer: ANSWER, refusals: SAVE_REFUSALS },
+    { company, endpoint: id, version, input: { ...settings, has_personal_data: hasPersonalData } },
+    { response: RESPONSE, refusals: SAVE_REFUSALS },
   );
 
 export const rotateWebhookSecret = ({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>) =>
-  rpc('rotate_webhook_secret', { endpoint: id, version }, { answer: ANSWER, refusals: STALE });
+  rpc('rotate_webhook_secret', { endpoint: id, version }, { response: RESPONSE, refusals: STALE });
 
 export const switchWebhook = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
-  rpc('switch_webhook', { endpoint: id, is_on: isOn }, { answer: ANSWER });
+  rpc('switch_webhook', { endpoint: id, is_on: isOn }, { response: RESPONSE });
 
-export const deleteWebhook = (id: Uuid) => rpc('delete_webhook', { endpoint: id }, { answer: ANSWER });
+export const deleteWebhook = (id: Uuid) => rpc('delete_webhook', { endpoint: id }, { response: RESPONSE });
 
 const NOTHING = v.object({});
 const OFF = { is_off: v.object({}) };
-export const testWebhook = (id: Uuid) => rpc('test_webhook', { endpoint: id }, { answer: NOTHING, refusals: OFF });
-export const replayWebhook = (id: Uuid) => rpc('replay_webhook', { delivery: id }, { answer: NOTHING, refusals: OFF });
+export const testWebhook = (id: Uuid) => rpc('test_webhook', { endpoint: id }, { response: NOTHING, refusals: OFF });
+export const replayWebhook = (id: Uuid) =>
+  rpc('replay_webhook', { delivery: id }, { response: NOTHING, refusals: OFF });
 
 const failure = v.nullable(v.picklist(WEBHOOK_FAILURES));
 const status = v.nullable(v.number());
@@ -97,7 +98,7 @@ const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
 
 /** Reads fifty deliveries before a position, newest first. */
 export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>
-  rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, answer: LOG });
+  rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, response: LOG });
 
 const ONE = v.object({
   /** Null before sending and after retention. Bodies of OCTO webhooks are generated on sending. */
@@ -109,16 +110,16 @@ const ONE = v.object({
       durationMs: v.number(),
       status,
       failure,
-      answer: v.nullable(v.string()),
+      response: v.nullable(v.string()),
     }),
   ),
 });
 export type OneDelivery = v.InferOutput<typeof ONE>;
 export const readWebhookDelivery = (id: Uuid, signal?: AbortSignal) =>
-  rpc('read_webhook_delivery', { delivery: id }, { signal, answer: ONE });
+  rpc('read_webhook_delivery', { delivery: id }, { signal, response: ONE });
 
 const PREVIEW = v.object({ body: v.nullable(v.string()) });
 export const previewWebhook = (
   { company, event, hasPersonalData }: { company: Uuid; event: WebhookEvent; hasPersonalData: boolean },
   signal?: AbortSignal,
-) => rpc('preview_webhook', { company, event, has_personal_data: hasPersonalData }, { signal, answer: PREVIEW });
+) => rpc('preview_webhook', { company, event, has_personal_data: hasPersonalData }, { signal, response: PREVIEW });

@@ -45,7 +45,7 @@ export interface ActionPayloads {
    */
   report_submit: {
     replaces: Uuid[];
-    lines: { type: PriceCategoryType; came: number }[];
+    lines: { type: PriceCategoryType; attended: number }[];
     walkIns: number;
     /** The person who guided the tour. */
     guideId: Uuid | null;
@@ -59,7 +59,7 @@ export interface ActionPayloads {
     currency: string;
   };
   /** Returns a report to the guide with a comment. */
-  report_ask_back: { report: Uuid; word: string };
+  report_return: { report: Uuid; question: string };
   report_lock: { report: Uuid };
   /** Opens exactly the named locks. */
   report_unlock: { locks: Uuid[]; reason: string };
@@ -77,7 +77,7 @@ export const ACTION_KINDS = [
   'depart',
   'undo',
   'report_submit',
-  'report_ask_back',
+  'report_return',
   'report_lock',
   'report_unlock',
 ] as const satisfies readonly ActionKind[];
@@ -156,7 +156,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** The server's answer to one pushed action. */
+/** The server's result for one pushed action. */
 export type Outcome =
   | { id: Uuid; status: 'applied' | 'duplicate' }
   | { id: Uuid; status: 'flagged'; flags: Flag[] }

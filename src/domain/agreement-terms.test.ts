@@ -16,8 +16,8 @@ const formValues = (more: Partial<TermsFormValues> = {}): TermsFormValues => ({
 const read = (more: Partial<TermsFormValues>, withPartner = false) =>
   readForm(termsFormSchema({ currency: 'EUR', locale: 'en', withPartner }), formValues(more));
 const terms = (more: Partial<TermsFormValues>) => {
-  const answer = read(more);
-  return 'output' in answer ? answer.output.terms : answer;
+  const result = read(more);
+  return 'output' in result ? result.output.terms : result;
 };
 const shared = { click: 'last', windowDays: 30, tours: [] };
 

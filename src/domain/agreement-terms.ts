@@ -139,7 +139,7 @@ export function toTermsFormValues(agreed: Terms, { tours, currency, locale }: Te
       percent: percent(tiers[at]?.percent),
     })),
     tours: tours.map((tour) => {
-      const tourTerms = agreed.tours.find((one) => one.tour === tour);
+      const tourTerms = agreed.tours.find((entry) => entry.tour === tour);
       if (!tourTerms) return { tour, kind: 'as_others', percent: '', amount: '' };
       return 'amount' in tourTerms
         ? { tour, kind: 'per_guest', percent: '', amount: amount(tourTerms.amount) }

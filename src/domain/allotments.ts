@@ -42,7 +42,7 @@ export const toAllotmentsFormValues = (
   tours: readonly Uuid[],
 ): AllotmentsFormValues => ({
   tours: tours.map((tour) => {
-    const found = allotments.find((one) => one.tour === tour);
+    const found = allotments.find((allotment) => allotment.tour === tour);
     return {
       tour,
       seats: found ? String(found.seats) : '',

@@ -51,11 +51,11 @@ type MeetingPlace = Pick<Duty, 'latitude' | 'longitude'>;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns whole minutes of walking between two meeting points, at most 180; 0 if a place is unknown. */
-export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
-  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return 0;
-  const turn = Math.abs(one.longitude - other.longitude);
-  const x = radians(Math.min(turn, 360 - turn)) * Math.cos(radians((one.latitude + other.latitude) / 2));
-  const y = radians(one.latitude - other.latitude);
+export function walkingMinutes(from: MeetingPlace, to: MeetingPlace): number {
+  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return 0;
+  const turn = Math.abs(from.longitude - to.longitude);
+  const x = radians(Math.min(turn, 360 - turn)) * Math.cos(radians((from.latitude + to.latitude) / 2));
+  const y = radians(from.latitude - to.latitude);
   const metres = Math.round(EARTH_RADIUS_METRES * Math.sqrt(x * x + y * y));
   return Math.min(MAX_WALKING_MINUTES, Math.ceil(metres / METRES_A_MINUTE));
 }
@@ -64,10 +64,10 @@ export function walkingMinutes(one: MeetingPlace, other: MeetingPlace): number {
  * Returns why one person cannot guide both departures, or null. `minimumBreakMinutes`: the company's minimum time
  * between tours.
  */
-export function findClash(one: Duty, other: Duty, minimumBreakMinutes: number): 'overlap' | 'travel' | null {
-  if (one.startsAt < other.endsAt && other.startsAt < one.endsAt) return 'overlap';
-  const gap = Math.max(one.startsAt, other.startsAt) - Math.min(one.endsAt, other.endsAt);
-  return gap < 60_000 * (minimumBreakMinutes + walkingMinutes(one, other)) ? 'travel' : null;
+export function findClash(duty: Duty, other: Duty, minimumBreakMinutes: number): 'overlap' | 'travel' | null {
+  if (duty.startsAt < other.endsAt && other.startsAt < duty.endsAt) return 'overlap';
+  const gap = Math.max(duty.startsAt, other.startsAt) - Math.min(duty.endsAt, other.endsAt);
+  return gap < 60_000 * (minimumBreakMinutes + walkingMinutes(duty, other)) ? 'travel' : null;
 }
 
 type Spans = readonly (readonly [from: number, to: number])[];

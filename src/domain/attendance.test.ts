@@ -84,7 +84,7 @@ function parties(
   const roster = guests.map(({ id, bookingId, cancelled }) => ({ id, bookingId, cancelled }));
   return partiesOf({
     guests,
-    bookings: new Map(bookings.map((one) => [one.id, one])),
+    bookings: new Map(bookings.map((booking) => [booking.id, booking])),
     rollCall: foldCheckIn(roster, actions),
     refused,
   });

@@ -46,7 +46,7 @@ const amounts = <Field extends string>(field: Field) =>
 const time = v.pipe(v.string(), v.isoTime());
 const among = <Field extends string, Item extends v.GenericSchema<string>>(field: Field, item: Item) =>
   v.strictObject({ field: v.literal(field), in: list(item), not });
-const lacking = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), empty, not });
+const isEmpty = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), empty, not });
 /** All words match in any order; words of one or two letters match only the beginning of a word. */
 const containing = <Field extends string>(field: Field) => v.strictObject({ field: v.literal(field), has: words, not });
 
@@ -59,18 +59,18 @@ const condition = v.union([
   containing('note'),
   containing('voucher'),
   containing('reference'),
-  lacking('email'),
-  lacking('phone'),
-  lacking('note'),
-  lacking('voucher'),
-  lacking('country'),
-  lacking('partner'),
-  lacking('guide'),
-  lacking('tag'),
-  lacking('referral'),
-  lacking('code'),
+  isEmpty('email'),
+  isEmpty('phone'),
+  isEmpty('note'),
+  isEmpty('voucher'),
+  isEmpty('country'),
+  isEmpty('partner'),
+  isEmpty('guide'),
+  isEmpty('tag'),
+  isEmpty('referral'),
+  isEmpty('code'),
   /** Whether the guest subscribed to news. */
-  lacking('news'),
+  isEmpty('news'),
   among('status', v.picklist(BOOKING_STATUSES)),
   among('source', v.picklist(BOOKING_SOURCES)),
   among('tour', uuid),
@@ -95,7 +95,7 @@ const condition = v.union([
   /** Attendance of confirmed and pending bookings. */
   among('attendance', v.picklist(ATTENDANCE_FILTER_VALUES)),
   /** The phase of the departure. */
-  among('run', v.picklist(DEPARTURE_PHASES)),
+  among('phase', v.picklist(DEPARTURE_PHASES)),
   /** The date of the tour. */
   dates('date'),
   /** The start time of the tour. */
@@ -176,6 +176,8 @@ export type BookingTotalsBy = (typeof BOOKING_TOTALS_BY)[number];
 
 /** Combines conditions with AND; null if there are none. */
 export function combineConditions(conditions: readonly (BookingFilter | null | undefined)[]): BookingFilter | null {
-  const present = conditions.filter((one): one is BookingFilter => one !== null && one !== undefined);
+  const present = conditions.filter(
+    (condition): condition is BookingFilter => condition !== null && condition !== undefined,
+  );
   return present.length === 0 ? null : { all: present };
 }

@@ -1,6 +1,6 @@
 /** Reasons for moving, shrinking or ending a booking; the values of `public.booking_reason`. */
 export const BOOKING_REASONS = [
-  'guest_asked',
+  'guest_request',
   'guest_ill',
   'late',
   'weather',

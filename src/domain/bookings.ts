@@ -16,8 +16,8 @@ export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', '
 
 /** How our ledger and a payment provider's list differ. `private.payment_difference_kind`. */
 export const PAYMENT_DIFFERENCE_KINDS = [
-  'unknown_there',
-  'unknown_here',
+  'missing_at_provider',
+  'missing_in_ledger',
   'other_amount',
   'other_state',
   'disputed',
@@ -96,12 +96,12 @@ interface Contacted {
   phone: string | null;
 }
 /** Returns whether two contacts share an email address, phone number or name. As `private.is_same_guest`. */
-export function isSameGuest(one: Contacted, other: Contacted): boolean {
+export function isSameGuest(first: Contacted, second: Contacted): boolean {
   const same = (a: string | undefined, b: string | undefined) => Boolean(a) && a === b;
   return (
-    same(comparable(one.email), comparable(other.email)) ||
-    same(one.phone?.replace(/[^0-9]/g, ''), other.phone?.replace(/[^0-9]/g, '')) ||
-    same(comparable(one.name), comparable(other.name))
+    same(comparable(first.email), comparable(second.email)) ||
+    same(first.phone?.replace(/[^0-9]/g, ''), second.phone?.replace(/[^0-9]/g, '')) ||
+    same(comparable(first.name), comparable(second.name))
   );
 }
 

@@ -79,9 +79,9 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
     byId.set(action.id, action);
     if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
   }
-  const standing = [...byId.values()].filter((action) => !undone.has(action.id)).sort(compareByTime);
+  const effective = [...byId.values()].filter((action) => !undone.has(action.id)).sort(compareByTime);
   const of = <K extends Action['kind']>(kind: K) =>
-    standing.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
+    effective.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
 
   const walkIns = of('walk_in');
   const departed = of('depart')[0] ?? null;
@@ -138,18 +138,18 @@ const TALLY_OF = {
 function roster(
   guests: readonly FoldGuest[],
   all: readonly Action[],
-  standingWalkIns: readonly ActionOf<'walk_in'>[],
+  effectiveWalkIns: readonly ActionOf<'walk_in'>[],
 ): Map<Uuid, boolean> {
   const result = new Map<Uuid, boolean>();
   for (const guest of guests) result.set(guest.id, guest.cancelled);
-  const standing = new Set(standingWalkIns.flatMap((action) => action.payload.guests.map((guest) => guest.id)));
+  const effective = new Set(effectiveWalkIns.flatMap((action) => action.payload.guests.map((guest) => guest.id)));
   for (const action of all) {
     if (action.kind === 'check_in' && action.payload.method === 'signed' && action.guestId !== null) {
       if (!result.has(action.guestId)) result.set(action.guestId, false);
     }
     if (action.kind !== 'walk_in') continue;
     for (const { id } of action.payload.guests) {
-      if (!standing.has(id)) result.set(id, true);
+      if (!effective.has(id)) result.set(id, true);
       else if (!result.has(id)) result.set(id, false);
     }
   }

@@ -17,11 +17,11 @@ export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
  */
 export function countableActions(actions: readonly Action[]): Action[] {
   const undone = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
-  const standing = actions.filter(({ id }) => !undone.has(id));
+  const effective = actions.filter(({ id }) => !undone.has(id));
   const kindsOf = new Map<string, Set<ActionKind>>();
-  for (const action of standing)
+  for (const action of effective)
     kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
-  return standing.filter((action) => {
+  return effective.filter((action) => {
     const kinds = kindsOf.get(pressOf(action));
     if (action.kind === 'payment') return !kinds?.has('walk_in') && !kinds?.has('check_in');
     return action.kind !== 'check_in' || !kinds?.has('walk_in');

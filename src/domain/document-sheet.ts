@@ -125,7 +125,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       seller.name,
       ...linesOf(seller.address),
       ...number(seller.vatNumber),
-      ...[seller.email, seller.phone].filter((one) => one !== null),
+      ...[seller.email, seller.phone].filter((line) => line !== null),
     ],
     buyer: buyer && {
       title: format('document.buyer'),

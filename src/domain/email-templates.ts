@@ -28,8 +28,8 @@ export function findUnknownPlaceholder(text: string, placeholders: readonly stri
 }
 
 /** Returns the first required placeholder that the text lacks, or null. */
-export const findMissingPlaceholder = (body: string, needed: readonly string[]): string | null =>
-  needed.find((name) => !body.includes(`{${name}}`)) ?? null;
+export const findMissingPlaceholder = (body: string, required: readonly string[]): string | null =>
+  required.find((name) => !body.includes(`{${name}}`)) ?? null;
 
 /** Fills the placeholders. Values are not parsed again: a guest named "{amount}" keeps that name. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>

@@ -205,7 +205,7 @@ export const origins = (max: number) =>
         text
           .split(/[\s,]+/)
           .filter(Boolean)
-          .map((one) => one.replace(/\/$/, '').toLowerCase()),
+          .map((part) => part.replace(/\/$/, '').toLowerCase()),
       ),
     ]),
     v.maxLength(max, fieldError('too_large')),

@@ -39,9 +39,9 @@ describe('periodsOf', () => {
     ['2026-01-01', '2026-07-02', 'month', 7],
     ['2026-05-01', '2026-05-01', 'day', 1],
   ] as const)('splits %s to %s by %s: %i', (from, to, by, count) => {
-    const answer = periodsOf({ from, to });
-    expect(answer.by).toBe(by);
-    expect(answer.periods).toHaveLength(count);
+    const result = periodsOf({ from, to });
+    expect(result.by).toBe(by);
+    expect(result.periods).toHaveLength(count);
   });
 
   test('ends months with the calendar, and the last period with the range', () => {

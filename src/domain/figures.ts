@@ -73,15 +73,15 @@ export function sumByPeriod(
     total: 0,
     before: 0,
   }));
-  for (const one of now) {
-    const sum = sums[periodOfDay.get(one.day) ?? -1];
+  for (const figure of now) {
+    const sum = sums[periodOfDay.get(figure.day) ?? -1];
     if (!sum) continue;
-    sum.bySource[one.source] = (sum.bySource[one.source] ?? 0) + one[measure];
-    sum.total += one[measure];
+    sum.bySource[figure.source] = (sum.bySource[figure.source] ?? 0) + figure[measure];
+    sum.total += figure[measure];
   }
-  for (const one of before) {
-    const sum = sums[periodOfDay.get(one.day) ?? -1];
-    if (sum) sum.before += one[measure];
+  for (const figure of before) {
+    const sum = sums[periodOfDay.get(figure.day) ?? -1];
+    if (sum) sum.before += figure[measure];
   }
   return sums;
 }

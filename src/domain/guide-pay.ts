@@ -10,7 +10,7 @@ export type PayKind = (typeof PAY_KINDS)[number];
 export const UNPAID_REASONS = [
   'no_report',
   'submitted',
-  'asked_back',
+  'returned',
   'nobody_booked',
   'no_guide',
   'next_month',

@@ -12,6 +12,6 @@ export interface MailLink {
 export function parseMailLink(hash: string): MailLink | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   const tokenHash = params.get('token_hash');
-  const type = LINK_TYPES.find((one) => one === params.get('type'));
+  const type = LINK_TYPES.find((name) => name === params.get('type'));
   return tokenHash && type ? { tokenHash, type, to: params.get('to') } : null;
 }

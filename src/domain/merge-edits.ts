@@ -14,8 +14,8 @@ type Row = { id: string };
 type Edit<T> = { base: T; mine: T; theirs: T };
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const isRow = (one: unknown): one is Row =>
-  typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string';
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 const areRows = (...lists: unknown[]): boolean => lists.every((list) => Array.isArray(list) && list.every(isRow));
 const rowOf = (rows: unknown, id: string) => (rows as readonly Row[]).find((row) => row.id === id);
 

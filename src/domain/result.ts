@@ -5,7 +5,7 @@
 export const FAILURE_CODES = [
   'offline', // no network, DNS error, connection refused, or the browser reports it
   'timeout', // no response within 15 s
-  'bad_answer', // a response that is not ours: from a captive portal or a proxy
+  'bad_response', // a response that is not ours: from a captive portal or a proxy
   'signed_out', // the session has ended; the outbox is kept
   'key_revoked', // the app's API key has worked here and is now refused: a newer build has another one
   'key_wrong', // the app's API key has never worked: the installation is not configured
@@ -43,7 +43,7 @@ export interface Refused<R> {
 /** `R`: the refusals of the call, if it has any (`{status: 'sold_out', left: 3} | …`). */
 export type Result<T, R = never> = { ok: true; data: T } | Failure | ([R] extends [never] ? never : Refused<R>);
 
-/** Returns the failure of a call that found nobody signed in; null for any other answer. */
+/** Returns the failure of a call that found nobody signed in; null for any other result. */
 export const signedOutFailure = (result: Result<unknown, unknown> | null): Failure | null =>
   result && !result.ok && result.code === 'signed_out' ? (result as Failure) : null;
 

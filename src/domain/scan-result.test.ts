@@ -112,7 +112,7 @@ test.each<[string, Partial<TicketFacts>, string]>([
 });
 
 test('a valid ticket of which the server reveals only the departure belongs there', () => {
-  const belongs = {
+  const correctDeparture = {
     departureId: 'd9',
     tourTitle: { en: 'Harbour walk' },
     meetingPoint: {},
@@ -121,8 +121,8 @@ test('a valid ticket of which the server reveals only the departure belongs ther
     guideNames: [],
     departed: false,
   };
-  const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T08:00:00Z', belongs };
-  expect(evaluateTicket(null, { ...context, mayCheckIn: true })).toEqual({ code: 'wrong_day', belongs });
+  const context = { departureId: 'd1', localDate: '2026-05-01', now: '2026-05-01T08:00:00Z', correctDeparture };
+  expect(evaluateTicket(null, { ...context, mayCheckIn: true })).toEqual({ code: 'wrong_day', correctDeparture });
   expect(evaluateTicket(null, { ...context, mayCheckIn: false })).toEqual({ code: 'not_permitted' });
 });
 
@@ -137,7 +137,7 @@ test('has the time, person and device of the check-in', () => {
 
 test('has the departure that a ticket of another tour belongs to', () => {
   expect(evaluateTicket(facts({ departureId: 'd2' }), context)).toMatchObject({
-    belongs: { departureId: 'd2', guideNames: ['Lea'], meetingPoint: { en: 'The fountain' } },
+    correctDeparture: { departureId: 'd2', guideNames: ['Lea'], meetingPoint: { en: 'The fountain' } },
   });
 });
 

@@ -32,7 +32,7 @@ export const SCAN_RESULTS = [
 
 export type ScanResultCode = (typeof SCAN_RESULTS)[number];
 
-/** Who answered: the server, the device's list, or nobody yet. */
+/** Source of the result: the server, the device's list, or nobody yet. */
 export type ScanResultSource = 'server' | 'device' | 'unknown';
 
 /** Tone of sound, vibration and colour: admit, check, refuse. */
@@ -95,7 +95,7 @@ export type ScanResult =
       departed: boolean;
     }
   | { code: 'already_checked_in'; at: Instant | null; by: string | null; device: string | null }
-  | { code: 'wrong_departure' | 'wrong_day'; belongs: OtherDeparture }
+  | { code: 'wrong_departure' | 'wrong_day'; correctDeparture: OtherDeparture }
   | { code: 'unpaid'; amount: MinorUnits; currency: string }
   | { code: 'on_hold' | 'expired'; expiresAt: Instant | null }
   | { code: 'departed'; amount: MinorUnits; currency: string };
@@ -142,13 +142,13 @@ export interface EvaluationContext {
   now: Instant;
   mayCheckIn: boolean;
   /** For a valid ticket of which the server reveals only the departure. */
-  belongs?: OtherDeparture | null;
+  correctDeparture?: OtherDeparture | null;
 }
 
 /** Evaluates a ticket; `facts` null means that the code is unknown, or only its departure is known. Pure and total. */
 export function evaluateTicket(facts: TicketFacts | null, context: EvaluationContext): ScanResult {
   if (!context.mayCheckIn) return { code: 'not_permitted' };
-  if (!facts && context.belongs) return { code: 'wrong_day', belongs: context.belongs };
+  if (!facts && context.correctDeparture) return { code: 'wrong_day', correctDeparture: context.correctDeparture };
   if (!facts) return { code: 'unknown_ticket' };
   const { bookingStatus, expiresAt, guests } = facts;
   const ended = endReasonOf(facts, context.now);
@@ -160,8 +160,8 @@ export function evaluateTicket(facts: TicketFacts | null, context: EvaluationCon
   if (ended === 'expired' && !isCheckedIn) return { code: 'expired', expiresAt };
   if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled'))
     return { code: 'cancelled' };
-  if (facts.localDate !== context.localDate) return { code: 'wrong_day', belongs: belonging(facts) };
-  if (facts.departureId !== context.departureId) return { code: 'wrong_departure', belongs: belonging(facts) };
+  if (facts.localDate !== context.localDate) return { code: 'wrong_day', correctDeparture: belonging(facts) };
+  if (facts.departureId !== context.departureId) return { code: 'wrong_departure', correctDeparture: belonging(facts) };
   if (areAllCheckedIn(guests)) {
     const first = openOf(guests).reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
     return { code: 'already_checked_in', at: first.checkedInAt, by: first.checkedInBy, device: first.checkedInDevice };

@@ -28,7 +28,7 @@ describe('a scanner', () => {
   });
   it('may end with Tab, and press modifiers', () => {
     const keys = burst('K7M4', { end: 'Tab' }).flatMap((key) =>
-      ['Shift', 'Control', 'AltGraph', 'CapsLock'].map((one): Pressed => ({ key: one, at: key.at })).concat(key),
+      ['Shift', 'Control', 'AltGraph', 'CapsLock'].map((name): Pressed => ({ key: name, at: key.at })).concat(key),
     );
     expect(results(keys)).toEqual(['K7M4']);
   });

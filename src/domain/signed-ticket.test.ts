@@ -28,7 +28,7 @@ const ticket = (more: Partial<SignedTicket> = {}): SignedTicket => ({
   guests: [1, 2, 3].map((position) => ({ id: signedGuestId(BOOKING, position), type: 'ADULT' })),
   ...more,
 });
-const textOf = (one: SignedTicket) => formatSignedTicket(encodeTicket(one), SIGNATURE);
+const textOf = (ticket: SignedTicket) => formatSignedTicket(encodeTicket(ticket), SIGNATURE);
 
 test('is parsed as it was encoded, for any guests', () => {
   const uuid = fc.uuid({ version: 4 });
@@ -54,13 +54,16 @@ test('is parsed as it was encoded, for any guests', () => {
       guests: fc.uniqueArray(guest(bookingId), { minLength: 1, maxLength: 20, selector: ({ id }) => id }),
     }),
   );
-  const sorted = (one: SignedTicket) => ({ ...one, guests: one.guests.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
+  const sorted = (ticket: SignedTicket) => ({
+    ...ticket,
+    guests: ticket.guests.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  });
   fc.assert(
-    fc.property(any, (one) => {
-      const read = parseSignedTicket(textOf(one));
-      fc.pre(textOf(one).length <= 800);
-      expect(sorted(read!.ticket)).toEqual(sorted(one));
-      expect(read!.message).toEqual(encodeTicket(one));
+    fc.property(any, (ticket) => {
+      const read = parseSignedTicket(textOf(ticket));
+      fc.pre(textOf(ticket).length <= 800);
+      expect(sorted(read!.ticket)).toEqual(sorted(ticket));
+      expect(read!.message).toEqual(encodeTicket(ticket));
       expect(read!.signature).toEqual(SIGNATURE);
     }),
     randomCheckOptions(1000),

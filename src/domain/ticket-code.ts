@@ -59,7 +59,7 @@ const isCertain = (text: string, { kind, signed }: TicketCode) =>
  * codes.
  */
 export function possibleCodes(...texts: readonly string[]): TicketCode[] {
-  for (const text of texts.flatMap((one) => [one, ...otherForms(one)])) {
+  for (const text of texts.flatMap((original) => [original, ...otherForms(original)])) {
     const code = parseTicketCode(text);
     if (code && isCertain(text, code)) return [code];
   }

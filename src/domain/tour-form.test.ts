@@ -63,9 +63,9 @@ const problems = (change: (form: TourFormValues) => void) => {
 
 describe('a tour', () => {
   test.each(['en', 'es', 'da', 'it'])('is read back as it was shown to a reader of %s', (locale) => {
-    const answer = read(formValues(locale));
-    expect(answer.issues).toBeUndefined();
-    expect(answer.output).toEqual(TOUR);
+    const result = read(formValues(locale));
+    expect(result.issues).toBeUndefined();
+    expect(result.output).toEqual(TOUR);
   });
 
   test('has no languages without texts', () => {

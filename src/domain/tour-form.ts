@@ -86,14 +86,14 @@ export function priceProblems(prices: readonly Omit<ReadPrice, 'amount'>[]): Pri
   type Ages = Omit<ReadPrice, 'amount'>;
   const range = ({ minimumAge, maximumAge }: Ages) => [minimumAge ?? 0, maximumAge ?? 999] as const;
   const hasAges = ({ minimumAge, maximumAge }: Ages) => minimumAge !== null || maximumAge !== null;
-  return prices.flatMap((one, at): PriceProblem[] => {
-    const [youngest, oldest] = range(one);
+  return prices.flatMap((price, at): PriceProblem[] => {
+    const [youngest, oldest] = range(price);
     if (youngest > oldest) return [{ at, field: 'maximumAge', code: 'ages_reversed' }];
-    if (!one.isActive) return [];
+    if (!price.isActive) return [];
     const before = prices.slice(0, at).filter(({ isActive }) => isActive);
-    if (one.type !== 'OTHER' && before.some(({ type }) => type === one.type))
+    if (price.type !== 'OTHER' && before.some(({ type }) => type === price.type))
       return [{ at, field: 'type', code: 'twice' }];
-    if (!BY_AGE.has(one.type) || !hasAges(one)) return [];
+    if (!BY_AGE.has(price.type) || !hasAges(price)) return [];
     const meets = before.some((other) => {
       const [from, to] = range(other);
       return BY_AGE.has(other.type) && hasAges(other) && from <= to && from <= oldest && youngest <= to;
@@ -208,8 +208,8 @@ export function toTourFormValues(
     asksNames: rest.asksNames,
     colour: rest.colour,
     vatRate: formatVatRate(rest.vatRate, locale),
-    prices: prices.map(({ amount, minimumAge, maximumAge, seats, vatRate, ...one }) => ({
-      ...one,
+    prices: prices.map(({ amount, minimumAge, maximumAge, seats, vatRate, ...price }) => ({
+      ...price,
       amount: formatMoneyInput(amount, { currency, locale }),
       minimumAge: String(minimumAge ?? ''),
       maximumAge: String(maximumAge ?? ''),

@@ -21,10 +21,10 @@ const of = (actions: Action[], rule: 'report_always' | 'check_ins_count' = 'repo
   prefillReport({ guests, actions, rule, currency: 'EUR' });
 
 test('unmarked guests came if guides report, but not if check-ins count', () => {
-  expect(of([checkIn('a')]).lines).toEqual([{ type: 'ADULT', booked: 3, came: 3 }]);
-  expect(of([checkIn('a')], 'check_ins_count').lines).toEqual([{ type: 'ADULT', booked: 3, came: 1 }]);
+  expect(of([checkIn('a')]).lines).toEqual([{ type: 'ADULT', booked: 3, attended: 3 }]);
+  expect(of([checkIn('a')], 'check_ins_count').lines).toEqual([{ type: 'ADULT', booked: 3, attended: 1 }]);
   // A departure marks missing guests as no-shows, whatever the rule.
-  expect(of([checkIn('a'), act('depart')]).lines).toEqual([{ type: 'ADULT', booked: 3, came: 1 }]);
+  expect(of([checkIn('a'), act('depart')]).lines).toEqual([{ type: 'ADULT', booked: 3, attended: 1 }]);
 });
 
 test('counts walk-ins separately, and only cash in the company’s currency', () => {
@@ -62,34 +62,34 @@ test('an undo does not affect a report, a later report replaces it, and an unloc
 
 test('a question about a replaced report is settled', () => {
   const first = act('report_submit', { replaces: [] });
-  const question = act('report_ask_back', { report: first.id, word: '?' });
-  expect(foldReport([first, question]).state).toBe('asked_back');
+  const question = act('report_return', { report: first.id, word: '?' });
+  expect(foldReport([first, question]).state).toBe('returned');
   expect(foldReport([first, question, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
 });
 
 test('differences are counted by line, even for a category without bookings', () => {
-  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, came: 2 }], walkIns: 0, cash: 100 };
+  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, attended: 2 }], walkIns: 0, cash: 100 };
   const lines = [
-    { type: 'CHILD' as const, came: 1 },
-    { type: 'ADULT' as const, came: 2 },
+    { type: 'CHILD' as const, attended: 1 },
+    { type: 'ADULT' as const, attended: 2 },
   ];
   expect(compareLines(prefilled, { lines })).toEqual([
-    { type: 'ADULT', booked: 3, came: 2, reported: 2 },
-    { type: 'CHILD', booked: 0, came: 0, reported: 1 },
+    { type: 'ADULT', booked: 3, attended: 2, reported: 2 },
+    { type: 'CHILD', booked: 0, attended: 0, reported: 1 },
   ]);
   const report = { replaces: [], guideId: null, minutesLate: 0, incidents: null, note: null, currency: 'EUR' };
   expect(countDifferences(prefilled, { ...report, lines, walkIns: 2, handedOver: 90 })).toBe(3);
 });
 
 test('a report is overdue twelve hours after the end, if one is required', () => {
-  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, came: 3 }], walkIns: 0, cash: 0 };
+  const prefilled = { lines: [{ type: 'ADULT' as const, booked: 3, attended: 3 }], walkIns: 0, cash: 0 };
   const endsAt = '2026-05-01T10:00:00.000Z';
   const [early, late] = [Date.parse('2026-05-01T22:00:00Z'), Date.parse('2026-05-01T22:00:01Z')];
-  const at = (rule: 'report_always' | 'report_differences', state: 'open' | 'asked_back' | 'submitted', now: number) =>
+  const at = (rule: 'report_always' | 'report_differences', state: 'open' | 'returned' | 'submitted', now: number) =>
     isOverdue({ endsAt, state, rule, prefilled }, now);
   expect([at('report_always', 'open', early), at('report_always', 'open', late)]).toEqual([false, true]);
   expect(at('report_always', 'submitted', late)).toBe(false);
-  expect([at('report_differences', 'open', late), at('report_differences', 'asked_back', late)]).toEqual([false, true]);
+  expect([at('report_differences', 'open', late), at('report_differences', 'returned', late)]).toEqual([false, true]);
   expect(requiresReport('report_always', { lines: [], walkIns: 0, cash: 0 })).toBe(false);
   expect(requiresReport('report_differences', { ...prefilled, walkIns: 1 })).toBe(true);
   expect(requiresReport('check_ins_count', { ...prefilled, walkIns: 1 })).toBe(false);

@@ -8,7 +8,7 @@ import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './enums.ts';
 import type { AttendanceRule } from './company-settings.ts';
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 
-export const REPORT_STATES = ['open', 'submitted', 'asked_back', 'locked'] as const;
+export const REPORT_STATES = ['open', 'submitted', 'returned', 'locked'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
 export type SubmittedReport = ActionPayloads['report_submit'];
@@ -20,15 +20,15 @@ export interface ReportGuest extends FoldGuest {
 
 export interface ReportLine {
   type: PriceCategoryType;
-  /** Guests who are not cancelled, or who came anyway; without walk-ins. */
+  /** Guests who are not cancelled, or who attended anyway; without walk-ins. */
   booked: number;
-  came: number;
+  attended: number;
 }
 
 /** The figures from the check-ins; the company's rule decides how unmarked guests count. */
 export interface PrefilledReport {
   lines: ReportLine[];
-  /** Guests who came without a booking. */
+  /** Guests who attended without a booking. */
   walkIns: number;
   /** Cash collected at the meeting point. */
   cash: MinorUnits;
@@ -41,7 +41,7 @@ export interface ReportStatus {
   /** Reports that do not replace the shown one, earliest first. */
   conflicting: ActionOf<'report_submit'>[];
   /** The office's questions about the shown report, earliest first. */
-  questions: ActionOf<'report_ask_back'>[];
+  questions: ActionOf<'report_return'>[];
   /** Locks that were not opened, earliest first. */
   locks: ActionOf<'report_lock'>[];
 }
@@ -82,8 +82,8 @@ export function prefillReport({ guests, actions, rule, currency }: ReportInput):
       if (isPresent) walkIns += 1;
     } else if (status !== 'cancelled') {
       const type = typeOf.get(id) ?? 'OTHER';
-      const line = counts.get(type) ?? { type, booked: 0, came: 0 };
-      counts.set(type, { type, booked: line.booked + 1, came: line.came + Number(isPresent) });
+      const line = counts.get(type) ?? { type, booked: 0, attended: 0 };
+      counts.set(type, { type, booked: line.booked + 1, attended: line.attended + Number(isPresent) });
     }
   }
   return { lines: PRICE_CATEGORY_TYPES.flatMap((type) => counts.get(type) ?? []), walkIns, cash };
@@ -101,9 +101,9 @@ export function foldReport(actions: readonly Action[]): ReportStatus {
   const heads = submitted.filter(({ id }) => !replaced.has(id));
   const locked = locks[0] && submitted.find(({ id }) => id === locks[0]?.payload.report);
   const report = locked ?? heads.at(-1) ?? submitted.at(-1) ?? null;
-  const questions = of('report_ask_back').filter(({ payload }) => payload.report === report?.id);
+  const questions = of('report_return').filter(({ payload }) => payload.report === report?.id);
   return {
-    state: locks.length > 0 ? 'locked' : !report ? 'open' : questions.length > 0 ? 'asked_back' : 'submitted',
+    state: locks.length > 0 ? 'locked' : !report ? 'open' : questions.length > 0 ? 'returned' : 'submitted',
     report,
     conflicting: heads.filter(({ id }) => id !== report?.id),
     questions,
@@ -119,8 +119,8 @@ export function toCanonicalReport(input: ReportInput): unknown {
   return {
     state,
     report: report?.id ?? null,
-    beside: ids(conflicting),
-    asked: ids(questions),
+    conflicting: ids(conflicting),
+    questions: ids(questions),
     locks: ids(locks),
     lines,
     walk_ins: walkIns,
@@ -136,18 +136,18 @@ export interface CountedLine extends ReportLine {
 /** Compares the prefilled and the reported lines; each type of either is included. */
 export function compareLines(prefilled: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
   const by = new Map(prefilled.lines.map((line) => [line.type, line]));
-  const reportedByType = new Map(report.lines.map((line) => [line.type, line.came]));
+  const reportedByType = new Map(report.lines.map((line) => [line.type, line.attended]));
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
     const line = by.get(type);
     const reported = reportedByType.get(type);
     if (!line && !reported) return [];
-    return [{ type, booked: line?.booked ?? 0, came: line?.came ?? 0, reported: reported ?? 0 }];
+    return [{ type, booked: line?.booked ?? 0, attended: line?.attended ?? 0, reported: reported ?? 0 }];
   });
 }
 
 /** Counts the figures of a report that differ from the check-ins and the collected cash. */
 export function countDifferences(prefilled: PrefilledReport, report: SubmittedReport): number {
-  const lines = compareLines(prefilled, report).filter(({ came, reported }) => came !== reported).length;
+  const lines = compareLines(prefilled, report).filter(({ attended, reported }) => attended !== reported).length;
   return lines + Number(report.walkIns !== prefilled.walkIns) + Number(report.handedOver !== prefilled.cash);
 }
 
@@ -156,7 +156,7 @@ export function countDifferences(prefilled: PrefilledReport, report: SubmittedRe
  */
 export function requiresReport(rule: AttendanceRule, { lines, walkIns }: PrefilledReport): boolean {
   if (rule === 'report_always') return lines.length > 0 || walkIns > 0;
-  return rule === 'report_differences' && (walkIns > 0 || lines.some(({ booked, came }) => booked !== came));
+  return rule === 'report_differences' && (walkIns > 0 || lines.some(({ booked, attended }) => booked !== attended));
 }
 
 /** Hours after a departure's end until its report is due. As `private.report_due_at`. */
@@ -171,8 +171,8 @@ export function isOverdue(
   }: { endsAt: Instant; state: ReportState; rule: AttendanceRule; prefilled: PrefilledReport },
   now: number,
 ): boolean {
-  if (state !== 'open' && state !== 'asked_back') return false;
+  if (state !== 'open' && state !== 'returned') return false;
   return (
-    Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'asked_back' || requiresReport(rule, prefilled))
+    Date.parse(endsAt) + REPORT_HOURS * 3_600_000 < now && (state === 'returned' || requiresReport(rule, prefilled))
   );
 }

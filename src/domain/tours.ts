@@ -14,7 +14,7 @@ export const ATTENTIONS = [
   'nearly_full',
   'draft_unfinished',
   'draft_ready',
-  'nothing_ahead',
+  'no_departures',
   'report_overdue',
 ] as const;
 /** Why a tour needs attention. */

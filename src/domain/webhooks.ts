@@ -12,7 +12,7 @@ export const WEBHOOK_EVENTS = [
   'departure.departed',
   'departure.cancelled',
   'report.submitted',
-  'report.asked_back',
+  'report.returned',
   'report.locked',
   'payment.received',
   'payment.undone',
@@ -41,7 +41,7 @@ export const WEBHOOK_FAILURES = [
   'gone',
   'forbidden_address',
   'unreachable',
-  'no_answer',
+  'no_response',
   'bad_certificate',
   'not_sent',
 ] as const;

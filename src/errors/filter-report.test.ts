@@ -222,7 +222,7 @@ describe('redactMessage', () => {
     'Check-in was not stored: storage_full',
     "Unknown route middleware: 'subscription'.",
     'The database connection is closing.',
-    'unusable answer 511',
+    'unusable response 511',
     'QuotaExceededError',
   ])('keeps %s', (text) => expect(redactMessage(text)).toBe(text));
 

@@ -11,7 +11,7 @@ export const ACTION_KIND_TEXTS: Record<ActionKind, MessageId> = {
   depart: 'checkIn.kind.depart',
   undo: 'checkIn.kind.undo',
   report_submit: 'route.reportTourNumbers',
-  report_ask_back: 'route.reportTourNumbers',
+  report_return: 'route.reportTourNumbers',
   report_lock: 'route.reportTourNumbers',
   report_unlock: 'route.reportTourNumbers',
 };

@@ -57,7 +57,7 @@ const useStyles = makeStyles({
   compact: { padding: '4px 8px' },
   // Nothing to report, so inconspicuous.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
-  heard: visuallyHidden,
+  hiddenText: visuallyHidden,
   ok: { color: stateColours.ok.foreground, backgroundColor: stateColours.ok.background },
   attention: { color: stateColours.attention.foreground, backgroundColor: stateColours.attention.background },
   no: { color: stateColours.no.foreground, backgroundColor: stateColours.no.background },
@@ -69,7 +69,7 @@ const ICONS = {
   saved: CheckmarkCircleRegular,
   waiting: WaitingIcon,
   offline: CloudOffRegular,
-  no_answer: CloudDismissRegular,
+  no_response: CloudDismissRegular,
   portal: WifiLockRegular,
   needs_you: WarningRegular,
 };
@@ -100,8 +100,8 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
         >
           <Icon aria-hidden />
           {compact && short !== null && <span aria-hidden>{short}</span>}
-          {saysClock && <span className={compact ? styles.heard : undefined}>{wrongClock}</span>}
-          <span className={compact ? styles.heard : undefined}>{full}</span>
+          {saysClock && <span className={compact ? styles.hiddenText : undefined}>{wrongClock}</span>}
+          <span className={compact ? styles.hiddenText : undefined}>{full}</span>
           {wrongClock !== null && !saysClock && <WarningRegular aria-label={wrongClock} />}
         </span>
       </button>

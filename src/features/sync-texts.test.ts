@@ -15,7 +15,7 @@ const intlOf = (locale: (typeof LOCALES)[number]) =>
     ) as Record<string, string>,
   }) as never;
 const english = intlOf('en');
-const NETWORKS = ['no_answer', 'portal', 'unreachable', 'offline'] as const;
+const NETWORKS = ['no_response', 'portal', 'unreachable', 'offline'] as const;
 
 const state = (more: Partial<SyncState> = {}): SyncState => ({
   ...INITIAL_SYNC_STATE,
@@ -43,7 +43,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   ],
   [
     'one check-in and no answer',
-    { ...waitingState('check_in', 1), network: 'no_answer' },
+    { ...waitingState('check_in', 1), network: 'no_response' },
     '1 check-in waiting, no answer from the server',
     'No answer · 1',
   ],
@@ -60,7 +60,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
     'No server · 2',
   ],
   ['no network', { network: 'offline' }, 'No network', 'Offline'],
-  ['no answer', { network: 'no_answer' }, 'No answer from the server', 'No answer'],
+  ['no answer', { network: 'no_response' }, 'No answer from the server', 'No answer'],
   ['a captive portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
   [
     'a refused walk-in',
@@ -93,10 +93,10 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('has distinct texts for each kind and network, and short ones that fit a phone’s bar', () => {
     const intl = intlOf(locale);
     const kinds = ['check_in', 'walk_in', 'payment', 'note', 'count', 'no_show', 'depart', 'undo', 'mixed'] as const;
-    const response = kinds.flatMap((kind) =>
+    const texts = kinds.flatMap((kind) =>
       [1, 2].map((count) => syncTexts(state(waitingState(kind, count)), intl).full),
     );
-    expect(new Set(response).size).toBe(response.length);
+    expect(new Set(texts).size).toBe(texts.length);
     const networks = NETWORKS.map((network) => syncTexts(state({ network, ...waitingState('check_in', 12) }), intl));
     expect(new Set(networks.map(({ full }) => full)).size).toBe(NETWORKS.length);
     for (const { short } of networks) expect(short?.length).toBeLessThanOrEqual(24);

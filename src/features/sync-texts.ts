@@ -9,13 +9,13 @@ export interface SyncTexts {
   /** For narrow places; null if the icon is enough. */
   short: string | null;
   state: StateName;
-  icon: 'saved' | 'waiting' | 'offline' | 'no_answer' | 'portal' | 'needs_you';
+  icon: 'saved' | 'waiting' | 'offline' | 'no_response' | 'portal' | 'needs_you';
 }
 
 const NETWORK_ICONS = {
   online: 'waiting',
-  no_answer: 'no_answer',
-  unreachable: 'no_answer',
+  no_response: 'no_response',
+  unreachable: 'no_response',
   portal: 'portal',
   offline: 'offline',
 } as const;
@@ -44,7 +44,7 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       full: format(`checkIn.sync.${why}`),
       short: format(`checkIn.sync.${why}.short`),
       state: 'attention',
-      icon: 'no_answer',
+      icon: 'no_response',
     };
   }
   if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {

@@ -13,7 +13,7 @@ export function UnsentCard() {
   const [failure, setFailure] = useState<FailureCode | null>(null);
   const count = parked.count + waiting.count;
   if (count === 0) return null;
-  const showFailure = (answer: Result<unknown>) => setFailure(answer.ok ? null : answer.code);
+  const showFailure = (result: Result<unknown>) => setFailure(result.ok ? null : result.code);
   return (
     <Message
       state="attention"

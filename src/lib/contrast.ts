@@ -13,7 +13,7 @@ function luminance(hex: string): number {
 }
 
 /** Returns the WCAG contrast ratio of two `#rrggbb` colours, 1 to 21. */
-export function contrastRatio(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+export function contrastRatio(first: string, second: string): number {
+  const [light, dark] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

@@ -33,19 +33,19 @@ test.each(BOTH)('%s verifies the signatures of the standard', async (_, verify) 
 });
 
 test.each(BOTH)('%s refuses altered, swapped and truncated signatures', async (_, verify) => {
-  const [one, other] = VECTORS as [SignedMessage, SignedMessage];
+  const [first, second] = VECTORS as [SignedMessage, SignedMessage];
   const flipped = (original: Uint8Array, at: number) => original.map((byte, index) => (index === at ? byte ^ 1 : byte));
   const wrong: SignedMessage[] = [
-    { ...other, message: bytes('73') },
-    { ...other, message: bytes('7200') },
-    { ...other, signature: flipped(other.signature, 0) },
-    { ...other, signature: flipped(other.signature, 63) },
-    { ...other, signature: one.signature },
-    { ...other, signature: other.signature.slice(1) },
-    { ...other, signature: new Uint8Array(64) },
-    { ...other, publicKey: one.publicKey },
-    { ...other, publicKey: other.publicKey.slice(1) },
-    { ...other, publicKey: new Uint8Array(32).fill(255) },
+    { ...second, message: bytes('73') },
+    { ...second, message: bytes('7200') },
+    { ...second, signature: flipped(second.signature, 0) },
+    { ...second, signature: flipped(second.signature, 63) },
+    { ...second, signature: first.signature },
+    { ...second, signature: second.signature.slice(1) },
+    { ...second, signature: new Uint8Array(64) },
+    { ...second, publicKey: first.publicKey },
+    { ...second, publicKey: second.publicKey.slice(1) },
+    { ...second, publicKey: new Uint8Array(32).fill(255) },
   ];
   for (const signed of wrong) expect(await verify(signed)).toBe(false);
 });

@@ -14,9 +14,9 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** Returns how many months `other` is after (or before, if negative) `one`. */
-export function monthsBetween(one: string, other: string): number {
+export function monthsBetween(first: string, last: string): number {
   const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
-  return index(other) - index(one);
+  return index(last) - index(first);
 }
 
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);

@@ -25,14 +25,14 @@ test('a tab deletes another tab’s snapshot even after it has deleted one befor
     html: '',
     look: '',
   };
-  const [one, other] = [await tab(), await tab()];
+  const [first, second] = [await tab(), await tab()];
   for (const drop of [
-    () => one.deleteStartupSnapshot(),
-    () => one.keepStartupSnapshotOf(null),
-    () => one.keepStartupSnapshotOf({ userId: 'u', companyId: 'another' }),
+    () => first.deleteStartupSnapshot(),
+    () => first.keepStartupSnapshotOf(null),
+    () => first.keepStartupSnapshotOf({ userId: 'u', companyId: 'another' }),
   ]) {
-    one.deleteStartupSnapshot();
-    other.saveStartupSnapshot(picture);
+    first.deleteStartupSnapshot();
+    second.saveStartupSnapshot(picture);
     expect(stored.size).toBe(1);
     drop();
     expect(stored.size).toBe(0);

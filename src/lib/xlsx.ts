@@ -78,8 +78,8 @@ export async function* xlsxFiles(
       const cellStart = `<c r="${columnNames[at]}${number}"`;
       if (typeof value === 'number') cells += `${cellStart}${styles[at]}><v>${value}</v></c>`;
       else {
-        const keeps = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : '';
-        cells += `${cellStart} t="inlineStr"><is><t${keeps}>${escaped(value)}</t></is></c>`;
+        const space = /^\s|\s$|[\n\t]/.test(value) ? ' xml:space="preserve"' : '';
+        cells += `${cellStart} t="inlineStr"><is><t${space}>${escaped(value)}</t></is></c>`;
       }
     }
     return `<row r="${number}">${cells}</row>`;

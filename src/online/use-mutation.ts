@@ -34,19 +34,19 @@ export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>)
     running.current ??= (async () => {
       // JSON.stringify returns undefined without arguments.
       const argsText = JSON.stringify(args) ?? '';
-      // Without an answer the last attempt may have had an effect, so a retry must reuse its key.
+      // Without a response the last attempt may have had an effect, so a retry must reuse its key.
       if (request.current?.args !== argsText) request.current = { id: crypto.randomUUID(), args: argsText };
       setBusy(true);
       try {
         const { send, invalidates, invalidateOnRefusal } = latest.current;
-        const answer = await send(args, request.current.id);
-        if (answer.ok || !answer.retry) request.current = null;
-        if (answer.ok || (invalidateOnRefusal && answer.code === 'refused'))
+        const result = await send(args, request.current.id);
+        if (result.ok || !result.retry) request.current = null;
+        if (result.ok || (invalidateOnRefusal && result.code === 'refused'))
           await Promise.all(
             invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true })),
           );
-        setResult(answer);
-        return answer;
+        setResult(result);
+        return result;
       } finally {
         running.current = null;
         setBusy(false);

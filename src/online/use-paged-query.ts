@@ -81,10 +81,10 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
           old.current.add(cachedPage);
           return cachedPage;
         }
-        const answer = await fetch(after, signal);
-        if (!answer.ok) throw new QueryFailed(answer);
+        const response = await fetch(after, signal);
+        if (!response.ok) throw new QueryFailed(response);
         if (cachedPage) old.current.delete(cachedPage);
-        return answer.data;
+        return response.data;
       },
       getNextPageParam: (page: Page) => nextCursorOf(page),
       // Keep the rows while a new filter loads, but never those of another owner or topic.

@@ -17,7 +17,7 @@ export interface Preview<T> {
 
 /** Previews whenever `inputKey` changes. `inputKey` identifies the input; null while it is incomplete. */
 export function usePreview<T>(inputKey: string | null, ask: () => Promise<T>): Preview<T> {
-  const [latestAnswer, setLast] = useState<{ inputKey: string; answer: T } | null>(null);
+  const [latestResult, setLast] = useState<{ inputKey: string; result: T } | null>(null);
   const [times, setTimes] = useState(0);
   const latest = useRef({ inputKey, ask });
   latest.current = { inputKey, ask };
@@ -25,17 +25,17 @@ export function usePreview<T>(inputKey: string | null, ask: () => Promise<T>): P
   useEffect(() => {
     if (inputKey === null) return undefined;
     const timer = setTimeout(() => {
-      void latest.current.ask().then((answer) => {
-        if (latest.current.inputKey === inputKey) setLast({ inputKey, answer });
+      void latest.current.ask().then((result) => {
+        if (latest.current.inputKey === inputKey) setLast({ inputKey, result });
       });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [inputKey, times]);
 
   return {
-    result: latestAnswer?.inputKey === inputKey ? latestAnswer.answer : null,
-    lastResult: latestAnswer?.answer ?? null,
-    setResult: (answer) => inputKey !== null && setLast({ inputKey, answer }),
+    result: latestResult?.inputKey === inputKey ? latestResult.result : null,
+    lastResult: latestResult?.result ?? null,
+    setResult: (result) => inputKey !== null && setLast({ inputKey, result }),
     refetch: () => setTimes((before) => before + 1),
   };
 }

@@ -18,7 +18,7 @@ export interface ServerQuery<T> {
    */
   cacheKey?: QueryKey;
   /** Reduces the response to the part that is cached. */
-  reduceForCache?: (answer: T) => T;
+  reduceForCache?: (result: T) => T;
   /** False: do not fetch yet, because an argument is missing. */
   enabled?: boolean;
 }
@@ -48,13 +48,13 @@ export const isAccessLost = (code: FailureCode) => ACCESS_LOST.has(code);
 const queryOptions = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCache }: ServerQuery<T>) => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const answer = await fetch(signal);
-    if (!answer.ok) {
-      if (cacheSchema && ACCESS_LOST.has(answer.code)) await deleteCachedResponse(cacheKey);
-      throw new QueryFailed(answer);
+    const response = await fetch(signal);
+    if (!response.ok) {
+      if (cacheSchema && ACCESS_LOST.has(response.code)) await deleteCachedResponse(cacheKey);
+      throw new QueryFailed(response);
     }
-    if (cacheSchema) void cacheResponse(cacheKey, reduceForCache ? reduceForCache(answer.data) : answer.data);
-    return answer.data;
+    if (cacheSchema) void cacheResponse(cacheKey, reduceForCache ? reduceForCache(response.data) : response.data);
+    return response.data;
   },
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cameByImpersonationLink, impersonationLinkState } from './impersonation-link.ts';
+import { isFromImpersonationLink, impersonationLinkState } from './impersonation-link.ts';
 
 const ONE = '7f1c2b9e-0000-4000-8000-000000000001';
 
-test('cameByImpersonationLink accepts only the link to this company', () => {
-  expect(cameByImpersonationLink(impersonationLinkState(ONE), ONE)).toBe(true);
+test('isFromImpersonationLink accepts only the link to this company', () => {
+  expect(isFromImpersonationLink(impersonationLinkState(ONE), ONE)).toBe(true);
   for (const state of [
     null,
     undefined,
@@ -15,5 +15,5 @@ test('cameByImpersonationLink accepts only the link to this company', () => {
     impersonationLinkState('7f1c2b9e-0000-4000-8000-000000000002'),
     [ONE],
   ])
-    expect(cameByImpersonationLink(state, ONE)).toBe(false);
+    expect(isFromImpersonationLink(state, ONE)).toBe(false);
 });

@@ -7,6 +7,6 @@ import type { Uuid } from '../domain/ids.ts';
 export const impersonationLinkState = (companyId: Uuid) => ({ actFor: companyId });
 
 /** Returns whether the navigation came from our own link to this company. */
-export function cameByImpersonationLink(state: unknown, companyId: Uuid): boolean {
+export function isFromImpersonationLink(state: unknown, companyId: Uuid): boolean {
   return typeof state === 'object' && state !== null && 'actFor' in state && state.actFor === companyId;
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthChange } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { SignOutAnswer } from '../offline/device/sign-out.ts';
+import type { SignOutResult } from '../offline/device/sign-out.ts';
 import { actingCompany, hasPermissionIn, ownCompanies, type Snapshot } from './session-state.ts';
 import { createSession, type SessionPorts, type TabMessage } from './session-store.ts';
 
@@ -42,11 +42,11 @@ const world = () => ({
   cookies: false,
   user: ok({ userId: 'u1', email: 'u1@muster.test' }) as Result<{ userId: string; email: string } | null>,
   identity: ok(identity()) as Result<Identity>,
-  leave: { ok: true } as SignOutAnswer,
+  leave: { ok: true } as SignOutResult,
   loading: Promise.resolve(),
   leftBy: null as string | null,
   posted: [] as TabMessage[],
-  serverAsked: 0,
+  serverRequests: 0,
   change: (() => undefined) as (change: AuthChange) => void,
   hear: (() => undefined) as (message: TabMessage) => void,
 });
@@ -55,7 +55,7 @@ let outside = world();
 function start() {
   const ports: SessionPorts = {
     server: () => {
-      outside.serverAsked += 1;
+      outside.serverRequests += 1;
       return Promise.resolve({
         signIn: () =>
           Promise.resolve(outside.user.ok && outside.user.data ? ok(outside.user.data) : fail('wrong_credentials')),
@@ -99,14 +99,14 @@ describe('start', () => {
     const session = start();
     await session.start();
     expect(session.getState()).toMatchObject({ status: 'signed_in', confirmed: false, mustSignInAgain: false });
-    expect(outside.serverAsked).toBe(0);
+    expect(outside.serverRequests).toBe(0);
   });
   it('is signed out at once without snapshot and cookies', async () => {
     const session = start();
     await session.start();
     expect(session.getState()).toEqual({ status: 'signed_out' });
   });
-  it('waits for the server if only the cookies are left, and takes its answer', async () => {
+  it('waits for the server if only the cookies are left, and takes its response', async () => {
     outside.cookies = true;
     const session = start();
     await session.start();
@@ -118,7 +118,7 @@ describe('start', () => {
   it('continues from the snapshot when the server cannot be reached', async () => {
     outside.stored = snapshot();
     outside.cookies = true;
-    for (const code of ['offline', 'timeout', 'bad_answer', 'rate_limited'] as const) {
+    for (const code of ['offline', 'timeout', 'bad_response', 'rate_limited'] as const) {
       outside.user = fail(code, { retry: true });
       const session = start();
       await session.start();
@@ -259,19 +259,19 @@ describe('signing out', () => {
     expect(session.getState()).toEqual({ status: 'signed_out', left: true });
   });
   it.each(['here', 'in another tab'])(
-    'is not undone by an answer still in flight, when it happens %s',
+    'is not undone by a response still in flight, when it happens %s',
     async (where) => {
       outside.stored = snapshot();
       outside.cookies = true;
-      let answer = () => {};
-      outside.loading = new Promise((resolve) => (answer = resolve));
+      let respond = () => {};
+      outside.loading = new Promise((resolve) => (respond = resolve));
       const session = start();
       await session.start();
       const connecting = session.connect();
       await new Promise((resolve) => setTimeout(resolve));
       if (where === 'here') await session.signOut({ discard: false });
       else outside.hear('signed_out');
-      answer();
+      respond();
       await connecting;
       expect(session.getState().status).toBe('signed_out');
       if (where === 'here') expect([outside.stored, outside.leftBy]).toEqual([null, 'u1']);

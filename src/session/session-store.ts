@@ -4,7 +4,7 @@ import type { AuthChange, AuthRefusal, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { LeavingOptions, SignOutAnswer } from '../offline/device/sign-out.ts';
+import type { LeavingOptions, SignOutResult } from '../offline/device/sign-out.ts';
 import type { SessionState, Snapshot } from './session-state.ts';
 
 /** What the session needs from the server; its code is loaded after the first paint. */
@@ -30,7 +30,7 @@ export interface SessionPorts {
   /** Deletes the session cookies. Offline, the Supabase client keeps them, but signing out must still work. */
   dropSessionCookies: () => void;
   /** Wipes the device for this user, unless unsent actions remain; see `LeavingOptions`. */
-  leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutAnswer>;
+  leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutResult>;
   tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
 }
 
@@ -41,7 +41,7 @@ export function createSession(ports: SessionPorts) {
   const now = createStore<SessionState>({ status: 'unknown' });
   const { set } = now;
   let leaving = false;
-  /** Number of sign-outs, to discard answers that were requested before one. */
+  /** Number of sign-outs, to discard responses that were requested before one. */
   let endings = 0;
 
   async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
@@ -126,27 +126,27 @@ export function createSession(ports: SessionPorts) {
       const api = await server();
       api.onAuthChange(onAuthChange);
       if (now.get().status === 'signed_out') return;
-      const answer = await refresh();
-      if (!answer.ok && now.get().status === 'unknown') set({ status: 'signed_out' });
+      const result = await refresh();
+      if (!result.ok && now.get().status === 'unknown') set({ status: 'signed_out' });
     },
 
     refresh,
     enter,
 
     async signIn(email: string, password: string): Promise<Result<null, AuthRefusal>> {
-      const answer = await (await server()).signIn(email, password);
-      return answer.ok ? enter(answer.data) : answer;
+      const result = await (await server()).signIn(email, password);
+      return result.ok ? enter(result.data) : result;
     },
 
     /** Signs out in all tabs. Refuses while unsent actions remain, unless they are kept or discarded. */
-    async signOut(options: LeavingOptions): Promise<SignOutAnswer> {
+    async signOut(options: LeavingOptions): Promise<SignOutResult> {
       leaving = true;
       const state = now.get();
       try {
         const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
-        const answer = await ports.leaveDevice({ ...options, userId });
-        const wiped = answer.ok || !('unsent' in answer || answer.code.startsWith('storage'));
-        if (!wiped) return answer;
+        const result = await ports.leaveDevice({ ...options, userId });
+        const wiped = result.ok || !('unsent' in result || result.code.startsWith('storage'));
+        if (!wiped) return result;
         endings += 1;
         ports.dropSessionCookies();
         tabs.post('signed_out');
@@ -167,8 +167,8 @@ export function createSession(ports: SessionPorts) {
 
     /** Starts acting for a company, or stops (null). */
     async impersonate(companyId: Uuid | null): Promise<Result<null>> {
-      const answer = await (await server()).impersonate(companyId);
-      if (!answer.ok) return answer;
+      const result = await (await server()).impersonate(companyId);
+      if (!result.ok) return result;
       const refreshed = await refresh();
       if (refreshed.ok) tabs.post('identity_changed');
       return refreshed;

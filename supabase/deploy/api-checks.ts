@@ -29,8 +29,10 @@ export const API_CHECKS: readonly Check[] = [
   {
     name: 'schema private is not exposed',
     async run(project) {
-      const answer = await fetchProject(project, '/rest/v1/jobs?limit=1', { headers: { 'Accept-Profile': 'private' } });
-      const code = await errorCodeOf(answer);
+      const response = await fetchProject(project, '/rest/v1/jobs?limit=1', {
+        headers: { 'Accept-Profile': 'private' },
+      });
+      const code = await errorCodeOf(response);
       return code === 'PGRST106' ? [] : [`REST answers ${code} to a request for it: run supabase config push`];
     },
   },

@@ -14,10 +14,10 @@ export const APP_CHECKS: readonly Check[] = [
         ['/check-in', 'index.html'],
         ['/booking/view/deploy-check', 'booking.html'],
       ] as const) {
-        const answer = await fetch(`${appUrl}${path}`);
-        const policy = answer.headers.get('content-security-policy') ?? '';
+        const response = await fetch(`${appUrl}${path}`);
+        const policy = response.headers.get('content-security-policy') ?? '';
         const isBooking = !/frame-ancestors 'none'/.test(policy);
-        if (answer.status !== 200) missing.push(`${path} answers ${answer.status} instead of ${file}`);
+        if (response.status !== 200) missing.push(`${path} answers ${response.status} instead of ${file}`);
         else if (policy === '') missing.push(`${path} is served without the headers of dist/_headers`);
         else if (isBooking !== (file === 'booking.html')) missing.push(`${path} does not serve ${file}`);
         else if (new URL(url).origin !== new URL(appUrl).origin && !policy.includes(new URL(url).origin))

@@ -11,11 +11,12 @@ async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
   if (ref === undefined) return skipped('Self-hosted: check GOTRUE_RATE_LIMIT_EMAIL_SENT');
   if (accessToken === null) return skipped('SUPABASE_ACCESS_TOKEN is not set');
-  const answer = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
+  const response = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
-  if (!answer.ok) return { missing: [`The management API answers ${answer.status} for the project’s Auth settings`] };
-  const { rate_limit_email_sent: limit } = (await answer.json()) as { rate_limit_email_sent?: number };
+  if (!response.ok)
+    return { missing: [`The management API answers ${response.status} for the project’s Auth settings`] };
+  const { rate_limit_email_sent: limit } = (await response.json()) as { rate_limit_email_sent?: number };
   return limit ?? { missing: ['The management API returned no rate_limit_email_sent'] };
 }
 
@@ -23,9 +24,9 @@ export const AUTH_CHECKS: readonly Check[] = [
   {
     name: 'Auth allows sign-up by email, and confirms addresses',
     async run(project) {
-      const answer = await fetchProject(project, '/auth/v1/settings');
-      if (!answer.ok) return [`Auth answers ${answer.status}`];
-      const settings = (await answer.json()) as {
+      const response = await fetchProject(project, '/auth/v1/settings');
+      if (!response.ok) return [`Auth answers ${response.status}`];
+      const settings = (await response.json()) as {
         external?: { email?: boolean };
         disable_signup?: boolean;
         mailer_autoconfirm?: boolean;
@@ -54,9 +55,9 @@ export const AUTH_CHECKS: readonly Check[] = [
   {
     name: 'Auth has not reached its mail limit recently',
     async run(project) {
-      const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return [`read_jobs_health answers ${answer.status}`];
-      const { at, mail_limit_at: reached } = (await answer.json()) as Health;
+      const response = await jobsHealth(project, project.secretKey);
+      if (!response.ok) return [`read_jobs_health answers ${response.status}`];
+      const { at, mail_limit_at: reached } = (await response.json()) as Health;
       const isRecent = reached !== null && Date.parse(at) - Date.parse(reached) < 86_400_000;
       return {
         missing: isRecent

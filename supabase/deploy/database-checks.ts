@@ -45,8 +45,8 @@ export const DATABASE_CHECKS: readonly Check[] = [
     async run({ query }) {
       const rows = await query(
         `select from pg_catalog.pg_class where oid = to_regclass('public.roles_users') and exists (
-           select from public.roles_users as given join public.roles on roles.id = given.role
-           join public.companies on companies.id = given.company
+           select from public.roles_users as assigned join public.roles on roles.id = assigned.role
+           join public.companies on companies.id = assigned.company
            where roles.guard_name = 'owner' and companies.is_active)`,
       );
       return rows.length > 0 ? [] : ['No active company has an owner: see docs/deploy.md, The first owner'];

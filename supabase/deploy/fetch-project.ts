@@ -8,7 +8,7 @@ export const fetchProject = (project: Project, path: string, { key, ...init }: R
   });
 
 /** Returns PostgREST's error code, or the HTTP status for other responses. */
-export async function errorCodeOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => null)) as { code?: string } | null;
-  return body?.code ?? String(answer.status);
+export async function errorCodeOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { code?: string } | null;
+  return body?.code ?? String(response.status);
 }

@@ -49,10 +49,10 @@ export async function functionProblems(project: Project): Promise<string[]> {
     const init = ['picture', 'company-export', 'calendar-feed', 'scheduled-export'].includes(name!)
       ? {}
       : { method: 'POST', body: '{}' };
-    const answer = await fetchProject(project, `/functions/v1/${path}`, init);
-    const result = (await answer.json().catch(() => null)) as { status?: string } | null;
-    if (answer.status !== refusal || result?.status !== word)
-      missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
+    const response = await fetchProject(project, `/functions/v1/${path}`, init);
+    const result = (await response.json().catch(() => null)) as { status?: string } | null;
+    if (response.status !== refusal || result?.status !== word)
+      missing.push(`${name} answers ${response.status}: run supabase functions deploy ${name}`);
   }
   return [...missing, ...(await apiProblems(project))];
 }

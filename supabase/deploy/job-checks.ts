@@ -5,12 +5,12 @@ import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
 import { howTo, problems } from './known-problems.ts';
 
 function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }: Health): string[] {
-  const answer =
+  const result =
     last_call &&
     (last_call.status ?? last_call.error ?? (last_call.timed_out ? 'timed out' : 'none recorded by pg_net'));
   return [
     `last run of private.tick_jobs by pg_cron: ${ageOf(ticked_at, at)}`,
-    `its last call of run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, response: ${answer}` : 'never'}`,
+    `its last call of run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, response: ${result}` : 'never'}`,
     `last run of run-jobs: started ${ageOf(last_run_at, at)}, ended ${ageOf(last_run_ended_at, at)}`,
   ];
 }
@@ -24,18 +24,18 @@ export const JOB_CHECKS: readonly Check[] = [
     name: 'the job scheduler runs',
     async run(project) {
       const missing = await problems(project, 'tick_problems');
-      const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return { missing: [...missing, `read_jobs_health answers ${answer.status}`] };
-      const health = (await answer.json()) as Health;
+      const response = await jobsHealth(project, project.secretKey);
+      if (!response.ok) return { missing: [...missing, `read_jobs_health answers ${response.status}`] };
+      const health = (await response.json()) as Health;
       return { missing: [...missing, ...health.heartbeat.map(howTo)], seen: heartbeats(health) };
     },
   },
   {
     name: 'no job is overdue or dead',
     async run(project) {
-      const answer = await jobsHealth(project, project.secretKey);
-      if (!answer.ok) return [`read_jobs_health answers ${answer.status}`];
-      const { late, dead, waiting } = (await answer.json()) as Health;
+      const response = await jobsHealth(project, project.secretKey);
+      if (!response.ok) return [`read_jobs_health answers ${response.status}`];
+      const { late, dead, waiting } = (await response.json()) as Health;
       return {
         missing: [
           ...(late > 0

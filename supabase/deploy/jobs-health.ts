@@ -19,7 +19,7 @@ export interface Health {
   last_run_ended_at: string | null;
   last_call: {
     at: string;
-    is_answered: boolean | null;
+    has_response: boolean | null;
     status: number | null;
     timed_out: boolean | null;
     error: string | null;

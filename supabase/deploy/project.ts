@@ -30,10 +30,10 @@ const PATIENCE_MS = 10_000;
 
 /** Opens the project given by the environment. Throws a UserError that lists all missing settings. */
 export function openProject(env: Record<string, string | undefined>): { project: Project; close(): Promise<void> } {
-  const lacking = Object.entries(NEEDED).filter(([name]) => !env[name]);
-  if (lacking.length > 0)
+  const missingVariables = Object.entries(NEEDED).filter(([name]) => !env[name]);
+  if (missingVariables.length > 0)
     throw new UserError(
-      `Not set: ${lacking.map(([name, what]) => `${name} (${what})`).join('; ')}.`,
+      `Not set: ${missingVariables.map(([name, what]) => `${name} (${what})`).join('; ')}.`,
       'Set them in the environment of this command. To also check how the app is served, set APP_URL to its URL.',
     );
   const plain = (name: string) => env[name]!.replace(/\/$/, '');

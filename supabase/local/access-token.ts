@@ -14,8 +14,8 @@ export function verifyAccessToken(token: unknown, secret: string): Claims | null
   const [header = '', body = '', signature = '', ...more] = token.split('.');
   if (more.length > 0) return null;
   const wanted = createHmac('sha256', secret).update(`${header}.${body}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const input = Buffer.from(signature, 'base64url');
+  if (input.length !== wanted.length || !timingSafeEqual(input, wanted)) return null;
   try {
     const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: string };
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<Claims>;

@@ -42,8 +42,8 @@ export const claimsOf = (token: string): SessionClaims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as SessionClaims;
 
 export function signToken(claims: object, secret: string): string {
-  const response = `${inBase64({ alg: 'HS256', typ: 'JWT' })}.${inBase64(claims)}`;
-  return `${response}.${createHmac('sha256', secret).update(response).digest('base64url')}`;
+  const unsigned = `${inBase64({ alg: 'HS256', typ: 'JWT' })}.${inBase64(claims)}`;
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
 /** Returns a session's `aal` and `amr`. */
@@ -75,7 +75,7 @@ export async function withFactors<User extends { id: string }>(db: PGlite, user:
   return rows.length === 0 ? user : { ...user, factors: rows };
 }
 
-interface AuthAnswer {
+interface AuthResponse {
   access_token?: string;
   user?: { id: string };
   id?: string;
@@ -94,12 +94,13 @@ const PATHS = /^\/auth\/v1\/(?:token|verify|signup|user)$/;
 /** Completes lite's response with assurance level and factors. */
 export async function withAssuranceLevel(
   request: Request,
-  answer: Response,
+  response: Response,
   { db, jwtSecret }: { db: PGlite; jwtSecret: string },
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (!answer.ok || !PATHS.test(pathname) || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
-  const result = (await answer.json()) as AuthAnswer;
+  if (!response.ok || !PATHS.test(pathname) || !/json/.test(response.headers.get('content-type') ?? ''))
+    return response;
+  const result = (await response.json()) as AuthResponse;
   if (result.access_token) {
     const claims = claimsOf(result.access_token);
     const method = methodOf(request, pathname);
@@ -109,7 +110,7 @@ export async function withAssuranceLevel(
   if (result.user) result.user = await withFactors(db, result.user);
   const complete =
     pathname === '/auth/v1/user' && result.id ? await withFactors(db, { ...result, id: result.id }) : result;
-  const headers = new Headers(answer.headers);
+  const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(JSON.stringify(complete), { status: answer.status, headers });
+  return new Response(JSON.stringify(complete), { status: response.status, headers });
 }

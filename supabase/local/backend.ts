@@ -84,13 +84,13 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     const mail = new MailBox(folder?.mail ?? null);
 
     // Opens the port first, so that a taken port fails before the database is filled.
-    let answer: (request: Request) => Promise<Response> = async () =>
+    let handle: (request: Request) => Promise<Response> = async () =>
       new Response('Starting', { status: 503, headers: { 'Retry-After': '1' } });
     let realtime: Realtime | null = null;
     let bound = 0;
     if (port !== null) {
       const server = createHttpServer({
-        answer: (request) => answer(request),
+        handle: (request) => handle(request),
         upgrade: (request, socket, head) =>
           realtime ? realtime.upgrade(request, socket, head) : rejectUpgrade(socket, 503),
       });
@@ -122,12 +122,12 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
             supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']),
             embedders: options.embedders ?? parseEmbedders(process.env['MUSTER_EMBEDDERS']),
           });
-    answer = createHost({ database, functions, mail, demo: demo !== 'none', files });
+    handle = createHost({ database, functions, mail, demo: demo !== 'none', files });
     const { db, exclusive } = database;
     return {
       url,
       port: bound,
-      fetch: (request) => answer(request),
+      fetch: (request) => handle(request),
       db,
       exclusive,
       mail,

@@ -23,10 +23,10 @@ function install() {
   }
 }
 
-/** Runs `work` with the console captured; `said` are the first lines of each message. */
-export async function captureConsole<T>(work: () => Promise<T>): Promise<{ result: T; said: string[] }> {
+/** Runs `work` with the console captured; `lines` are the first lines of each message. */
+export async function captureConsole<T>(work: () => Promise<T>): Promise<{ result: T; lines: string[] }> {
   install();
-  const response: string[] = [];
-  const result = await listening.run(response, work);
-  return { result, said: response };
+  const lines: string[] = [];
+  const result = await listening.run(lines, work);
+  return { result, lines };
 }

@@ -74,8 +74,8 @@ function article({ reference, contact_name, note, status, guests }: Row): string
 
 export async function codesPage(database: Database, parameters: URLSearchParams): Promise<Response> {
   const wanted = parameters.get('departure');
-  const one = wanted !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted) ? wanted : null;
-  const { rows } = await database.exclusive((db) => db.query<Row>(QUERY, [one]));
+  const bookingId = wanted !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted) ? wanted : null;
+  const { rows } = await database.exclusive((db) => db.query<Row>(QUERY, [bookingId]));
   const departures = new Map<string, Row[]>();
   for (const row of rows) departures.set(row.departure_id, [...(departures.get(row.departure_id) ?? []), row]);
   const sections = [...departures].map(([id, bookings]) => {
@@ -94,7 +94,7 @@ export async function codesPage(database: Database, parameters: URLSearchParams)
   return htmlPage({
     title: 'Codes for today',
     style: STYLE,
-    main: `<h1>Codes for today</h1><nav>${one ? '<a href="/local/codes">All departures today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
+    main: `<h1>Codes for today</h1><nav>${bookingId ? '<a href="/local/codes">All departures today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
       sections.join('') || '<p>No departure today has bookings.</p>'
     }`,
   });

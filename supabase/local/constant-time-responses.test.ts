@@ -5,21 +5,21 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }
 afterEach(() => void vi.useRealTimers());
 
 /** Returns the milliseconds until the response may be sent, if the work took `lasted`. */
-async function answeredAfter(
+async function responseTime(
   even: ConstantTimeResponses,
   lasted: number,
   { path = '/auth/v1/recover', status = 200 } = {},
 ) {
   const began = performance.now();
   await vi.advanceTimersByTimeAsync(lasted);
-  let answered = Infinity;
+  let respondedAt = Infinity;
   const request = new Request(`http://127.0.0.1${path}`, { method: 'POST' });
   const holding = even.hold(request, new Response(null, { status }), began).then(() => {
-    answered = performance.now() - began;
+    respondedAt = performance.now() - began;
   });
   await vi.advanceTimersByTimeAsync(5000);
   await holding;
-  return answered;
+  return respondedAt;
 }
 
 test.each([
@@ -32,15 +32,15 @@ test.each([
 ])('answers $path after the same time, however long the work took', async (about) => {
   const even = new ConstantTimeResponses();
   for (const lasted of [0, 1, 60, 150])
-    expect([lasted, await answeredAfter(even, lasted, about)]).toEqual([lasted, 200]);
+    expect([lasted, await responseTime(even, lasted, about)]).toEqual([lasted, 200]);
 });
 
-test('waits as long as slower answers took before, and forgets them little by little', async () => {
+test('waits as long as slower responses took before, and forgets them little by little', async () => {
   const even = new ConstantTimeResponses();
-  expect(await answeredAfter(even, 400)).toBe(500);
-  expect(await answeredAfter(even, 0)).toBeCloseTo(490, -1);
+  expect(await responseTime(even, 400)).toBe(500);
+  expect(await responseTime(even, 0)).toBeCloseTo(490, -1);
   let latest = 500;
-  for (let round = 0; round < 60; round += 1) latest = await answeredAfter(even, 0);
+  for (let round = 0; round < 60; round += 1) latest = await responseTime(even, 0);
   expect(latest).toBe(200);
 });
 
@@ -49,5 +49,5 @@ test.each([
   { path: '/auth/v1/token?grant_type=refresh_token', status: 400 },
   { path: '/auth/v1/user', status: 200 },
 ])('holds back nothing that says nothing about an address: $path $status', async (about) => {
-  expect(await answeredAfter(new ConstantTimeResponses(), 7, about)).toBe(7);
+  expect(await responseTime(new ConstantTimeResponses(), 7, about)).toBe(7);
 });

@@ -15,11 +15,11 @@ export class ConstantTimeResponses {
   readonly #slowest = new Map<string, number>();
 
   /** Waits until the response may be sent; `began` is a `performance.now()` value. */
-  async hold(request: Request, answer: Response, began: number): Promise<void> {
+  async hold(request: Request, response: Response, began: number): Promise<void> {
     const { pathname, searchParams } = new URL(request.url);
     // A correct password is answered at once; only refusals are delayed.
     const isRefusedPassword =
-      pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password' && !answer.ok;
+      pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password' && !response.ok;
     if (!isRefusedPassword && !ABOUT_AN_ADDRESS.test(pathname)) return;
     const lasted = performance.now() - began;
     const slowest = Math.max(lasted, (this.#slowest.get(pathname) ?? 0) * FADING_FACTOR);

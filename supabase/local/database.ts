@@ -7,12 +7,12 @@ import type { App } from '@supabase/lite';
 
 import { AuthMailListener, type CapturedMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
-import { answerFirstConfirmation, isVerifying } from './email-change.ts';
+import { acceptFirstConfirmation, isVerifying } from './email-change.ts';
 import { ConstantTimeResponses } from './constant-time-responses.ts';
 import { createMfaEndpoints } from './mfa-endpoints.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { limitToPostgrestRelations } from './postgrest-relations.ts';
-import { answerRepeatedSignUp, isRepeatable } from './repeated-sign-up.ts';
+import { handleRepeatedSignUp, isRepeatable } from './repeated-sign-up.ts';
 import { cacheCluster, readCachedCluster, type CachedCluster } from './cluster-cache.ts';
 import { isLoopbackOrigin } from './loopback.ts';
 import { configuredMailLimit, MailLimit, mailLimitResponse, wouldSendMail } from './mail-limit.ts';
@@ -41,7 +41,7 @@ export interface Database {
    * Whether a person (null: a visitor) may receive change events of `company:<id>` or `booking:<id>`, if not decided by
    * the host.
    */
-  mayHear?(who: { userId: string | null; about: string }): Promise<boolean>;
+  canReceiveEvents?(who: { userId: string | null; subject: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -182,11 +182,11 @@ async function open(options: DatabaseOptions): Promise<Database> {
   let waiting = 0;
   let closed = false;
   /** Replaces refusals of lite where the hosted Auth answers differently. */
-  const likeAuth = async (request: Request, answer: Response): Promise<Response> => {
+  const likeAuth = async (request: Request, response: Response): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (isPasswordSignIn(request))
-      return answer.ok ? answer : checkPasswordFirst(request, answer, { db, ask: askQuietly });
-    return answer.status === 429 ? answerRepeatedSignUp({ request, pathname, answer, db, authMail }) : answer;
+      return response.ok ? response : checkPasswordFirst(request, response, { db, ask: askQuietly });
+    return response.status === 429 ? handleRepeatedSignUp({ request, pathname, response, db, authMail }) : response;
   };
   const opened: Database = {
     db,
@@ -198,9 +198,9 @@ async function open(options: DatabaseOptions): Promise<Database> {
       const { pathname, searchParams } = new URL(request.url);
       // Lite decodes the path, but checks before it do not.
       if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'There is nothing there');
-      const asked = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
+      const redirectTo = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
       // The link signs in at its target, which must be this host.
-      const leadsTo = asked !== null && isLoopbackOrigin(asked) ? asked : null;
+      const leadsTo = redirectTo !== null && isLoopbackOrigin(redirectTo) ? redirectTo : null;
       // Reads the body before queueing, so that a slow sender does not block others.
       const whole = await inMemory(request);
       waiting += 1;
@@ -211,17 +211,17 @@ async function open(options: DatabaseOptions): Promise<Database> {
         // Skips requests whose client has gone.
         if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
         relations.serving(whole.url);
-        const half = isVerifying(whole, pathname) ? await answerFirstConfirmation(whole.clone(), db) : null;
+        const half = isVerifying(whole, pathname) ? await acceptFirstConfirmation(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
         if (mailLimit.checkReached() && (await wouldSendMail(whole.clone(), db)))
           return { result: mailLimitResponse(), mails: [] };
-        const own = await factors.answer(whole);
+        const own = await factors.handle(whole);
         if (own) return { result: own, mails: [] };
         const again = isRepeatable(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
-        const { result, said } = await captureConsole(() => ask(whole));
-        if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
-        const answered = again ? await likeAuth(again, result) : result;
-        const levelled = await withAssuranceLevel(request, answered, { db, jwtSecret });
+        const { result, lines } = await captureConsole(() => ask(whole));
+        if (result.status >= 500) console.error(`${request.method} ${pathname}: ${lines[0] ?? result.status}`);
+        const response = again ? await likeAuth(again, result) : result;
+        const levelled = await withAssuranceLevel(request, response, { db, jwtSecret });
         const mails = await authMail.take(db, leadsTo ?? siteUrl);
         mailLimit.take(mails.length);
         return { result: levelled, mails };

@@ -10,7 +10,7 @@ export const isVerifying = (request: Request, pathname: string): boolean =>
   request.method === 'POST' && pathname === '/auth/v1/verify';
 
 /** Returns Auth's response to the first confirmation, or null if lite should handle the request as the last one. */
-export async function answerFirstConfirmation(request: Request, db: PGlite): Promise<Response | null> {
+export async function acceptFirstConfirmation(request: Request, db: PGlite): Promise<Response | null> {
   const { type, token_hash: hash } = (await request.json()) as { type?: string; token_hash?: unknown };
   if (type !== 'email_change' || typeof hash !== 'string' || hash === '') return null;
   const { rows } = await db.query<{ id: string; column: (typeof COLUMNS)[number]; other: string | null }>(

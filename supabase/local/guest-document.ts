@@ -32,7 +32,7 @@ export function withOperator(html: string, reached: OperatorContact | null | und
 
 /** Returns the document and its locale. */
 export function guestDocument(wanted: GuestDocumentInput): { html: string; locale: Locale } {
-  const { html, url, operator, partner, tour, carried } = wanted;
+  const { html, url, operator, partner, tour, preloaded } = wanted;
   const locale = chooseLocale({ path: url.pathname, cookies: wanted.cookies, languages: wanted.languages });
   const owner = operator?.organisation?.name ?? operator?.operator.name ?? partner?.organisation.name ?? 'Muster';
   const name = tour ? textsIn(tour, locale).title : say(locale, operator ? 'booking.tours.title' : 'booking.all.title');
@@ -40,7 +40,7 @@ export function guestDocument(wanted: GuestDocumentInput): { html: string; local
   const description = tour
     ? textsIn(tour, locale).summary
     : operator
-      ? operator.tours.map((one) => textsIn(one, locale).title).join(', ')
+      ? operator.tours.map((tour) => textsIn(tour, locale).title).join(', ')
       : say(locale, 'booking.all.description');
   const shared =
     tour?.picture ?? (operator?.organisation ?? partner?.organisation)?.logo ?? operator?.operator.logo ?? null;
@@ -51,7 +51,7 @@ export function guestDocument(wanted: GuestDocumentInput): { html: string; local
     `<meta name="description" content="${escapeHtml(description)}" />`,
     `<link rel="canonical" href="${escapeHtml(`${url.origin}${path}${query}`)}" />`,
     `<link rel="alternate" hreflang="x-default" href="${escapeHtml(at(null))}" />`,
-    ...LOCALES.map((one) => `<link rel="alternate" hreflang="${one}" href="${escapeHtml(at(one))}" />`),
+    ...LOCALES.map((option) => `<link rel="alternate" hreflang="${option}" href="${escapeHtml(at(option))}" />`),
     '<meta property="og:type" content="website" />',
     `<meta property="og:title" content="${escapeHtml(title)}" />`,
     `<meta property="og:description" content="${escapeHtml(description)}" />`,
@@ -59,9 +59,9 @@ export function guestDocument(wanted: GuestDocumentInput): { html: string; local
     `<meta property="og:image" content="${escapeHtml(shared ? `${wanted.pictures}?tag=${shared}` : `${url.origin}/icons/muster-512.png`)}" />`,
     `<meta property="og:locale" content="${locale}" />`,
     `<meta name="twitter:card" content="${tour?.picture ? 'summary_large_image' : 'summary'}" />`,
-    ...toSchemaOrgEvents(wanted, locale).map((one) => `<script type="application/ld+json">${asData(one)}</script>`),
-    ...(carried.length > 0
-      ? [`<script type="application/json" id="preloaded-responses">${asData(carried)}</script>`]
+    ...toSchemaOrgEvents(wanted, locale).map((event) => `<script type="application/ld+json">${asData(event)}</script>`),
+    ...(preloaded.length > 0
+      ? [`<script type="application/json" id="preloaded-responses">${asData(preloaded)}</script>`]
       : []),
   ].join('\n    ');
   return {

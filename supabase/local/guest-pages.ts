@@ -26,9 +26,9 @@ async function ask<T>(database: Database, name: string, args: Record<string, unk
     .map((key, at) => `${key} => $${at + 1}`)
     .join(', ');
   const { rows } = await database.exclusive((db) =>
-    db.query<{ answer: T }>(`select public.guest_${name}(${list}) as answer`, Object.values(args)),
+    db.query<{ response: T }>(`select public.guest_${name}(${list}) as response`, Object.values(args)),
   );
-  return rows[0]!.answer;
+  return rows[0]!.response;
 }
 
 /** Returns the directory's filters from the query; an invalid day is dropped. */
@@ -39,7 +39,7 @@ function searched(query: URLSearchParams): Record<string, string> {
     language: query.get('language') ?? '',
     day: day.startsWith('20') && isLocalDate(day) ? day : '',
   };
-  return Object.fromEntries(Object.entries(wish).filter(([, one]) => one !== ''));
+  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== ''));
 }
 
 export interface GuestPages {
@@ -77,11 +77,11 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     return new Response(request.method === 'HEAD' ? null : withOperator(html, link.operator), { headers });
   }
 
-  const carried: PreloadedResponse[] = [];
+  const preloaded: PreloadedResponse[] = [];
   const keep = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
-    const answer = await ask<T>(pages.database, name, args);
-    carried.push({ name, args, answer });
-    return answer;
+    const result = await ask<T>(pages.database, name, args);
+    preloaded.push({ name, args, response: result });
+    return result;
   };
   let operator: OperatorResponse | null = null;
   let partner: PartnerResponse | null = null;
@@ -119,7 +119,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   const isThere = result === null || result.status === 'ok';
   const languages = (request.headers.get('accept-language') ?? '')
     .split(',')
-    .map((one) => one.split(';', 1)[0]!.trim());
+    .map((part) => part.split(';', 1)[0]!.trim());
   const made = guestDocument({
     html,
     url,
@@ -130,7 +130,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     directory,
     tour,
     month,
-    carried,
+    preloaded,
     pictures: `${url.origin}/functions/v1/picture`,
   });
   const headers = headersOf(pages, url, (isThere && result?.embed_origins) || []);

@@ -33,7 +33,7 @@ export interface OperatorResponse {
   embed_origins: string[];
 }
 /** A tour with its next departure. */
-interface OfferAnswer {
+interface OfferResponse {
   slug: string;
   titles: Record<string, string>;
   meeting_points: Record<string, string>;
@@ -50,7 +50,7 @@ interface OfferAnswer {
 export interface PartnerResponse {
   status: string;
   organisation: OperatorContact & { slug: string; logo: string | null };
-  offers: OfferAnswer[];
+  offers: OfferResponse[];
   embed_origins: string[];
 }
 export interface DirectoryResponse {
@@ -73,7 +73,7 @@ export interface MonthResponse {
 export interface PreloadedResponse {
   name: string;
   args: Record<string, unknown>;
-  answer: unknown;
+  response: unknown;
 }
 
 export interface GuestDocumentInput {
@@ -90,7 +90,7 @@ export interface GuestDocumentInput {
   directory: DirectoryResponse | null;
   tour: TourResponse | null;
   month: MonthResponse | null;
-  carried: readonly PreloadedResponse[];
+  preloaded: readonly PreloadedResponse[];
   /** Public URL of the function `picture`, for link previews. */
   pictures: string;
 }

@@ -49,7 +49,7 @@ interface ListedDeparture {
 
 /** Returns the lowest price among categories that may be booked alone. The departure's own prices take precedence. */
 function lowestPrice({ categories }: TourResponse, own: Record<string, number> | null): number | null {
-  const alone = categories.filter((one) => one.accompanied_by.length === 0 && one.seats > 0);
+  const alone = categories.filter((category) => category.accompanied_by.length === 0 && category.seats > 0);
   return alone.length === 0 ? null : Math.min(...alone.map(({ id, amount }) => own?.[id] ?? amount));
 }
 
@@ -58,12 +58,19 @@ function listedDepartures(wanted: GuestDocumentInput, locale: Locale): ListedDep
   const { operator, partner, directory, tour, month } = wanted;
   if (operator) {
     const path = canonicalPath(wanted);
-    const listedDeparture = (one: TourResponse, startsAt: string) => {
-      const { title, summary, place } = textsIn(one, locale);
-      const { latitude, longitude, picture, languages } = one;
-      const endsAt = after(startsAt, one.duration_minutes);
+    const listedDeparture = (tour: TourResponse, startsAt: string) => {
+      const { title, summary, place } = textsIn(tour, locale);
+      const { latitude, longitude, picture, languages } = tour;
+      const endsAt = after(startsAt, tour.duration_minutes);
       const about = { operator: operator.operator, title, summary, place, latitude, longitude, picture };
-      return { ...about, startsAt, endsAt, languages, path: `${path}?tour=${one.slug}`, price: lowestPrice(one, null) };
+      return {
+        ...about,
+        startsAt,
+        endsAt,
+        languages,
+        path: `${path}?tour=${tour.slug}`,
+        price: lowestPrice(tour, null),
+      };
     };
     if (tour && month)
       return month.days
@@ -76,52 +83,52 @@ function listedDepartures(wanted: GuestDocumentInput, locale: Locale): ListedDep
           isFull: left <= 0,
         }));
     return operator.tours
-      .filter((one) => one.next_at !== null && (!tour || one === tour))
-      .map((one) => listedDeparture(one, one.next_at!));
+      .filter((candidate) => candidate.next_at !== null && (!tour || candidate === tour))
+      .map((tour) => listedDeparture(tour, tour.next_at!));
   }
   const prefix = withLocale('/booking/isolated', locale);
   if (partner)
-    return partner.offers.map((one) => ({
-      operator: one.operator,
-      title: inLanguage(one.titles, locale) ?? '',
-      place: inLanguage(one.meeting_points, locale) ?? '',
-      latitude: one.latitude,
-      longitude: one.longitude,
-      picture: one.picture,
-      startsAt: one.starts_at,
-      endsAt: one.ends_at,
-      languages: one.language,
-      path: `${prefix}/${partner.organisation.slug}/${one.operator.slug}?tour=${one.slug}`,
-      price: one.from,
+    return partner.offers.map((offer) => ({
+      operator: offer.operator,
+      title: inLanguage(offer.titles, locale) ?? '',
+      place: inLanguage(offer.meeting_points, locale) ?? '',
+      latitude: offer.latitude,
+      longitude: offer.longitude,
+      picture: offer.picture,
+      startsAt: offer.starts_at,
+      endsAt: offer.ends_at,
+      languages: offer.language,
+      path: `${prefix}/${partner.organisation.slug}/${offer.operator.slug}?tour=${offer.slug}`,
+      price: offer.from,
     }));
-  return (directory?.operators ?? []).flatMap(({ tours, ...one }) =>
+  return (directory?.operators ?? []).flatMap(({ tours, ...operator }) =>
     tours.map(({ slug, titles, meeting_points: places, languages, next_at: startsAt, duration_minutes: minutes }) => ({
-      operator: one,
+      operator: operator,
       title: inLanguage(titles, locale) ?? '',
       place: inLanguage(places, locale) ?? '',
       startsAt,
       endsAt: after(startsAt, minutes),
       languages,
-      path: `${prefix}/${one.slug}?tour=${slug}`,
+      path: `${prefix}/${operator.slug}?tour=${slug}`,
     })),
   );
 }
 
-function eventOf(one: ListedDeparture, { url, pictures }: GuestDocumentInput) {
-  const { name, phone, email, currency } = one.operator;
+function eventOf(departure: ListedDeparture, { url, pictures }: GuestDocumentInput) {
+  const { name, phone, email, currency } = departure.operator;
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!;
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
-    name: one.title,
-    ...(one.summary === undefined ? {} : { description: one.summary }),
-    ...(one.picture ? { image: `${pictures}?tag=${one.picture}` } : {}),
-    url: `${url.origin}${one.path}`,
-    startDate: one.startsAt,
-    endDate: one.endsAt,
+    name: departure.title,
+    ...(departure.summary === undefined ? {} : { description: departure.summary }),
+    ...(departure.picture ? { image: `${pictures}?tag=${departure.picture}` } : {}),
+    url: `${url.origin}${departure.path}`,
+    startDate: departure.startsAt,
+    endDate: departure.endsAt,
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    inLanguage: one.languages,
+    inLanguage: departure.languages,
     organizer: {
       '@type': 'Organization',
       name,
@@ -130,20 +137,20 @@ function eventOf(one: ListedDeparture, { url, pictures }: GuestDocumentInput) {
     },
     location: {
       '@type': 'Place',
-      name: one.place || name,
-      address: one.place || name,
-      ...(typeof one.latitude === 'number' && typeof one.longitude === 'number'
-        ? { geo: { '@type': 'GeoCoordinates', latitude: one.latitude, longitude: one.longitude } }
+      name: departure.place || name,
+      address: departure.place || name,
+      ...(typeof departure.latitude === 'number' && typeof departure.longitude === 'number'
+        ? { geo: { '@type': 'GeoCoordinates', latitude: departure.latitude, longitude: departure.longitude } }
         : {}),
     },
-    ...(typeof one.price === 'number'
+    ...(typeof departure.price === 'number'
       ? {
           offers: {
             '@type': 'Offer',
-            url: `${url.origin}${one.path}`,
-            price: (one.price / 10 ** digits).toFixed(digits),
+            url: `${url.origin}${departure.path}`,
+            price: (departure.price / 10 ** digits).toFixed(digits),
             priceCurrency: currency,
-            availability: `https://schema.org/${one.isFull ? 'SoldOut' : 'InStock'}`,
+            availability: `https://schema.org/${departure.isFull ? 'SoldOut' : 'InStock'}`,
           },
         }
       : {}),
@@ -151,4 +158,4 @@ function eventOf(one: ListedDeparture, { url, pictures }: GuestDocumentInput) {
 }
 
 export const toSchemaOrgEvents = (wanted: GuestDocumentInput, locale: Locale) =>
-  listedDepartures(wanted, locale).map((one) => eventOf(one, wanted));
+  listedDepartures(wanted, locale).map((departure) => eventOf(departure, wanted));

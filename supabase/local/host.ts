@@ -42,8 +42,8 @@ export function createHost({
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (SERVICES.test(pathname)) return compressed(request, await database.fetch(request));
-    const answered = FUNCTIONS_PATH.test(pathname) ? await functions.answer(request) : null;
-    if (answered) return answered;
+    const response = FUNCTIONS_PATH.test(pathname) ? await functions.handle(request) : null;
+    if (response) return response;
     if (OTHER_SERVICES.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
       if (pathname.startsWith('/local/pay/'))
@@ -54,7 +54,7 @@ export function createHost({
     const guests = await guestPage(request, files.forGuests(database));
     if (guests) return compressed(request, guests);
     return (
-      (await files.answer(request)) ??
+      (await files.serve(request)) ??
       new Response('The app has not been built. Run npm run build, then reload.', { status: 503 })
     );
   };

@@ -28,7 +28,7 @@ const LIMITS: Limits = {
 /** Time for a client that is still sending to read the response. */
 const LINGER_MS = 500;
 
-type Answer = (request: Request) => Promise<Response>;
+type Handler = (request: Request) => Promise<Response>;
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const nothing = () => undefined;
@@ -61,7 +61,7 @@ function refuse(
  * Headers in which proxies report the client's address. No proxy is in front of this server, so they are forged and
  * would fool the rate limits.
  */
-const TOLD_BY_PLATFORMS = new Set([
+const PROXY_ADDRESS_HEADERS = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
   'fastly-client-ip',
@@ -73,10 +73,12 @@ const TOLD_BY_PLATFORMS = new Set([
 ]);
 
 function forgetAddresses(incoming: IncomingMessage): void {
-  for (const name of TOLD_BY_PLATFORMS) delete incoming.headers[name];
+  for (const name of PROXY_ADDRESS_HEADERS) delete incoming.headers[name];
   const { rawHeaders } = incoming;
   // Names and values alternate.
-  incoming.rawHeaders = rawHeaders.filter((_, at) => !TOLD_BY_PLATFORMS.has(rawHeaders[at - (at % 2)]!.toLowerCase()));
+  incoming.rawHeaders = rawHeaders.filter(
+    (_, at) => !PROXY_ADDRESS_HEADERS.has(rawHeaders[at - (at % 2)]!.toLowerCase()),
+  );
 }
 
 const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
@@ -99,9 +101,9 @@ function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse):
   outgoing.once('close', () => open.delete(outgoing));
 }
 
-/** Returns a listener that passes acceptable requests to `answer`, for our server and the dev server. */
-export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bodyBytes'> = LIMITS) {
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+/** Returns a listener that passes acceptable requests to `handle`, for our server and the dev server. */
+export function requestListener(handle: Handler, { bodyBytes }: Pick<Limits, 'bodyBytes'> = LIMITS) {
+  const listener = getRequestListener(handle, { overrideGlobalObjects: false });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.on('error', nothing);
     closeWithSocket(incoming, outgoing);
@@ -109,7 +111,7 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
     if (isForeign(headers))
       return refuse(incoming, outgoing, {
         status: 403,
-        message: 'This server answers its own machine and its own pages only',
+        message: 'This server serves its own machine and its own pages only',
       });
     // Refuses absolute URLs, `*` and several Host headers, so that what was checked is what is parsed.
     if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1)
@@ -160,11 +162,11 @@ function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | null
 
 /** Returns a server that is not listening yet. */
 export function createHttpServer({
-  answer,
+  handle,
   upgrade,
   limits,
 }: {
-  answer: Answer;
+  handle: Handler;
   upgrade: Upgrade;
   limits?: Partial<Limits>;
 }): Server {
@@ -175,7 +177,7 @@ export function createHttpServer({
       requestTimeout: set.requestMs,
       connectionsCheckingInterval: Math.min(2000, set.headersMs),
     },
-    requestListener(answer, set),
+    requestListener(handle, set),
   );
   server.maxConnections = set.connections;
   server.setTimeout(set.idleMs);

@@ -50,22 +50,22 @@ export async function inboxPage(mails: MailBox, url: URL): Promise<Response | nu
   return reader({ mail, view, path: `${ROOT}/${kept.id}`, about, back: '' });
 }
 
-function viewOf(asked: URLSearchParams): View {
-  const locale = asked.get('locale');
-  const look = asked.get('look');
+function viewOf(parameters: URLSearchParams): View {
+  const locale = parameters.get('locale');
+  const look = parameters.get('look');
   return {
     locale: isLocale(locale) ? locale : null,
     look: look === 'dark' || look === 'light' ? look : null,
-    part: asked.get('part') === 'text' ? 'text' : 'html',
-    width: asked.get('width') === 'phone' ? 'phone' : 'desktop',
+    part: parameters.get('part') === 'text' ? 'text' : 'html',
+    width: parameters.get('width') === 'phone' ? 'phone' : 'desktop',
   };
 }
 
 const query = (view: Partial<View>) => {
-  const asked = new URLSearchParams(
+  const parameters = new URLSearchParams(
     Object.entries(view).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
-  return asked.size > 0 ? `?${asked}` : '';
+  return parameters.size > 0 ? `?${parameters}` : '';
 };
 
 /** Returns the mail's HTML for a sandboxed frame; links open outside it. */
@@ -185,9 +185,9 @@ function reader({ mail, view, path, about, back }: Reading): Response {
   });
 }
 
-function gallery(asked: View): Response {
-  const view: View = { ...asked, locale: asked.locale ?? 'en', width: asked.width };
-  const one = (name: TemplateName) => {
+function gallery(parameters: View): Response {
+  const view: View = { ...parameters, locale: parameters.locale ?? 'en', width: parameters.width };
+  const optionOf = (name: TemplateName) => {
     const path = `${ROOT}/templates/${name}`;
     const { text } =
       view.part === 'text' ? render(name, view.locale!, templateSamples(view.locale!)[name]) : { text: '' };
@@ -201,7 +201,7 @@ function gallery(asked: View): Response {
     title: 'Mail templates',
     style: STYLE,
     main: `<p><a href="${ROOT}">Inbox</a></p><h1>Every mail that is sent</h1><p class="quiet">Filled with made-up names.</p>
-      ${choices(`${ROOT}/templates`, { view, sent: false })}<div class="gallery">${(Object.keys(TEMPLATES) as TemplateName[]).map(one).join('')}</div>`,
+      ${choices(`${ROOT}/templates`, { view, sent: false })}<div class="gallery">${(Object.keys(TEMPLATES) as TemplateName[]).map(optionOf).join('')}</div>`,
   });
 }
 

@@ -70,7 +70,7 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
   const wrong = new Map<string, number[]>();
 
   /** Returns the response, or null if lite handles the request. */
-  async function answer(request: Request): Promise<Response | null> {
+  async function handle(request: Request): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const [isFactors, id, act] = ROUTE.exec(pathname) ?? [];
     const isUpdate = pathname === '/auth/v1/user' && request.method === 'PUT';
@@ -244,7 +244,7 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
     return json({ id: factor.id });
   }
 
-  return { answer };
+  return { handle };
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

@@ -29,23 +29,23 @@ async function main(): Promise<void> {
     const { rows: known } = await backend.db.query('select from auth.users where email = $1', [email.toLowerCase()]);
     if (known.length > 0) throw new UserError(`${email} already has an account.`, 'Choose another address.');
     const password = randomBytes(12).toString('base64url');
-    const answer = await backend.fetch(
+    const response = await backend.fetch(
       new Request('http://127.0.0.1/auth/v1/signup', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', apikey: PUBLISHABLE_KEY },
         body: JSON.stringify({ email, password }),
       }),
     );
-    if (!answer.ok)
+    if (!response.ok)
       throw new UserError(`${email} could not be registered.`, 'Auth rejected the address: choose another one.');
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await backend.db.transaction(async (sql) => {
       await sql.query('update auth.users set email_confirmed_at = now() where email = $1', [email.toLowerCase()]);
-      const { rows } = await sql.query<{ answer: { status: string } }>(
-        'select private.create_company_with_owner($1, $2, $3, $4) as answer',
+      const { rows } = await sql.query<{ response: { status: string } }>(
+        'select private.create_company_with_owner($1, $2, $3, $4) as response',
         [email, name, slug, timeZone],
       );
-      if (rows[0]?.answer.status !== 'ok')
+      if (rows[0]?.response.status !== 'ok')
         throw new UserError(`${email} already has an account.`, 'Choose another address.');
     });
     console.log(

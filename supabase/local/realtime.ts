@@ -28,14 +28,15 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface Subscription {
   joinRef: string | null;
-  about: string;
+  subject: string;
   expiresAt: number;
 }
 
 /** Change event as the database sends it (docs/protocol.md); relayed unchanged. */
-type Hint = { company_id: string } | { booking_id: string };
+type ChangeEvent = { company_id: string } | { booking_id: string };
 
-const aboutOf = (hint: Hint) => ('booking_id' in hint ? `booking:${hint.booking_id}` : `company:${hint.company_id}`);
+const subjectOf = (event: ChangeEvent) =>
+  'booking_id' in event ? `booking:${event.booking_id}` : `company:${event.company_id}`;
 
 export interface Realtime {
   /** Accepts the upgrade, or rejects it and closes the socket. */
@@ -47,9 +48,9 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<Connection>();
   const unlisten = await database.exclusive((db) =>
-    db.listen('muster_hint', (payload) => {
-      const hint = JSON.parse(payload) as Hint;
-      for (const connection of connections) connection.hint(hint);
+    db.listen('muster_change_event', (payload) => {
+      const event = JSON.parse(payload) as ChangeEvent;
+      for (const connection of connections) connection.send(event);
     }),
   );
   const sweep = setInterval(() => {
@@ -62,10 +63,10 @@ export async function openRealtime(database: Database, jwtSecret: string): Promi
       if (isForeign(request.headers)) return rejectUpgrade(socket, 403);
       const [path, query] = (request.url ?? '').split('?', 2);
       if (path !== REALTIME_PATH) return rejectUpgrade(socket, 404);
-      const asked = new URLSearchParams(query);
-      if (asked.get('apikey') !== PUBLISHABLE_KEY) return rejectUpgrade(socket, 401);
+      const parameters = new URLSearchParams(query);
+      if (parameters.get('apikey') !== PUBLISHABLE_KEY) return rejectUpgrade(socket, 401);
       if (connections.size >= MAX_CONNECTIONS) return rejectUpgrade(socket, 503);
-      const version = asked.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
+      const version = parameters.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = new Connection(webSocket, { version, database, jwtSecret });
         connections.add(connection);
@@ -110,11 +111,11 @@ class Connection {
     });
   }
 
-  hint(hint: Hint) {
-    const result = aboutOf(hint);
-    for (const [topic, { joinRef, about, expiresAt }] of this.#subscriptions) {
-      if (about !== result || expiresAt <= Date.now()) continue;
-      const payload = { type: 'broadcast', event: 'changed', payload: hint };
+  send(event: ChangeEvent) {
+    const changed = subjectOf(event);
+    for (const [topic, { joinRef, subject, expiresAt }] of this.#subscriptions) {
+      if (subject !== changed || expiresAt <= Date.now()) continue;
+      const payload = { type: 'broadcast', event: 'changed', payload: event };
       this.#send({ joinRef, ref: null, topic, event: 'broadcast', payload });
     }
   }
@@ -165,8 +166,8 @@ class Connection {
 
   async #join(message: Message): Promise<void> {
     const config = message.payload['config'] as { private?: unknown } | undefined;
-    const [, about] = TOPIC.exec(message.topic) ?? [];
-    if (!about || config?.private !== true) {
+    const [, subject] = TOPIC.exec(message.topic) ?? [];
+    if (!subject || config?.private !== true) {
       return this.#reply(message, 'error', {
         reason: 'Only private channels company:<id> and booking:<id> exist here',
       });
@@ -175,13 +176,13 @@ class Connection {
       return this.#reply(message, 'error', { reason: 'Too many channels' });
     }
     const who = this.#asks(message.payload['access_token']);
-    if (!who || !(await mayHear(this.options.database, { userId: who.userId, about }))) {
+    if (!who || !(await canReceiveEvents(this.options.database, { userId: who.userId, subject }))) {
       return this.#reply(message, 'error', {
         reason: 'Unauthorized: You do not have permissions to read from this Channel topic',
       });
     }
     const { joinRef, topic } = message;
-    this.#subscriptions.set(topic, { joinRef, about, expiresAt: who.expiresAt });
+    this.#subscriptions.set(topic, { joinRef, subject, expiresAt: who.expiresAt });
     this.#reply(message, 'ok', { postgres_changes: [] });
   }
 
@@ -189,8 +190,11 @@ class Connection {
     const subscription = this.#subscriptions.get(topic);
     const who = this.#asks(token);
     if (!subscription || !who) return;
-    const stillMay = await mayHear(this.options.database, { userId: who.userId, about: subscription.about });
-    subscription.expiresAt = stillMay ? who.expiresAt : 0;
+    const isStillAllowed = await canReceiveEvents(this.options.database, {
+      userId: who.userId,
+      subject: subscription.subject,
+    });
+    subscription.expiresAt = isStillAllowed ? who.expiresAt : 0;
   }
 
   /**
@@ -218,10 +222,10 @@ class Connection {
  * Returns whether the caller may receive events. Anyone who knows a booking's id may; for a company it must be visible
  * to the person by row level security.
  */
-function mayHear(database: Database, who: { userId: string | null; about: string }): Promise<boolean> {
-  if (database.mayHear) return database.mayHear(who);
-  const { userId, about } = who;
-  const [kind, id] = about.split(':');
+function canReceiveEvents(database: Database, who: { userId: string | null; subject: string }): Promise<boolean> {
+  if (database.canReceiveEvents) return database.canReceiveEvents(who);
+  const { userId, subject } = who;
+  const [kind, id] = subject.split(':');
   if (kind === 'booking' || userId === null) return Promise.resolve(kind === 'booking' && userId === null);
   return database.exclusive((db) =>
     db.transaction(async (tx) => {

@@ -9,11 +9,11 @@ import type { AuthMailListener } from './functions/auth-hook.ts';
 /** Seconds. */
 const MIN_INTERVAL_SECONDS = 60;
 
-interface Asked {
+interface SignUpRequest {
   request: Request;
   pathname: string;
   /** Response of `@supabase/lite`. */
-  answer: Response;
+  response: Response;
   db: PGlite;
   authMail: AuthMailListener;
 }
@@ -24,7 +24,13 @@ const json = (status: number, body: unknown) =>
 export const isRepeatable = (pathname: string): boolean => /^\/auth\/v1\/(?:signup|resend)$/.test(pathname);
 
 /** Returns Auth's response where lite responds 429. */
-export async function answerRepeatedSignUp({ request, pathname, answer, db, authMail }: Asked): Promise<Response> {
+export async function handleRepeatedSignUp({
+  request,
+  pathname,
+  response,
+  db,
+  authMail,
+}: SignUpRequest): Promise<Response> {
   const isSignUp = pathname === '/auth/v1/signup';
   const body = (await request.json()) as { type?: string; email?: string; data?: unknown };
   const email = String(body.email).toLowerCase();
@@ -35,9 +41,9 @@ export async function answerRepeatedSignUp({ request, pathname, answer, db, auth
     [email, MIN_INTERVAL_SECONDS],
   );
   const [user] = rows;
-  if (!user || (!isSignUp && body.type !== 'signup')) return answer;
+  if (!user || (!isSignUp && body.type !== 'signup')) return response;
   if (!user.confirmed) {
-    if (user.rests) return answer;
+    if (user.rests) return response;
     const token = String(randomInt(1_000_000)).padStart(6, '0');
     const hash = createHash('sha256')
       .update(email + token)

@@ -65,7 +65,7 @@ export class StaticFiles {
   ) {}
 
   /** Returns the file or the document of the route, or null if the app has not been built. */
-  async answer(request: Request): Promise<Response | null> {
+  async serve(request: Request): Promise<Response | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method Not Allowed', { status: 405, headers: { Allow: 'GET, HEAD' } });
     }

@@ -29,11 +29,11 @@ function codeOfStep(secret: string, step: number): string {
 }
 
 /** Returns the time step of a code, or null if it is wrong. Steps up to `last` are used up, so codes work once. */
-export function findTimeStep(given: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
-  const typed = Buffer.from(given.padEnd(DIGITS).slice(0, DIGITS + 1));
-  const step = SKEW.map((steps) => stepAt(at) + steps).find((one) => {
-    const right = Buffer.from(codeOfStep(secret, one));
-    return one > last && typed.length === right.length && timingSafeEqual(typed, right);
+export function findTimeStep(input: string, secret: string, { at = new Date(), last = -1 } = {}): number | null {
+  const typed = Buffer.from(input.padEnd(DIGITS).slice(0, DIGITS + 1));
+  const step = SKEW.map((steps) => stepAt(at) + steps).find((candidate) => {
+    const right = Buffer.from(codeOfStep(secret, candidate));
+    return candidate > last && typed.length === right.length && timingSafeEqual(typed, right);
   });
   return step ?? null;
 }

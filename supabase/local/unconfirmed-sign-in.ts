@@ -12,17 +12,17 @@ export const isPasswordSignIn = (request: Request): boolean => {
 /** Returns Auth's response: asks lite again as if the address were confirmed, in a transaction that is rolled back. */
 export async function checkPasswordFirst(
   request: Request,
-  answer: Response,
+  response: Response,
   { db, ask }: { db: PGlite; ask(request: Request): Promise<Response> },
 ): Promise<Response> {
-  const { error_code: code } = (await answer.clone().json()) as { error_code?: string };
-  if (code !== 'email_not_confirmed') return answer;
+  const { error_code: code } = (await response.clone().json()) as { error_code?: string };
+  if (code !== 'email_not_confirmed') return response;
   const { email } = (await request.clone().json()) as { email?: unknown };
   await db.exec('begin');
   try {
     await db.query('update auth.users set email_confirmed_at = now() where email = lower($1)', [String(email)]);
     const result = await ask(request);
-    return result.ok ? answer : result;
+    return result.ok ? response : result;
   } finally {
     await db.exec('rollback');
   }

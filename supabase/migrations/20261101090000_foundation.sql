@@ -39,11 +39,11 @@ comment on function private.stamp_changed_xid is
 
 -- Email addresses: the same rule as src/domain/email-address.ts, which names its source. --------
 
-create function private.visible_text(given text) returns text
+create function private.visible_text(input text) returns text
 language sql immutable parallel safe
 return regexp_replace(
   -- Invisible characters anywhere: controls, zero-width, bidi marks, fillers, variation selectors, tags.
-  regexp_replace(given,
+  regexp_replace(input,
     '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
     '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
     '', 'g'),
@@ -54,9 +54,9 @@ return regexp_replace(
 comment on function private.visible_text is
   'Returns a text without invisible characters and without white space at its ends.';
 
-create function private.trim_text(given text) returns text
+create function private.trim_text(input text) returns text
 language sql immutable parallel safe
-return case when private.visible_text(given) = '' then '' else regexp_replace(given,
+return case when private.visible_text(input) = '' then '' else regexp_replace(input,
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+'
   '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+$',
   '', 'g') end;
@@ -69,9 +69,9 @@ return private.visible_text(typed);
 comment on function private.normalize_email_address is
   'Returns a typed or pasted email address in the form that is checked and stored.';
 
-create function private.comparable_text(given text) returns text
+create function private.comparable_text(input text) returns text
 language sql immutable parallel safe
-return replace(lower(normalize(private.visible_text(given), nfkd) collate pg_catalog.pg_c_utf8), 'ς', 'σ');
+return replace(lower(normalize(private.visible_text(input), nfkd) collate pg_catalog.pg_c_utf8), 'ς', 'σ');
 comment on function private.comparable_text is
   'Folds case and Unicode form, but not accents, for comparison; comparable in src/domain/bookings.ts.';
 
@@ -90,26 +90,26 @@ return coalesce(
 comment on function private.is_email_address is
   'Returns whether a normalised text is an email address; isEmailAddress in src/domain/email-address.ts.';
 
-create function private.is_web_address(given text) returns boolean
+create function private.is_web_address(input text) returns boolean
 language sql immutable parallel safe
-return coalesce(length(given) <= 500 and given ~ '^https?://[^\u0001-\u0020"<>/?#]+\.[^\u0001-\u0020"<>]+$', false);
+return coalesce(length(input) <= 500 and input ~ '^https?://[^\u0001-\u0020"<>/?#]+\.[^\u0001-\u0020"<>]+$', false);
 comment on function private.is_web_address is
   'Returns whether a text is the URL of a web page; isWebAddress in src/domain/fields.ts.';
 
-create function private.is_origin(given text) returns boolean
+create function private.is_origin(input text) returns boolean
 language sql immutable parallel safe
 return coalesce(
-  length(given) <= 255
-  and given ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
+  length(input) <= 255
+  and input ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
   -- Browsers leave out a scheme's default port.
-  and given !~ '^(https:.*:443|http:.*:80)$'
-  and coalesce(substring(given from ':([0-9]+)$')::integer, 0) <= 65535, false);
+  and input !~ '^(https:.*:443|http:.*:80)$'
+  and coalesce(substring(input from ':([0-9]+)$')::integer, 0) <= 65535, false);
 comment on function private.is_origin is
   'Returns whether a text is a website''s origin as browsers write it; isOrigin in src/domain/fields.ts.';
 
-create function private.are_origins(given text[]) returns boolean
+create function private.are_origins(input text[]) returns boolean
 language sql immutable parallel safe set search_path = ''
-as $$ select not exists (select from unnest(given) as one where not private.is_origin(one)) $$;
+as $$ select not exists (select from unnest(input) as one where not private.is_origin(one)) $$;
 comment on function private.are_origins is 'Returns whether every text is an origin.';
 
 create function private.is_reserved_slug(slug text) returns boolean
@@ -118,48 +118,48 @@ return slug in ('view', 'next', 'payment', 'letters');
 comment on function private.is_reserved_slug is
   'Returns whether guest pages use the word in their URLs; RESERVED_SLUGS in src/booking/guest-page.ts.';
 
-create function private.is_phone_number(given text) returns boolean
+create function private.is_phone_number(input text) returns boolean
 language sql immutable parallel safe
-return coalesce(given ~ '^\+[1-9][0-9]{6,14}$', false);
+return coalesce(input ~ '^\+[1-9][0-9]{6,14}$', false);
 comment on function private.is_phone_number is
   'Returns whether a text is an E.164 phone number; optionalPhone in src/domain/fields.ts.';
 
 -- Checks of form fields; the codes are those of src/domain/fields.ts. ----------------------------
 
-create function private.text_problem(given jsonb, longest integer, may_lack boolean default false) returns text
+create function private.text_problem(input jsonb, longest integer, may_lack boolean default false) returns text
 language sql immutable parallel safe
 return case
-  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
-  when jsonb_typeof(given) <> 'string' then 'not_valid'
-  when private.trim_text(given #>> '{}') = '' then case when may_lack then null else 'required' end
-  when length(given #>> '{}') > longest then 'too_long'
+  when input is null or jsonb_typeof(input) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(input) <> 'string' then 'not_valid'
+  when private.trim_text(input #>> '{}') = '' then case when may_lack then null else 'required' end
+  when length(input #>> '{}') > longest then 'too_long'
 end;
 comment on function private.text_problem is 'Checks a text of a form. Returns null, required, not_valid or too_long.';
 
-create function private.number_problem(given jsonb, lowest bigint, highest bigint, may_lack boolean default false) returns text
+create function private.number_problem(input jsonb, lowest bigint, highest bigint, may_lack boolean default false) returns text
 language sql immutable parallel safe
 return case
-  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
-  when jsonb_typeof(given) <> 'number' or given::text !~ '^-?[0-9]{1,15}$' then 'whole_number'
-  when given::text::bigint < lowest then 'too_small'
-  when given::text::bigint > highest then 'too_large'
+  when input is null or jsonb_typeof(input) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(input) <> 'number' or input::text !~ '^-?[0-9]{1,15}$' then 'whole_number'
+  when input::text::bigint < lowest then 'too_small'
+  when input::text::bigint > highest then 'too_large'
 end;
 comment on function private.number_problem is
   'Checks an integer of a form. Returns null, required, whole_number, too_small or too_large.';
 
-create function private.date_problem(given jsonb, may_lack boolean default false) returns text
+create function private.date_problem(input jsonb, may_lack boolean default false) returns text
 language sql stable parallel safe
 return case
-  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
-  when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^(19|20|21)\d\d-\d\d-\d\d$' or not pg_input_is_valid(given #>> '{}', 'date') then 'not_valid'
+  when input is null or jsonb_typeof(input) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(input) <> 'string' or input #>> '{}' !~ '^(19|20|21)\d\d-\d\d-\d\d$' or not pg_input_is_valid(input #>> '{}', 'date') then 'not_valid'
 end;
 comment on function private.date_problem is 'Checks a date of a form, YYYY-MM-DD. Returns null, required or not_valid.';
 
-create function private.time_problem(given jsonb, may_lack boolean default false) returns text
+create function private.time_problem(input jsonb, may_lack boolean default false) returns text
 language sql immutable parallel safe
 return case
-  when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
-  when jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^([01]\d|2[0-3]):[0-5]\d$' then 'not_valid'
+  when input is null or jsonb_typeof(input) = 'null' then case when may_lack then null else 'required' end
+  when jsonb_typeof(input) <> 'string' or input #>> '{}' !~ '^([01]\d|2[0-3]):[0-5]\d$' then 'not_valid'
 end;
 comment on function private.time_problem is
   'Checks a local time of a form, HH:MM. Returns null, required or not_valid.';
@@ -243,16 +243,16 @@ comment on function private.is_near_today is
   'Returns whether departures of a day need change events: in any '
   'time zone, devices hold yesterday to the day after tomorrow.';
 
-create function private.send_change_event(hint jsonb) returns void
+create function private.send_change_event(event jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- The hosted service has Realtime. Elsewhere the local host listens to the notification.
   if to_regprocedure('realtime.send(jsonb,text,text,boolean)') is not null then
-    execute 'select realtime.send($1, $2, $3, true)' using hint, 'changed',
-      coalesce('booking:' || (hint ->> 'booking_id'), 'company:' || (hint ->> 'company_id'));
+    execute 'select realtime.send($1, $2, $3, true)' using event, 'changed',
+      coalesce('booking:' || (event ->> 'booking_id'), 'company:' || (event ->> 'company_id'));
   else
-    perform pg_notify('muster_hint', hint::text);
+    perform pg_notify('muster_change_event', event::text);
   end if;
 end
 $$;
@@ -454,13 +454,13 @@ create unlogged table private.rate_limit_buckets (
   key text primary key,
   tokens double precision not null,
   counted_at timestamptz not null,
-  unkept double precision not null default 0
+  abandoned double precision not null default 0
 );
 comment on table private.rate_limit_buckets is
   'Token buckets, such as a person''s look-ups. private.tidy_bookings deletes them a day after their last use.';
 comment on column private.rate_limit_buckets.key is
   'Name of the limit, a colon, and the person, company or address that is limited.';
-comment on column private.rate_limit_buckets.unkept is
+comment on column private.rate_limit_buckets.abandoned is
   'Held seats that did not become bookings. They raise the cost of further holds and decay over time.';
 create index rate_limit_buckets_counted_at_idx on private.rate_limit_buckets (counted_at);
 alter table private.rate_limit_buckets enable row level security, force row level security;

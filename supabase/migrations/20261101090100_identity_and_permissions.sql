@@ -28,7 +28,7 @@ grant select on public.roles_permissions to authenticated;
 
 create type public.attendance_rule as enum ('report_always', 'report_differences', 'check_ins_count');
 comment on type public.attendance_rule is
-  'Source of the number of guests who came: the guide''s report after every departure, the report where check-ins and '
+  'Source of the number of guests who attended: the guide''s report after every departure, the report where check-ins and '
   'bookings differ, or the check-ins alone.';
 
 create table public.companies (
@@ -200,16 +200,16 @@ create type public.organisation_link_status as enum ('invited', 'active', 'ended
 comment on type public.organisation_link_status is
   'State of the link between an organisation and a company, which it oversees while active.';
 
-create function private.is_percent(given jsonb) returns boolean
+create function private.is_percent(input jsonb) returns boolean
 language sql immutable parallel safe
-return coalesce(jsonb_typeof(given) = 'number' and (given)::numeric between 0 and 100 and scale((given)::numeric) <= 2, false);
+return coalesce(jsonb_typeof(input) = 'number' and (input)::numeric between 0 and 100 and scale((input)::numeric) <= 2, false);
 comment on function private.is_percent is
   'Returns whether a value is a percentage: 0 to 100 with at most two decimals.';
 
-create function private.is_commission_rate(given jsonb) returns boolean
+create function private.is_commission_rate(input jsonb) returns boolean
 language sql immutable parallel safe
-return case when given ? 'amount' then not given ? 'percent' and coalesce(jsonb_typeof(given -> 'amount') = 'number' and given ->> 'amount' ~ '^\d{1,9}$', false)
-  else private.is_percent(given -> 'percent') end;
+return case when input ? 'amount' then not input ? 'percent' and coalesce(jsonb_typeof(input -> 'amount') = 'number' and input ->> 'amount' ~ '^\d{1,9}$', false)
+  else private.is_percent(input -> 'percent') end;
 comment on function private.is_commission_rate is
   'Returns whether an object has one commission rate: "percent" of the price or "amount" per guest, in minor units.';
 
@@ -325,7 +325,7 @@ insert into public.permissions (guard_name) values
   ('CHECK_IN_REPORTING_ACCESS'), ('ORGANISATION_ALL_ACCESS'), ('TRUSTED_PARNER_ACCESS'), ('TOUR_ATTENDANCE_ACCESS'),
   ('INDIVIDUAL_SCHEDULE_ACCESS');
 
-with given (role, permissions) as (
+with granted (role, permissions) as (
   values
     ('owner', array['COMPANY_ALL_ACCESS']),
     ('office', array['MANAGE_BOOKINGS_ACCESS', 'VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'CHECK_IN_REPORTING_ACCESS', 'TOUR_ATTENDANCE_ACCESS']),
@@ -337,13 +337,13 @@ with given (role, permissions) as (
     ('partner_agent', array['TRUSTED_PARNER_ACCESS']),
     ('platform_admin', array['ALL_ACCESS', 'ORGANISATION_ALL_ACCESS'])
 ), made as (
-  insert into public.roles (guard_name) select role from given returning id, guard_name
+  insert into public.roles (guard_name) select role from granted returning id, guard_name
 )
 insert into public.roles_permissions (role_id, permission_id)
 select made.id, permissions.id
-from given
-join made on made.guard_name = given.role
-join public.permissions on permissions.guard_name = any (given.permissions);
+from granted
+join made on made.guard_name = granted.role
+join public.permissions on permissions.guard_name = any (granted.permissions);
 
 -- Triggers ---------------------------------------------------------------------------------------
 
@@ -610,7 +610,7 @@ begin
           then '["ORGANISATION_ALL_ACCESS", "COMPANY_ALL_ACCESS"]'::jsonb
         else '[]'
       end as held
-    ) as given
+    ) as granted
     where assignment #>> '{company,is_active}' is distinct from 'false'
       and assignment #>> '{organisation,is_active}' is distinct from 'false'
       and (held ? permission
@@ -791,31 +791,31 @@ grant execute on function
 
 -- Policies -----------------------------------------------------------------------------------
 
-create policy "everybody signed in reads the names of permissions" on public.permissions
+create policy "signed-in users can read permissions" on public.permissions
   for select to authenticated using (true);
-create policy "everybody signed in reads the names of roles" on public.roles
+create policy "signed-in users can read roles" on public.roles
   for select to authenticated using (true);
-create policy "everybody signed in reads what roles give" on public.roles_permissions
+create policy "signed-in users can read the permissions of roles" on public.roles_permissions
   for select to authenticated using (true);
-create policy "people read their own row" on public.users
+create policy "users can read their own row" on public.users
   for select to authenticated using (id = (select private.current_user_id()));
-create policy "people read their own memberships" on public.company_members
+create policy "users can read their own company memberships" on public.company_members
   for select to authenticated using (user_id = (select private.current_user_id()));
-create policy "people read their own organisation memberships" on public.organisation_members
+create policy "users can read their own organisation memberships" on public.organisation_members
   for select to authenticated using (user_id = (select private.current_user_id()));
-create policy "people read their own assignments" on public.roles_users
+create policy "users can read their own role assignments" on public.roles_users
   for select to authenticated using (user_id = (select private.current_user_id()));
-create policy "people read the companies they belong to, oversee or administer" on public.companies
+create policy "members, partners and platform admins can read companies" on public.companies
   for select to authenticated using (
     (select private.is_platform_admin())
     or id in (select private.member_companies())
     or id in (select private.overseen_companies()));
-create policy "people read the organisations they belong to, work with or administer" on public.organisations
+create policy "members, companies and platform admins can read organisations" on public.organisations
   for select to authenticated using (
     (select private.is_platform_admin())
     or id in (select private.member_organisations())
     or id in (select private.partner_organisations()));
-create policy "both sides read who oversees whom" on public.organisation_companies
+create policy "both sides can read their agreements" on public.organisation_companies
   for select to authenticated using (
     (select private.is_platform_admin())
     or organisation_id in (select private.member_organisations())
@@ -823,7 +823,7 @@ create policy "both sides read who oversees whom" on public.organisation_compani
     or company_id in (select private.owned_companies()));
 -- The log contains what was typed into bookings, guests' names
 -- included. While acting, read_audit returns it without them.
-create policy "owners read what was done in their company" on public.audit_events
+create policy "owners can read the audit log of their company" on public.audit_events
   for select to authenticated using (company_id in (select private.owned_companies()));
 
 -- Acting for a company ---------------------------------------------------------------------------
@@ -940,7 +940,7 @@ begin
     select 'no_policy' where (
       select count(*) from pg_catalog.pg_policy
       where polrelid = to_regclass('realtime.messages')
-        and polname in ('people hear the hints of the companies they see', 'guests hear the hints of a booking whose id they know')) < 2
+        and polname in ('members can receive change events of their companies', 'guests can receive change events of a booking by its id')) < 2
     union all
     -- Without row security the policy has no effect.
     select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
@@ -958,12 +958,12 @@ begin
     begin
       -- Topics are private: a company's needs access to the company, a booking's needs its id, which cannot be guessed.
       execute $policy$
-        drop policy if exists "people hear the hints of the companies they see" on realtime.messages;
-        create policy "people hear the hints of the companies they see" on realtime.messages
+        drop policy if exists "members can receive change events of their companies" on realtime.messages;
+        create policy "members can receive change events of their companies" on realtime.messages
           for select to authenticated using (
             (select realtime.topic()) in (select 'company:' || id from public.companies));
-        drop policy if exists "guests hear the hints of a booking whose id they know" on realtime.messages;
-        create policy "guests hear the hints of a booking whose id they know" on realtime.messages
+        drop policy if exists "guests can receive change events of a booking by its id" on realtime.messages;
+        create policy "guests can receive change events of a booking by its id" on realtime.messages
           for select to anon using ((select realtime.topic()) like 'booking:%')
       $policy$;
     exception when insufficient_privilege then

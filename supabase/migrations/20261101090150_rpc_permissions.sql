@@ -125,7 +125,7 @@ from (values
   ('{read_invitation,confirm_invited_address,guest_read_operator,guest_read_availability,guest_read_next_departures,guest_read_directory,guest_read_partner,guest_read_site,guest_read_link_operator}', 'guest', '{}', false, false, false),
   ('{guest_read_booking,guest_hold,guest_resume,guest_extend,guest_confirm,guest_cancel,guest_move,guest_edit,guest_report_delay,guest_read_payment}', 'guest', '{}', false, false, false),
   ('{guest_redeem,guest_unsubscribe,guest_record_click,guest_record_embedding,report_mail_limit}', 'guest', '{}', false, false, false)
-) as given (names, scope, permissions, acting, acting_with_data_sharing, decides_commission);
+) as power (names, scope, permissions, acting, acting_with_data_sharing, decides_commission);
 
 create function private.acting_company(person uuid, rpc text) returns uuid
 language plpgsql stable security definer set search_path = ''

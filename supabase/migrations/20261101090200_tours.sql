@@ -195,10 +195,10 @@ $$;
 comment on function private.may_read_tours is
   'Returns whether the caller may see a company''s tours through an RPC, by the same rule as the policies.';
 
-create policy "the team reads its tours" on public.tours
+create policy "the team can read its tours" on public.tours
   for select to authenticated using (company_id in (select private.tour_companies()));
-create policy "the team reads its tours' texts" on public.tour_translations
+create policy "the team can read the texts of its tours" on public.tour_translations
   for select to authenticated using (
     exists (select from public.tours where tours.id = tour_id));
-create policy "the team reads its prices" on public.price_categories
+create policy "the team can read its prices" on public.price_categories
   for select to authenticated using (company_id in (select private.tour_companies()));

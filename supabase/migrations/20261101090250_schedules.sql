@@ -100,12 +100,12 @@ create index blackouts_tour_id_idx on public.blackouts (tour_id, company_id) whe
 alter table public.blackouts enable row level security, force row level security;
 grant select on public.blackouts to authenticated;
 
-create policy "the team reads its schedules" on public.schedules
+create policy "the team can read its schedules" on public.schedules
   for select to authenticated using (company_id in (select private.tour_companies()));
-create policy "the team reads its schedules' exceptions" on public.schedule_exceptions
+create policy "the team can read the exceptions of its schedules" on public.schedule_exceptions
   for select to authenticated using (
     exists (select from public.schedules where schedules.id = schedule_id));
-create policy "the team reads its blackouts" on public.blackouts
+create policy "the team can read its blackouts" on public.blackouts
   for select to authenticated using (company_id in (select private.tour_companies()));
 
 create function private.occurrences(rrule text, starts_on date, earliest date, latest date) returns setof date

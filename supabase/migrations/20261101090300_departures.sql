@@ -194,12 +194,12 @@ create function private.touch_new_tour() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given uuid[] := array(
+  tour_ids uuid[] := array(
     select distinct tour_id from (select id, tour_id from changed except select id, tour_id from before) as moved);
 begin
-  if given <> '{}' then
-    update public.tours set changed_xid = changed_xid where id = any (given);
-    update public.price_categories set changed_xid = changed_xid where tour_id = any (given);
+  if tour_ids <> '{}' then
+    update public.tours set changed_xid = changed_xid where id = any (tour_ids);
+    update public.price_categories set changed_xid = changed_xid where tour_id = any (tour_ids);
   end if;
   return null;
 end
@@ -248,12 +248,12 @@ comment on function private.own_departures_on_device is
   'may hold, so that guides cannot list the guests of the past.';
 grant execute on function private.own_departures_on_device() to authenticated;
 
-create policy "the office reads all departures and guides read their own" on public.departures
+create policy "the office can read all departures, guides their own" on public.departures
   for select to authenticated using (
     company_id in (select private.fully_visible_companies()) or id in (select private.own_departures()));
-create policy "who reads a departure reads who guides it" on public.departure_guides
+create policy "readers of a departure can read its guides" on public.departure_guides
   for select to authenticated using (
     exists (select from public.departures where departures.id = departure_id));
-create policy "who reads a departure reads its prices" on public.departure_prices
+create policy "readers of a departure can read its prices" on public.departure_prices
   for select to authenticated using (
     exists (select from public.departures where departures.id = departure_id));

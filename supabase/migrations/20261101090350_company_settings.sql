@@ -89,13 +89,13 @@ comment on function public.read_company_settings is
   'Returns a company''s settings with their version, its logo, its former slugs and its future departures. Needs '
   'COMPANY_ALL_ACCESS. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function private.parse_sites(given jsonb) returns text[]
+create function private.parse_sites(input jsonb) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case when jsonb_typeof(given) = 'array' and jsonb_array_length(given) <= 20 and not exists (
-      select from jsonb_array_elements_text(given) as one
+  select case when jsonb_typeof(input) = 'array' and jsonb_array_length(input) <= 20 and not exists (
+      select from jsonb_array_elements_text(input) as one
       where not private.is_origin(one))
-    then array(select jsonb_array_elements_text(given)) end
+    then array(select jsonb_array_elements_text(input)) end
 $$;
 comment on function private.parse_sites is
   'Returns up to twenty origins of embedding sites as an array; null for any other value.';
@@ -112,7 +112,7 @@ as $$
 declare
   before public.companies;
   after public.companies;
-  ahead jsonb;
+  upcoming jsonb;
   erased bigint;
   slow jsonb;
 begin
@@ -179,9 +179,9 @@ begin
     return '{"status": "slug_taken"}';
   end if;
   if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
-    ahead := private.upcoming_impact(before.id);
-    if (ahead ->> 'departures')::integer > 0 or (after.currency <> before.currency and (ahead ->> 'prices')::integer > 0) then
-      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', ahead);
+    upcoming := private.upcoming_impact(before.id);
+    if (upcoming ->> 'departures')::integer > 0 or (after.currency <> before.currency and (upcoming ->> 'prices')::integer > 0) then
+      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', upcoming);
     end if;
   end if;
   -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.

@@ -27,7 +27,7 @@ comment on type public.booking_status is
 create type public.booking_source as enum ('office', 'website', 'partner', 'walk-in', 'api');
 comment on type public.booking_source is 'Channel through which a booking was made.';
 
-create type public.booking_reason as enum ('guest_asked', 'guest_ill', 'late', 'weather', 'low_numbers', 'guide_missing', 'departure_cancelled',
+create type public.booking_reason as enum ('guest_request', 'guest_ill', 'late', 'weather', 'low_numbers', 'guide_missing', 'departure_cancelled',
   'not_paid', 'duplicate', 'mistake', 'hold_expired', 'party_changed', 'merged', 'split', 'other');
 comment on type public.booking_reason is
   'Why a booking moved, changed or ended; the enum in src/domain/bookings.ts.';
@@ -46,7 +46,7 @@ create table public.bookings (
   locale public.locale not null default 'en',
   note text check (length(note) <= 5000),
   organisation_id uuid references public.organisations (id) on delete set null,
-  news_consent jsonb check (news_consent ? 'said' and news_consent ? 'at'),
+  news_consent jsonb check (news_consent ? 'text' and news_consent ? 'at'),
   referral text check (length(referral) between 1 and 100),
   voucher_number text check (length(voucher_number) <= 200),
   access_token_hash text check (access_token_hash ~ '^[0-9a-f]{64}$'),
@@ -72,7 +72,7 @@ create table public.bookings (
 comment on table public.bookings is 'Bookings of parties on departures.';
 comment on column public.bookings.reference is 'Booking reference of six characters, easy to read aloud.';
 comment on column public.bookings.news_consent is
-  'The guest''s consent to news: {"said": wording of the checkbox, "at", "locale"}; null for none.';
+  'The guest''s consent to news: {"text": wording of the checkbox, "at", "locale"}; null for none.';
 comment on column public.bookings.referral is 'The `ref` of the link or embedding page that led to the booking.';
 comment on column public.bookings.access_token_hash is
   'SHA-256 in hexadecimal of the token in the guest''s link. The token itself is not stored.';
@@ -250,9 +250,9 @@ comment on function private.touch_guests is
 create trigger touch_guests after update on public.bookings
   referencing old table as before new table as changed for each statement execute function private.touch_guests();
 
-create policy "the office reads all bookings and guides those of their departures" on public.bookings
+create policy "the office can read all bookings, guides of own departures" on public.bookings
   for select to authenticated using (
     company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));
-create policy "the office reads all guests and guides those of their departures" on public.guests
+create policy "the office can read all guests, guides of own departures" on public.guests
   for select to authenticated using (
     company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));

@@ -73,11 +73,11 @@ comment on function private.missing_tour_fields is
   'Returns what a tour lacks for publishing, by field and language: title, '
   'summary, description, meeting_point, prices, capacity, departures.';
 
-create function private.rate_problem(given jsonb) returns text
+create function private.rate_problem(input jsonb) returns text
 language sql immutable parallel safe
 return case
-  when given is null or jsonb_typeof(given) = 'null' then null
-  when jsonb_typeof(given) <> 'number' or given::text !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or given::text::numeric > 100 then 'not_valid'
+  when input is null or jsonb_typeof(input) = 'null' then null
+  when jsonb_typeof(input) <> 'number' or input::text !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or input::text::numeric > 100 then 'not_valid'
 end;
 comment on function private.rate_problem is
   'Checks a percentage of a form with at most two decimals. Returns null or not_valid.';
@@ -122,7 +122,7 @@ begin
         case when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer else 0 end as youngest,
         case when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer else 999 end as oldest,
         coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
-      from jsonb_array_elements(prices) with ordinality as given (value, place)
+      from jsonb_array_elements(prices) with ordinality as price (value, place)
     )
     select private.field_problem('prices.' || e.place || '.id', 'twice') from each as e where exists (select from each as o where o.place < e.place and o.id = e.id)
     union all
@@ -143,7 +143,7 @@ comment on function private.price_problems is
   'Returns the problems of a tour''s prices: not_valid, required, whole_number, '
   'too_small, too_large, twice, itself, unknown, ages_reversed, ages_overlap.';
 
-create function private.tour_problems(company uuid, tour uuid, given jsonb) returns setof jsonb
+create function private.tour_problems(company uuid, tour uuid, input jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -152,50 +152,50 @@ begin
   return query
     select private.field_problem(found.field, found.code)
     from (values
-      ('slug', coalesce(private.text_problem(given -> 'slug', 80), case
-        when given ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
-        when coalesce(private.tour_by_slug(tour_problems.company, given ->> 'slug') <> tour_problems.tour, false) then 'taken' end)),
-      ('duration_minutes', private.number_problem(given -> 'duration_minutes', 1, 43200)),
-      ('capacity', private.number_problem(given -> 'capacity', 0, 10000)),
-      ('minimum_guests', private.number_problem(given -> 'minimum_guests', 0, 10000)),
-      ('booking_cut_off_minutes', private.number_problem(given -> 'booking_cut_off_minutes', 0, 525600)),
-      ('cancellation_cut_off_hours', private.number_problem(given -> 'cancellation_cut_off_hours', 0, 8760)),
-      ('deposit_percent', private.number_problem(given -> 'deposit_percent', 1, 100, true)),
-      ('vat_rate', private.rate_problem(given -> 'vat_rate')),
-      ('asks_names', case when jsonb_typeof(given -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
-      ('colour', coalesce(private.text_problem(given -> 'colour', 7), case when given ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
+      ('slug', coalesce(private.text_problem(input -> 'slug', 80), case
+        when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
+        when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false) then 'taken' end)),
+      ('duration_minutes', private.number_problem(input -> 'duration_minutes', 1, 43200)),
+      ('capacity', private.number_problem(input -> 'capacity', 0, 10000)),
+      ('minimum_guests', private.number_problem(input -> 'minimum_guests', 0, 10000)),
+      ('booking_cut_off_minutes', private.number_problem(input -> 'booking_cut_off_minutes', 0, 525600)),
+      ('cancellation_cut_off_hours', private.number_problem(input -> 'cancellation_cut_off_hours', 0, 8760)),
+      ('deposit_percent', private.number_problem(input -> 'deposit_percent', 1, 100, true)),
+      ('vat_rate', private.rate_problem(input -> 'vat_rate')),
+      ('asks_names', case when jsonb_typeof(input -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
+      ('colour', coalesce(private.text_problem(input -> 'colour', 7), case when input ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end)),
       ('meeting_place', case
-        when coalesce(given -> 'latitude', 'null') = 'null' and coalesce(given -> 'longitude', 'null') = 'null' then null
-        when jsonb_typeof(given -> 'latitude') is distinct from 'number' or jsonb_typeof(given -> 'longitude') is distinct from 'number'
-          or abs((given ->> 'latitude')::numeric) > 90 or abs((given ->> 'longitude')::numeric) > 180 then 'not_valid' end),
+        when coalesce(input -> 'latitude', 'null') = 'null' and coalesce(input -> 'longitude', 'null') = 'null' then null
+        when jsonb_typeof(input -> 'latitude') is distinct from 'number' or jsonb_typeof(input -> 'longitude') is distinct from 'number'
+          or abs((input ->> 'latitude')::numeric) > 90 or abs((input ->> 'longitude')::numeric) > 180 then 'not_valid' end),
       ('guide_languages', case
-        when jsonb_typeof(given -> 'guide_languages') is distinct from 'array' then 'not_valid'
-        when jsonb_array_length(given -> 'guide_languages') = 0 then 'required'
-        when jsonb_array_length(given -> 'guide_languages') > 30
-          or jsonb_path_exists(given, '$.guide_languages[*] ? (@.type() != "string" || !(@ like_regex "^[a-z]{2,3}$"))') then 'not_valid'
-        when (select count(*) > count(distinct language) from jsonb_array_elements(given -> 'guide_languages') as language) then 'twice' end),
+        when jsonb_typeof(input -> 'guide_languages') is distinct from 'array' then 'not_valid'
+        when jsonb_array_length(input -> 'guide_languages') = 0 then 'required'
+        when jsonb_array_length(input -> 'guide_languages') > 30
+          or jsonb_path_exists(input, '$.guide_languages[*] ? (@.type() != "string" || !(@ like_regex "^[a-z]{2,3}$"))') then 'not_valid'
+        when (select count(*) > count(distinct language) from jsonb_array_elements(input -> 'guide_languages') as language) then 'twice' end),
       ('texts', case
-        when jsonb_typeof(given -> 'texts') is distinct from 'object' or jsonb_path_exists(given, '$.texts.* ? (@.type() != "object")')
-          or exists (select from jsonb_object_keys(given -> 'texts') as locale where locale not in ('en', 'es', 'da', 'it')) then 'not_valid' end)
+        when jsonb_typeof(input -> 'texts') is distinct from 'object' or jsonb_path_exists(input, '$.texts.* ? (@.type() != "object")')
+          or exists (select from jsonb_object_keys(input -> 'texts') as locale where locale not in ('en', 'es', 'da', 'it')) then 'not_valid' end)
     ) as found (field, code)
     where found.code is not null;
-  if private.number_problem(given -> 'capacity', 0, 10000) is null and private.number_problem(given -> 'minimum_guests', 0, 10000) is null
-    and (given ->> 'minimum_guests')::integer > (given ->> 'capacity')::integer then
+  if private.number_problem(input -> 'capacity', 0, 10000) is null and private.number_problem(input -> 'minimum_guests', 0, 10000) is null
+    and (input ->> 'minimum_guests')::integer > (input ->> 'capacity')::integer then
     return next private.field_problem('minimum_guests', 'over_capacity');
   end if;
-  if jsonb_typeof(given -> 'texts') = 'object' then
+  if jsonb_typeof(input -> 'texts') = 'object' then
     return query
       select private.field_problem('texts.' || locale.key || '.' || text.name, private.text_problem(locale.value -> text.name, text.longest, true))
-      from jsonb_each(given -> 'texts') as locale
+      from jsonb_each(input -> 'texts') as locale
       cross join (values ('title', 120), ('summary', 300), ('description', 8000), ('meeting_point', 300), ('meeting_notes', 2000)) as text (name, longest)
       where jsonb_typeof(locale.value) = 'object' and private.text_problem(locale.value -> text.name, text.longest, true) is not null;
     -- A tour on sale must stay complete.
     if status in ('live', 'paused') then
-      return query select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(given -> 'texts') as missing;
+      return query select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required') from private.missing_texts(input -> 'texts') as missing;
     end if;
   end if;
-  return query select * from private.price_problems(given -> 'prices');
-  if status in ('live', 'paused') and not jsonb_path_exists(given, '$.prices[*] ? (@.is_active == true)') then
+  return query select * from private.price_problems(input -> 'prices');
+  if status in ('live', 'paused') and not jsonb_path_exists(input, '$.prices[*] ? (@.is_active == true)') then
     return next private.field_problem('prices', 'required');
   end if;
 end
@@ -204,29 +204,29 @@ comment on function private.tour_problems is
   'Returns the problems of a tour form. Codes: those of the fields, and slug, taken, colour, over_capacity, twice, '
   'itself, unknown, ages_reversed, ages_overlap.';
 
-create function private.write_tour(company uuid, tour uuid, given jsonb) returns void
+create function private.write_tour(company uuid, tour uuid, input jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanted constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(given -> 'prices'));
+  wanted constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(input -> 'prices'));
 begin
   -- jsonb_populate_record converts to the types of the columns.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
     booking_cut_off_minutes, cancellation_cut_off_hours, deposit_percent, asks_names, colour, vat_rate)
   select write_tour.tour, write_tour.company, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
     booking_cut_off_minutes, cancellation_cut_off_hours, deposit_percent, asks_names, colour, vat_rate
-  from jsonb_populate_record(null::public.tours, given)
+  from jsonb_populate_record(null::public.tours, input)
   on conflict (id) do update set slug = excluded.slug, duration_minutes = excluded.duration_minutes, latitude = excluded.latitude,
     longitude = excluded.longitude, guide_languages = excluded.guide_languages, capacity = excluded.capacity,
     minimum_guests = excluded.minimum_guests, booking_cut_off_minutes = excluded.booking_cut_off_minutes,
     cancellation_cut_off_hours = excluded.cancellation_cut_off_hours, deposit_percent = excluded.deposit_percent, asks_names = excluded.asks_names,
     colour = excluded.colour, vat_rate = excluded.vat_rate;
 
-  delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
+  delete from public.tour_translations where tour_id = write_tour.tour and not input -> 'texts' ? locale::text;
   insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
   select write_tour.tour, r.locale, coalesce(private.trim_text(r.title), ''), coalesce(private.trim_text(r.summary), ''), coalesce(private.trim_text(r.description), ''),
     coalesce(private.trim_text(r.meeting_point), ''), coalesce(private.trim_text(r.meeting_notes), '')
-  from jsonb_each(given -> 'texts') as text
+  from jsonb_each(input -> 'texts') as text
   cross join lateral jsonb_populate_record(null::public.tour_translations, text.value || jsonb_build_object('locale', text.key)) as r
   on conflict (tour_id, locale) do update set title = excluded.title, summary = excluded.summary, description = excluded.description,
     meeting_point = excluded.meeting_point, meeting_notes = excluded.meeting_notes
@@ -240,7 +240,7 @@ begin
   where p.tour_id = write_tour.tour and p.id <> all (wanted) and p.is_active;
   insert into public.price_categories (id, tour_id, company_id, type, amount, minimum_age, maximum_age, seats, vat_rate, accompanied_by, position, is_active)
   select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.vat_rate, r.accompanied_by, price.place, r.is_active
-  from jsonb_array_elements(given -> 'prices') with ordinality as price (value, place)
+  from jsonb_array_elements(input -> 'prices') with ordinality as price (value, place)
   cross join lateral jsonb_populate_record(null::public.price_categories, price.value) as r
   on conflict (id) do update set type = excluded.type, amount = excluded.amount, minimum_age = excluded.minimum_age, maximum_age = excluded.maximum_age,
     seats = excluded.seats, vat_rate = excluded.vat_rate, accompanied_by = excluded.accompanied_by, position = excluded.position, is_active = excluded.is_active
@@ -249,44 +249,44 @@ end
 $$;
 comment on function private.write_tour is 'Writes a validated tour form.';
 
-create function public.save_tour(company uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+create function public.save_tour(company uuid, tour uuid, version integer, input jsonb, decisions jsonb default '{}') returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
   before jsonb;
   after jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   if not private.may('save_tour', save_tour.company) then return '{"status": "not_permitted"}'; end if;
   perform private.lock_departure_creation(save_tour.company);
   select * into old from public.tours where id = save_tour.tour for update;
   if (old.id is null and coalesce(save_tour.version, 0) <> 0) or old.company_id <> save_tour.company then return '{"status": "not_found"}'; end if;
-  answer := private.invalid_response(array(select private.tour_problems(save_tour.company, save_tour.tour, given)));
-  if answer is not null then return answer; end if;
+  result := private.invalid_response(array(select private.tour_problems(save_tour.company, save_tour.tour, input)));
+  if result is not null then return result; end if;
   before := private.tour_form(save_tour.tour);
   begin
-    perform private.write_tour(save_tour.company, save_tour.tour, given);
+    perform private.write_tour(save_tour.company, save_tour.tour, input);
     after := private.tour_form(save_tour.tour);
     -- Nothing changes: a repeated save, or someone else has saved the same.
     if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
     if old.version <> coalesce(save_tour.version, 0) then
-      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
     if before - '{duration_minutes,capacity,guide_languages}'::text[] || after <> before || after
       or (before -> 'duration_minutes', before -> 'capacity', before #> '{guide_languages,0}') is distinct from
         (after -> 'duration_minutes', after -> 'capacity', after #> '{guide_languages,0}') then
-      answer := private.apply_schedule_changes(
+      result := private.apply_schedule_changes(
         save_tour.company, array(select id from public.schedules where tour_id = save_tour.tour), coalesce(save_tour.decisions, '{}'), was => old);
-      if answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+      if result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
     end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   update public.tours set version = tours.version + 1 where id = old.id;
   perform private.log_change(save_tour.company, 'save_tour', before,
-    after || jsonb_build_object('id', save_tour.tour, 'departures', coalesce(answer -> 'departures', '[]')));
+    after || jsonb_build_object('id', save_tour.tour, 'departures', coalesce(result -> 'departures', '[]')));
   return jsonb_build_object('status', 'ok', 'version', coalesce(old.version + 1, 1));
 end
 $$;
@@ -333,7 +333,7 @@ begin
     made := private.create_missing_departures(array(select id from public.schedules where tour_id = (old).id), private.departure_horizon((old).company_id));
     perform private.enqueue_departure_creation((old).company_id);
   end if;
-  return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'made', coalesce(made, 0));
+  return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'created', coalesce(made, 0));
 end
 $$;
 comment on function private.set_tour_status is
@@ -349,7 +349,7 @@ declare
 begin
   select * into old from public.tours where id = publish_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
-  if old.status = 'live' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if old.status = 'live' then return jsonb_build_object('status', 'ok', 'version', old.version, 'created', 0); end if;
   if refusal is not null then return refusal; end if;
   if old.status = 'archived' then return '{"status": "archived"}'; end if;
   missing := private.missing_tour_fields(old.id);
@@ -370,7 +370,7 @@ declare
 begin
   select * into old from public.tours where id = pause_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
-  if old.status = 'paused' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if old.status = 'paused' then return jsonb_build_object('status', 'ok', 'version', old.version, 'created', 0); end if;
   if refusal is not null then return refusal; end if;
   if old.status <> 'live' then return '{"status": "not_live"}'; end if;
   return private.set_tour_status(old, 'paused', 'pause_tour');
@@ -390,7 +390,7 @@ declare
 begin
   select * into old from public.tours where id = archive_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
-  if old.status = 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if old.status = 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'created', 0); end if;
   if refusal is not null then return refusal; end if;
   coming := array(
     select id from public.departures where tour_id = old.id and status = 'scheduled' and starts_at > now() order by id for update);
@@ -413,7 +413,7 @@ declare
 begin
   select * into old from public.tours where id = restore_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
-  if old.status <> 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'made', 0); end if;
+  if old.status <> 'archived' then return jsonb_build_object('status', 'ok', 'version', old.version, 'created', 0); end if;
   if refusal is not null then return refusal; end if;
   return private.set_tour_status(old, 'draft', 'restore_tour');
 end
@@ -670,10 +670,10 @@ begin
           case when n.below_minimum and sees_all then 'below_minimum' end,
           case when n.nearly_full then 'nearly_full' end,
           case when t.status = 'draft' and sees_all then case when private.missing_tour_fields(t.id) = '[]' then 'draft_ready' else 'draft_unfinished' end end,
-          case when t.status = 'live' and n.next_at is null and sees_all then 'nothing_ahead' end,
+          case when t.status = 'live' and n.next_at is null and sees_all then 'no_departures' end,
           case when exists (
             select from private.tour_reports as r join public.departures as d on d.id = r.departure_id
-            where r.is_overdue and r.state in ('open', 'asked_back') and d.tour_id = t.id and d.local_date >= today - 14
+            where r.is_overdue and r.state in ('open', 'returned') and d.tour_id = t.id and d.local_date >= today - 14
               and (sees_all or d.id in (select departure_id from mine))) then 'report_overdue' end], null) as attention
       from public.tours as t
       left join by_tour as n on n.tour_id = t.id
@@ -690,7 +690,7 @@ $$;
 comment on function public.read_tours is
   'Returns the tours of a company that the caller may see, own ones first, each with its next three departures, this '
   'week''s numbers and what needs attention (no_guide, below_minimum, nearly_full, draft_unfinished, draft_ready, '
-  'nothing_ahead, report_overdue). Returns ok or not_permitted.';
+  'no_departures, report_overdue). Returns ok or not_permitted.';
 
 grant execute on function public.save_tour, public.publish_tour, public.pause_tour, public.archive_tour, public.restore_tour, public.duplicate_tour,
   public.set_tour_picture, public.delete_tour_picture, public.read_tour_picture, public.set_company_logo, public.delete_company_logo, public.read_tour, public.read_tours to authenticated;

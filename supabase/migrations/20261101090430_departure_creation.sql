@@ -203,7 +203,7 @@ as $$
 declare
   changes private.departure_change[];
   undecided boolean;
-  answer jsonb;
+  result jsonb;
   before public.departures;
   after public.departures;
 begin
@@ -229,7 +229,7 @@ begin
   end if;
   undecided := exists (select from unnest(changes) as c where c.bookings > 0 and c.decision is null);
 
-  answer := jsonb_build_object(
+  result := jsonb_build_object(
     'status', case when undecided then 'undecided' else 'ok' end,
     'moved', (select count(*) from unnest(changes) as c where c.impact = 'moved' and c.bookings = 0),
     'removed', (select count(*) from unnest(changes) as c where c.impact = 'dropped' and c.bookings = 0),
@@ -247,7 +247,7 @@ begin
         'decision', c.decision) order by d.starts_at, d.id)
       from unnest(changes) as c join public.departures as d on d.id = c.departure_id
       where c.bookings > 0), '[]'));
-  if undecided then return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company))); end if;
+  if undecided then return result || jsonb_build_object('created', private.create_missing_departures(schedules, private.departure_horizon(company))); end if;
 
   -- The same rule as in public.move_departure.
   if private.earns_commission_on_departures((select auth.uid()), array(
@@ -286,7 +286,7 @@ begin
   set local_date = c.local_date, starts_at = c.starts_at, ends_at = c.ends_at, capacity = c.capacity, language = c.language, version = d.version + 1
   from unnest(changes) as c
   where d.id = c.departure_id and c.impact = 'moved' and c.bookings = 0 and (d.local_date, d.starts_at) <> (c.local_date, c.starts_at);
-  return answer || jsonb_build_object('made', private.create_missing_departures(schedules, private.departure_horizon(company)));
+  return result || jsonb_build_object('created', private.create_missing_departures(schedules, private.departure_horizon(company)));
 end
 $$;
 comment on function private.apply_schedule_changes is
@@ -331,7 +331,7 @@ create function public.create_company_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  return jsonb_build_object('status', 'ok', 'made', private.materialise_departures(company, private.departure_horizon(company)));
+  return jsonb_build_object('status', 'ok', 'created', private.materialise_departures(company, private.departure_horizon(company)));
 end
 $$;
 comment on function public.create_company_departures is
@@ -346,8 +346,8 @@ begin
   if not private.may('create_departures', company) then return '{"status": "not_permitted"}'; end if;
   made := private.materialise_departures(company, private.departure_horizon(company));
   perform private.enqueue_departure_creation(company);
-  if made > 0 then perform private.log_change(company, 'create_departures', null, jsonb_build_object('made', made)); end if;
-  return jsonb_build_object('status', 'ok', 'made', made);
+  if made > 0 then perform private.log_change(company, 'create_departures', null, jsonb_build_object('created', made)); end if;
+  return jsonb_build_object('status', 'ok', 'created', made);
 end
 $$;
 comment on function public.create_departures is

@@ -28,30 +28,30 @@ end
 $$;
 comment on function private.exception_forms is 'Returns all exceptions of a schedule, by date.';
 
-create function private.language_problem(given jsonb) returns text
+create function private.language_problem(input jsonb) returns text
 language sql immutable parallel safe
-return case when coalesce(given, 'null') <> 'null' and (jsonb_typeof(given) <> 'string' or given #>> '{}' !~ '^[a-z]{2,3}$') then 'not_valid' end;
+return case when coalesce(input, 'null') <> 'null' and (jsonb_typeof(input) <> 'string' or input #>> '{}' !~ '^[a-z]{2,3}$') then 'not_valid' end;
 comment on function private.language_problem is
   'Checks a guide language of a form; null means the tour''s. Returns null or not_valid.';
 
-create function private.schedule_problems(given jsonb) returns setof jsonb
+create function private.schedule_problems(input jsonb) returns setof jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
-  rule constant text := given ->> 'rrule';
+  rule constant text := input ->> 'rrule';
   is_rule constant boolean := coalesce(private.is_rrule(rule), false);
-  start constant date := case when private.date_problem(given -> 'starts_on') is null then (given ->> 'starts_on')::date end;
+  start constant date := case when private.date_problem(input -> 'starts_on') is null then (input ->> 'starts_on')::date end;
 begin
   return query
     select private.field_problem(found.field, found.code)
     from (values
       ('rrule', case when not is_rule then 'not_valid' end),
-      ('starts_on', private.date_problem(given -> 'starts_on')),
+      ('starts_on', private.date_problem(input -> 'starts_on')),
       ('until', case when is_rule and substring(rule from 'UNTIL=(\d{8})')::date < start then 'before_start' end),
-      ('local_time', private.time_problem(given -> 'local_time')),
-      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
-      ('language', private.language_problem(given -> 'language')),
-      ('is_active', case when jsonb_typeof(given -> 'is_active') is distinct from 'boolean' then 'not_valid' end)
+      ('local_time', private.time_problem(input -> 'local_time')),
+      ('capacity', private.number_problem(input -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(input -> 'language')),
+      ('is_active', case when jsonb_typeof(input -> 'is_active') is distinct from 'boolean' then 'not_valid' end)
     ) as found (field, code)
     where found.code is not null;
   if not found and not exists (select from private.occurrences(rule, start, start, start + 3660)) then
@@ -83,20 +83,20 @@ comment on function private.schedule_refusal is
   'Locks a schedule for a change. Returns null, not_found, or stale with '
   'the current schedule and its exceptions, which share its version.';
 
-create function private.write_schedule(schedule uuid, tour public.tours, given jsonb) returns void
+create function private.write_schedule(schedule uuid, tour public.tours, input jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.schedules (id, tour_id, company_id, rrule, starts_on, local_time, capacity, language, is_active)
   select write_schedule.schedule, (tour).id, (tour).company_id, rrule, starts_on, local_time, capacity, language, is_active
-  from jsonb_populate_record(null::public.schedules, given)
+  from jsonb_populate_record(null::public.schedules, input)
   on conflict (id) do update set rrule = excluded.rrule, starts_on = excluded.starts_on, local_time = excluded.local_time,
     capacity = excluded.capacity, language = excluded.language, is_active = excluded.is_active;
 end
 $$;
 comment on function private.write_schedule is 'Writes a validated schedule form.';
 
-create function private.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+create function private.save_schedule(schedule uuid, tour uuid, version integer, input jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -104,41 +104,41 @@ declare
   old public.schedules;
   before jsonb;
   after jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   select * into at from public.tours where id = save_schedule.tour;
   if at.id is null or not private.may('save_schedule', at.company_id) then return '{"status": "not_found"}'; end if;
   perform private.lock_departure_creation(at.company_id);
   select * into old from public.schedules where id = save_schedule.schedule for update;
   if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> at.id then return '{"status": "not_found"}'; end if;
-  answer := private.invalid_response(array(select private.schedule_problems(given)));
-  if answer is not null then return answer; end if;
+  result := private.invalid_response(array(select private.schedule_problems(input)));
+  if result is not null then return result; end if;
   before := private.schedule_form(old.id);
   begin
-    perform private.write_schedule(save_schedule.schedule, at, given);
+    perform private.write_schedule(save_schedule.schedule, at, input);
     after := private.schedule_form(save_schedule.schedule);
     if old.id is not null and after is distinct from before and old.version <> coalesce(save_schedule.version, 0) then
-      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before, 'exceptions', private.exception_forms(old.id));
+      result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before, 'exceptions', private.exception_forms(old.id));
       raise sqlstate 'MU000';
     end if;
-    answer := private.apply_schedule_changes(at.company_id, array[save_schedule.schedule], decisions);
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    result := private.apply_schedule_changes(at.company_id, array[save_schedule.schedule], decisions);
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   if after is distinct from before then
     if old.id is not null then update public.schedules set version = schedules.version + 1 where id = old.id returning * into old; end if;
     perform private.log_change(at.company_id, 'save_schedule', before,
-      after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', at.id, 'departures', answer -> 'departures'));
+      after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', at.id, 'departures', result -> 'departures'));
   end if;
   perform private.enqueue_departure_creation(at.company_id);
-  return answer || jsonb_build_object('version', coalesce(old.version, 1));
+  return result || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
 comment on function private.save_schedule is
   'Implements public.save_schedule. With dry, rolls back and returns what would happen.';
 
-create function private.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb, dry boolean) returns jsonb
+create function private.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, input jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -146,7 +146,7 @@ declare
   old public.schedules;
   made public.schedules;
   at public.tours;
-  answer jsonb;
+  result jsonb;
 begin
   refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version, 'split_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -155,11 +155,11 @@ begin
   if made.id is not null then
     -- A retry after a lost response.
     if made.tour_id <> old.tour_id or made.id = old.id then return '{"status": "not_found"}'; end if;
-    return jsonb_build_object('status', 'ok', 'made', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
+    return jsonb_build_object('status', 'ok', 'created', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
   end if;
   if refusal is not null then return refusal; end if;
-  answer := private.invalid_response(array(
-    select private.schedule_problems(given)
+  result := private.invalid_response(array(
+    select private.schedule_problems(input)
     union all
     select private.field_problem('from_date', case
       when from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date)) then 'not_an_occurrence'
@@ -167,25 +167,25 @@ begin
     where from_date is null or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date))
       or not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1))
     union all
-    select private.field_problem('starts_on', 'before_start') where private.date_problem(given -> 'starts_on') is null and (given ->> 'starts_on')::date < from_date));
-  if answer is not null then return answer; end if;
+    select private.field_problem('starts_on', 'before_start') where private.date_problem(input -> 'starts_on') is null and (input ->> 'starts_on')::date < from_date));
+  if result is not null then return result; end if;
   select * into at from public.tours where id = old.tour_id;
   begin
-    perform private.write_schedule(split_schedule.new_schedule, at, given);
+    perform private.write_schedule(split_schedule.new_schedule, at, input);
     update public.schedules
     set rrule = regexp_replace(rrule, ';(UNTIL|COUNT)=[0-9]+', '') || ';UNTIL=' || to_char(from_date - 1, 'YYYYMMDD'), version = schedules.version + 1
     where id = old.id;
     update public.schedule_exceptions set schedule_id = split_schedule.new_schedule where schedule_id = old.id and local_date >= from_date;
     update public.departures set schedule_id = split_schedule.new_schedule where schedule_id = old.id and scheduled_date >= from_date;
-    answer := private.apply_schedule_changes(old.company_id, array[old.id, split_schedule.new_schedule], decisions);
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    result := private.apply_schedule_changes(old.company_id, array[old.id, split_schedule.new_schedule], decisions);
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   perform private.log_change(old.company_id, 'split_schedule', private.schedule_form(old.id) || jsonb_build_object('id', old.id),
-    private.schedule_form(split_schedule.new_schedule) || jsonb_build_object('id', split_schedule.new_schedule, 'from_date', from_date, 'departures', answer -> 'departures'));
+    private.schedule_form(split_schedule.new_schedule) || jsonb_build_object('id', split_schedule.new_schedule, 'from_date', from_date, 'departures', result -> 'departures'));
   perform private.enqueue_departure_creation(old.company_id);
-  return answer || jsonb_build_object('version', old.version + 1);
+  return result || jsonb_build_object('version', old.version + 1);
 end
 $$;
 comment on function private.split_schedule is
@@ -200,7 +200,7 @@ declare
   before jsonb;
   after jsonb;
   taken integer;
-  answer jsonb;
+  result jsonb;
 begin
   refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version, 'end_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -220,50 +220,50 @@ begin
     get diagnostics taken = row_count;
     after := private.schedule_form(old.id);
     if refusal is not null and (after is distinct from before or taken > 0) then
-      answer := refusal;
+      result := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions);
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    result := private.apply_schedule_changes(old.company_id, array[old.id], decisions);
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   if after is distinct from before or taken > 0 then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
     perform private.log_change(old.company_id, 'end_schedule', before,
-      after || jsonb_build_object('id', old.id, 'from_date', from_date, 'departures', answer -> 'departures'));
+      after || jsonb_build_object('id', old.id, 'from_date', from_date, 'departures', result -> 'departures'));
   end if;
-  return answer || jsonb_build_object('version', old.version);
+  return result || jsonb_build_object('version', old.version);
 end
 $$;
 comment on function private.end_schedule is
   'Implements public.end_schedule. With dry, rolls back and returns what would happen.';
 
-create function private.exception_problems(of_schedule public.schedules, given jsonb) returns setof jsonb
+create function private.exception_problems(of_schedule public.schedules, input jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   today constant date := private.company_today((of_schedule).company_id);
-  kind constant text := given ->> 'kind';
-  day constant date := case when private.date_problem(given -> 'local_date') is null then (given ->> 'local_date')::date end;
+  kind constant text := input ->> 'kind';
+  day constant date := case when private.date_problem(input -> 'local_date') is null then (input ->> 'local_date')::date end;
   is_by_rule constant boolean := exists (select from private.occurrences((of_schedule).rrule, (of_schedule).starts_on, day, day));
 begin
   return query
     select private.field_problem(found.field, found.code)
     from (values
       ('kind', case when not coalesce(pg_input_is_valid(kind, 'public.schedule_exception_kind'), false) then 'not_valid' end),
-      ('local_date', coalesce(private.date_problem(given -> 'local_date'), case
+      ('local_date', coalesce(private.date_problem(input -> 'local_date'), case
         when day < today then 'past'
         when kind in ('removed', 'changed') and not is_by_rule then 'not_an_occurrence'
         when kind = 'added' and is_by_rule then 'already_there' end)),
-      ('moved_to', coalesce(private.date_problem(given -> 'moved_to', true), case
-        when coalesce(given -> 'moved_to', 'null') = 'null' then null
+      ('moved_to', coalesce(private.date_problem(input -> 'moved_to', true), case
+        when coalesce(input -> 'moved_to', 'null') = 'null' then null
         when kind <> 'changed' then 'not_valid'
-        when (given ->> 'moved_to')::date < today then 'past' end)),
-      ('local_time', private.time_problem(given -> 'local_time', true)),
-      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
-      ('language', private.language_problem(given -> 'language')),
-      ('note', private.text_problem(given -> 'note', 500, true))
+        when (input ->> 'moved_to')::date < today then 'past' end)),
+      ('local_time', private.time_problem(input -> 'local_time', true)),
+      ('capacity', private.number_problem(input -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(input -> 'language')),
+      ('note', private.text_problem(input -> 'note', 500, true))
     ) as found (field, code)
     where found.code is not null;
 end
@@ -271,7 +271,7 @@ $$;
 comment on function private.exception_problems is
   'Returns the problems of an exception form. Codes: those of the fields, past, not_an_occurrence, already_there.';
 
-create function private.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+create function private.save_exception(schedule uuid, version integer, input jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -279,36 +279,36 @@ declare
   old public.schedules;
   before jsonb;
   after jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   refusal := private.schedule_refusal(save_exception.schedule, save_exception.version, 'save_exception');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = save_exception.schedule;
-  answer := private.invalid_response(array(select private.exception_problems(old, given)));
-  if answer is not null then return answer; end if;
-  if given ->> 'kind' = 'removed' then given := given || '{"moved_to": null, "local_time": null, "capacity": null, "language": null}'; end if;
+  result := private.invalid_response(array(select private.exception_problems(old, input)));
+  if result is not null then return result; end if;
+  if input ->> 'kind' = 'removed' then input := input || '{"moved_to": null, "local_time": null, "capacity": null, "language": null}'; end if;
   begin
-    select private.exception_form(e) into before from public.schedule_exceptions as e where schedule_id = old.id and local_date = (given ->> 'local_date')::date;
+    select private.exception_form(e) into before from public.schedule_exceptions as e where schedule_id = old.id and local_date = (input ->> 'local_date')::date;
     insert into public.schedule_exceptions as e (schedule_id, local_date, kind, moved_to, local_time, capacity, language, note)
     select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(private.trim_text(r.note), '')
-    from jsonb_populate_record(null::public.schedule_exceptions, given) as r
+    from jsonb_populate_record(null::public.schedule_exceptions, input) as r
     on conflict (schedule_id, local_date) do update set kind = excluded.kind, moved_to = excluded.moved_to, local_time = excluded.local_time,
       capacity = excluded.capacity, language = excluded.language, note = excluded.note
     returning private.exception_form(e) into after;
     if after is distinct from before and refusal is not null then
-      answer := refusal;
+      result := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions, (given ->> 'local_date')::date, (given ->> 'local_date')::date);
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    result := private.apply_schedule_changes(old.company_id, array[old.id], decisions, (input ->> 'local_date')::date, (input ->> 'local_date')::date);
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   if after is distinct from before then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
-    perform private.log_change(old.company_id, 'save_exception', before, after || jsonb_build_object('schedule_id', old.id, 'departures', answer -> 'departures'));
+    perform private.log_change(old.company_id, 'save_exception', before, after || jsonb_build_object('schedule_id', old.id, 'departures', result -> 'departures'));
   end if;
-  return answer || jsonb_build_object('version', old.version);
+  return result || jsonb_build_object('version', old.version);
 end
 $$;
 comment on function private.save_exception is
@@ -321,7 +321,7 @@ declare
   refusal jsonb;
   old public.schedules;
   before jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   refusal := private.schedule_refusal(delete_exception.schedule, delete_exception.version, 'delete_exception');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -330,19 +330,19 @@ begin
     delete from public.schedule_exceptions as e where e.schedule_id = old.id and e.local_date = delete_exception.local_date
     returning private.exception_form(e) into before;
     if before is not null and refusal is not null then
-      answer := refusal;
+      result := refusal;
       raise sqlstate 'MU000';
     end if;
-    answer := private.apply_schedule_changes(old.company_id, array[old.id], decisions, delete_exception.local_date, delete_exception.local_date);
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    result := private.apply_schedule_changes(old.company_id, array[old.id], decisions, delete_exception.local_date, delete_exception.local_date);
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   if before is not null then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
-    perform private.log_change(old.company_id, 'delete_exception', before || jsonb_build_object('schedule_id', old.id), jsonb_build_object('departures', answer -> 'departures'));
+    perform private.log_change(old.company_id, 'delete_exception', before || jsonb_build_object('schedule_id', old.id), jsonb_build_object('departures', result -> 'departures'));
   end if;
-  return answer || jsonb_build_object('version', old.version);
+  return result || jsonb_build_object('version', old.version);
 end
 $$;
 comment on function private.delete_exception is
@@ -358,35 +358,35 @@ end
 $$;
 comment on function private.blackout_form is 'Returns a blackout as its form reads and sends it.';
 
-create function private.change_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb, dry boolean) returns jsonb
+create function private.change_blackout(company uuid, blackout uuid, version integer, input jsonb, decisions jsonb, dry boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.blackouts;
   before jsonb;
   after jsonb;
-  answer jsonb;
-  is_deleting constant boolean := given is null;
+  result jsonb;
+  is_deleting constant boolean := input is null;
 begin
   if not private.may(case when is_deleting then 'delete_blackout' else 'save_blackout' end, change_blackout.company) then return '{"status": "not_permitted"}'; end if;
   perform private.lock_departure_creation(change_blackout.company);
   select * into old from public.blackouts where id = change_blackout.blackout for update;
   if old.company_id <> change_blackout.company or (old.id is null and coalesce(change_blackout.version, 0) <> 0 and not is_deleting) then return '{"status": "not_found"}'; end if;
   if not is_deleting then
-    answer := private.invalid_response(array(
+    result := private.invalid_response(array(
       select private.field_problem(found.field, found.code)
       from (values
-        ('from_date', private.date_problem(given -> 'from_date')),
-        ('to_date', coalesce(private.date_problem(given -> 'to_date'), case
-          when private.date_problem(given -> 'from_date') is not null then null
-          when (given ->> 'to_date')::date < (given ->> 'from_date')::date then 'before_start'
-          when (given ->> 'to_date')::date > (given ->> 'from_date')::date + 1100 then 'too_long' end)),
-        ('name', private.text_problem(given -> 'name', 200, true)),
-        ('tour_id', case when coalesce(given -> 'tour_id', 'null') <> 'null' and not exists (
-          select from public.tours where id::text = given ->> 'tour_id' and company_id = change_blackout.company) then 'unknown' end)
+        ('from_date', private.date_problem(input -> 'from_date')),
+        ('to_date', coalesce(private.date_problem(input -> 'to_date'), case
+          when private.date_problem(input -> 'from_date') is not null then null
+          when (input ->> 'to_date')::date < (input ->> 'from_date')::date then 'before_start'
+          when (input ->> 'to_date')::date > (input ->> 'from_date')::date + 1100 then 'too_long' end)),
+        ('name', private.text_problem(input -> 'name', 200, true)),
+        ('tour_id', case when coalesce(input -> 'tour_id', 'null') <> 'null' and not exists (
+          select from public.tours where id::text = input ->> 'tour_id' and company_id = change_blackout.company) then 'unknown' end)
       ) as found (field, code)
       where found.code is not null));
-    if answer is not null then return answer; end if;
+    if result is not null then return result; end if;
   end if;
   before := private.blackout_form(old.id);
   begin
@@ -394,15 +394,15 @@ begin
     else
       insert into public.blackouts (id, company_id, tour_id, from_date, to_date, name)
       select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(private.visible_text(r.name), '')
-      from jsonb_populate_record(null::public.blackouts, given) as r
+      from jsonb_populate_record(null::public.blackouts, input) as r
       on conflict (id) do update set tour_id = excluded.tour_id, from_date = excluded.from_date, to_date = excluded.to_date, name = excluded.name;
     end if;
     after := private.blackout_form(change_blackout.blackout);
     if old.id is not null and after is distinct from before and old.version <> coalesce(change_blackout.version, 0) then
-      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
-    answer := private.apply_schedule_changes(
+    result := private.apply_schedule_changes(
       change_blackout.company,
       array(
         select id from public.schedules
@@ -410,36 +410,36 @@ begin
           select from (values (before), (after)) as scope (form)
           where form is not null and (form -> 'tour_id' = 'null' or form ->> 'tour_id' = tour_id::text))),
       decisions, least((before ->> 'from_date')::date, (after ->> 'from_date')::date), greatest((before ->> 'to_date')::date, (after ->> 'to_date')::date));
-    if dry or answer ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
+    if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   if after is distinct from before then
     if after is not null and old.id is not null then
       update public.blackouts set version = blackouts.version + 1 where id = old.id returning * into old;
     end if;
     perform private.log_change(change_blackout.company, case when is_deleting then 'delete_blackout' else 'save_blackout' end, before,
-      coalesce(after, '{}') || jsonb_build_object('id', change_blackout.blackout, 'departures', answer -> 'departures'));
+      coalesce(after, '{}') || jsonb_build_object('id', change_blackout.blackout, 'departures', result -> 'departures'));
   end if;
-  return answer || jsonb_build_object('version', coalesce(old.version, 1));
+  return result || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
 comment on function private.change_blackout is
-  'Saves a blackout, or deletes it (given null). With dry, rolls back and returns what would happen.';
+  'Saves a blackout, or deletes it (input null). With dry, rolls back and returns what would happen.';
 
--- The RPCs return ok with version, made, moved, removed, changed, guided and departures; undecided with the same;
+-- The RPCs return ok with version, created, moved, removed, changed, guided and departures; undecided with the same;
 -- invalid; stale; not_found; earns_commission.
 
-create function public.save_schedule(schedule uuid, tour uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+create function public.save_schedule(schedule uuid, tour uuid, version integer, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
-as $$ select private.save_schedule(schedule, tour, version, given, decisions, false) $$;
+as $$ select private.save_schedule(schedule, tour, version, input, decisions, false) $$;
 comment on function public.save_schedule is
   'Creates a schedule (version 0) or replaces it, and updates its departures. '
   'Returns undecided if booked departures need a decision (keep, close, move).';
 
-create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, given jsonb, decisions jsonb default '{}') returns jsonb
+create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
-as $$ select private.split_schedule(schedule, version, from_date, new_schedule, given, decisions, false) $$;
+as $$ select private.split_schedule(schedule, version, from_date, new_schedule, input, decisions, false) $$;
 comment on function public.split_schedule is
   '"This and following": ends a schedule before one of its dates and continues it as a new one, which takes over '
   'later exceptions and departures. Otherwise as save_schedule; version is the old schedule''s.';
@@ -451,9 +451,9 @@ comment on function public.end_schedule is
   'Ends a schedule before a date and deletes later added dates. Deactivates '
   'a schedule that would have no dates left. Otherwise as save_schedule.';
 
-create function public.save_exception(schedule uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+create function public.save_exception(schedule uuid, version integer, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
-as $$ select private.save_exception(schedule, version, given, decisions, false) $$;
+as $$ select private.save_exception(schedule, version, input, decisions, false) $$;
 comment on function public.save_exception is
   '"Only this one": adds, leaves out, changes or moves one date of a '
   'schedule. Otherwise as save_schedule; version is the schedule''s.';
@@ -464,9 +464,9 @@ as $$ select private.delete_exception(schedule, version, local_date, decisions, 
 comment on function public.delete_exception is
   'Deletes an exception, so that the date follows the rule again. Otherwise as save_exception.';
 
-create function public.save_blackout(company uuid, blackout uuid, version integer, given jsonb, decisions jsonb default '{}') returns jsonb
+create function public.save_blackout(company uuid, blackout uuid, version integer, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
-as $$ select private.change_blackout(company, blackout, version, coalesce(given, '{}'), decisions, false) $$;
+as $$ select private.change_blackout(company, blackout, version, coalesce(input, '{}'), decisions, false) $$;
 comment on function public.save_blackout is
   'Creates (version 0) or changes days off of a company or a tour. Returns as save_schedule, or not_permitted.';
 
@@ -492,14 +492,14 @@ begin
   if private.number_problem(change -> 'version', 0, 1000000000, true) is not null then return private.invalid_response(array[private.field_problem('version', 'not_valid')]); end if;
   return case change ->> 'kind'
     when 'save_schedule' then private.save_schedule((change ->> 'schedule')::uuid, (change ->> 'tour')::uuid, (change ->> 'version')::integer,
-      coalesce(change -> 'given', '{}'), decisions, true)
+      coalesce(change -> 'input', '{}'), decisions, true)
     when 'split_schedule' then private.split_schedule((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'from_date')::date,
-      (change ->> 'new_schedule')::uuid, coalesce(change -> 'given', '{}'), decisions, true)
+      (change ->> 'new_schedule')::uuid, coalesce(change -> 'input', '{}'), decisions, true)
     when 'end_schedule' then private.end_schedule((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'from_date')::date, decisions, true)
-    when 'save_exception' then private.save_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, coalesce(change -> 'given', '{}'), decisions, true)
+    when 'save_exception' then private.save_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, coalesce(change -> 'input', '{}'), decisions, true)
     when 'delete_exception' then private.delete_exception((change ->> 'schedule')::uuid, (change ->> 'version')::integer, (change ->> 'local_date')::date, decisions, true)
     when 'save_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer,
-      coalesce(change -> 'given', '{}'), decisions, true)
+      coalesce(change -> 'input', '{}'), decisions, true)
     when 'delete_blackout' then private.change_blackout((change ->> 'company')::uuid, (change ->> 'blackout')::uuid, (change ->> 'version')::integer, null, decisions, true)
     else private.invalid_response(array[private.field_problem('kind', 'not_valid')])
   end;
@@ -509,7 +509,7 @@ comment on function public.preview_schedule_change is
   'Returns the effect of one of the changes above (kind: its name, beside '
   'its arguments) on each booked departure, without changing anything.';
 
-create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null, from_date date default null) returns jsonb
+create function public.preview_schedule(tour uuid, input jsonb, schedule uuid default null, from_date date default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -517,29 +517,29 @@ declare
   one uuid;
   today date;
   begins date;
-  answer jsonb;
+  result jsonb;
 begin
   select * into at from public.tours where id = preview_schedule.tour;
   if at.id is null or not private.may('preview_schedule', at.company_id)
     or not coalesce((select tour_id = at.id from public.schedules where id = preview_schedule.schedule), true) then
     return '{"status": "not_found"}';
   end if;
-  given := given || '{"is_active": true}';
-  answer := private.invalid_response(array(select private.schedule_problems(given)));
-  if answer is not null then return answer; end if;
+  input := input || '{"is_active": true}';
+  result := private.invalid_response(array(select private.schedule_problems(input)));
+  if result is not null then return result; end if;
   today := private.company_today(at.company_id);
   begins := least(greatest(today, from_date), today + 3660);
   one := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
     -- Writes, queries and rolls back, so that the preview uses the code that creates departures.
-    perform private.write_schedule(one, at, given);
-    answer := (
+    perform private.write_schedule(one, at, input);
+    result := (
       with next as (
-        select * from private.desired_departures(array[one], begins, greatest(begins, (given ->> 'starts_on')::date) + 1100)
+        select * from private.desired_departures(array[one], begins, greatest(begins, (input ->> 'starts_on')::date) + 1100)
         order by starts_at limit 10
       ), skipped as (
         select distinct on (day) day, b.name
-        from private.occurrences(given ->> 'rrule', (given ->> 'starts_on')::date, begins, (select max(scheduled_date) from next)) as day
+        from private.occurrences(input ->> 'rrule', (input ->> 'starts_on')::date, begins, (select max(scheduled_date) from next)) as day
         join public.blackouts as b on b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and day between b.from_date and b.to_date
         where not exists (select from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = day)
         order by day, b.name
@@ -552,7 +552,7 @@ begin
         'skipped', coalesce((select jsonb_agg(jsonb_build_object('local_date', day, 'name', name) order by day) from skipped), '[]')));
     raise sqlstate 'MU000';
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
 end
 $$;
@@ -588,25 +588,25 @@ comment on function public.read_schedules is
 
 -- Single departures -------------------------------------------------------------------------------
 
-create function private.override_problems(tour uuid, given jsonb) returns setof jsonb
+create function private.override_problems(tour uuid, input jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
     select private.field_problem(found.field, found.code)
     from (values
-      ('capacity', private.number_problem(given -> 'capacity', 0, 10000, true)),
-      ('language', private.language_problem(given -> 'language')),
-      ('meeting_note', private.text_problem(given -> 'meeting_note', 1000, true)),
-      ('prices', case when given ? 'prices' and jsonb_typeof(given -> 'prices') <> 'object' then 'not_valid' end)
+      ('capacity', private.number_problem(input -> 'capacity', 0, 10000, true)),
+      ('language', private.language_problem(input -> 'language')),
+      ('meeting_note', private.text_problem(input -> 'meeting_note', 1000, true)),
+      ('prices', case when input ? 'prices' and jsonb_typeof(input -> 'prices') <> 'object' then 'not_valid' end)
     ) as found (field, code)
     where found.code is not null;
-  if jsonb_typeof(given -> 'prices') = 'object' then
+  if jsonb_typeof(input -> 'prices') = 'object' then
     return query
       select private.field_problem('prices.' || price.key, case
         when not exists (select from public.price_categories where id::text = price.key and tour_id = override_problems.tour) then 'unknown'
         else private.number_problem(price.value, 0, 100000000000) end)
-      from jsonb_each(given -> 'prices') as price
+      from jsonb_each(input -> 'prices') as price
       where not exists (select from public.price_categories where id::text = price.key and tour_id = override_problems.tour)
         or private.number_problem(price.value, 0, 100000000000) is not null;
   end if;
@@ -652,7 +652,7 @@ end
 $$;
 comment on function private.write_own_prices is 'Replaces a departure''s own prices, by category.';
 
-create function public.add_departure(departure uuid, tour uuid, given jsonb) returns jsonb
+create function public.add_departure(departure uuid, tour uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -660,12 +660,12 @@ declare
   zone text;
   starts timestamptz;
   there public.departures;
-  answer jsonb;
+  result jsonb;
 begin
   select * into at from public.tours where id = add_departure.tour;
   -- Planners may add a departure, but only owners set prices (ADR 004).
   if at.id is null or not private.may(
-    case when coalesce(given -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
+    case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
     return '{"status": "not_found"}';
   end if;
   select * into there from public.departures where id = add_departure.departure;
@@ -673,22 +673,22 @@ begin
     return case when there.tour_id = at.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
   end if;
   if at.status = 'archived' then return '{"status": "archived"}'; end if;
-  answer := private.invalid_response(array(
+  result := private.invalid_response(array(
     select private.field_problem(found.field, found.code)
-    from (values ('local_date', private.date_problem(given -> 'local_date')), ('local_time', private.time_problem(given -> 'local_time'))) as found (field, code)
+    from (values ('local_date', private.date_problem(input -> 'local_date')), ('local_time', private.time_problem(input -> 'local_time'))) as found (field, code)
     where found.code is not null
-    union all select private.override_problems(at.id, given)));
-  if answer is not null then return answer; end if;
+    union all select private.override_problems(at.id, input)));
+  if result is not null then return result; end if;
   select time_zone into zone from public.companies where id = at.company_id;
-  starts := private.instant_in(zone, (given ->> 'local_date')::date + (given ->> 'local_time')::time);
-  if starts <= now() then return private.invalid_response(array[private.field_problem(case when (given ->> 'local_date')::date < private.company_today(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
+  starts := private.instant_in(zone, (input ->> 'local_date')::date + (input ->> 'local_time')::time);
+  if starts <= now() then return private.invalid_response(array[private.field_problem(case when (input ->> 'local_date')::date < private.company_today(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
   insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, own_capacity, language, own_language, meeting_note)
-  values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (given ->> 'local_date')::date,
-    coalesce((given ->> 'capacity')::integer, at.capacity), given ->> 'capacity' is not null,
-    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(private.trim_text(given ->> 'meeting_note'), ''))
+  values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (input ->> 'local_date')::date,
+    coalesce((input ->> 'capacity')::integer, at.capacity), input ->> 'capacity' is not null,
+    coalesce(input ->> 'language', at.guide_languages[1], 'en'), input ->> 'language' is not null, nullif(private.trim_text(input ->> 'meeting_note'), ''))
   on conflict (id) do nothing;
-  perform private.write_own_prices(add_departure.departure, given -> 'prices');
-  perform private.log_change(at.company_id, 'add_departure', null, given || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
+  perform private.write_own_prices(add_departure.departure, input -> 'prices');
+  perform private.log_change(at.company_id, 'add_departure', null, input || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
   return jsonb_build_object('status', 'ok', 'version', 1);
 end
 $$;
@@ -696,7 +696,7 @@ comment on function public.add_departure is
   'Adds a single departure at a local date and time. Idempotent by its id. Returns ok with version, invalid (past '
   'among the codes), archived or not_found.';
 
-create function public.override_departure(departure uuid, version integer, given jsonb) returns jsonb
+create function public.override_departure(departure uuid, version integer, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -705,40 +705,40 @@ declare
   follows record;
   before jsonb;
   after jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   if owner is null or not private.may('override_departure', owner) then return '{"status": "not_found"}'; end if;
   perform private.lock_departure_creation(owner);
   select * into old from public.departures where id = override_departure.departure for update;
   if old.id is null then return '{"status": "not_found"}'; end if;
   if old.status <> 'scheduled' then return '{"status": "over"}'; end if;
-  answer := private.invalid_response(array(select private.override_problems(old.tour_id, given)));
-  if answer is not null then return answer; end if;
+  result := private.invalid_response(array(select private.override_problems(old.tour_id, input)));
+  if result is not null then return result; end if;
   before := private.override_form(old.id);
   -- As for an added departure, only owners set prices.
-  if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
+  if coalesce(input -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
   follows := private.inherited_departure_values(old);
   begin
     update public.departures
-    set own_capacity = given ->> 'capacity' is not null, own_language = given ->> 'language' is not null,
+    set own_capacity = input ->> 'capacity' is not null, own_language = input ->> 'language' is not null,
       -- Values that are no longer its own are inherited again. Inherited values stay as they are.
-      capacity = coalesce((given ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
-      language = coalesce(given ->> 'language', case when old.own_language then follows.language else old.language end),
-      meeting_note = nullif(private.trim_text(given ->> 'meeting_note'), '')
+      capacity = coalesce((input ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
+      language = coalesce(input ->> 'language', case when old.own_language then follows.language else old.language end),
+      meeting_note = nullif(private.trim_text(input ->> 'meeting_note'), '')
     where id = old.id;
-    perform private.write_own_prices(old.id, given -> 'prices');
+    perform private.write_own_prices(old.id, input -> 'prices');
     after := private.override_form(old.id);
     if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
     if old.version <> coalesce(override_departure.version, 0) then
-      answer := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
+      result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
     if (select capacity from public.departures where id = old.id) < least(coalesce((select seats from private.booking_counts(array[old.id])), 0), old.capacity) then
-      answer := private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
+      result := private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
       raise sqlstate 'MU000';
     end if;
   exception when sqlstate 'MU000' then
-    return answer;
+    return result;
   end;
   update public.departures set version = departures.version + 1 where id = old.id;
   perform private.log_change(owner, 'override_departure', before, after || jsonb_build_object('id', old.id));

@@ -21,7 +21,7 @@ alter table public.devices enable row level security, force row level security;
 grant select on public.devices to authenticated;
 
 create type public.action_kind as enum ('check_in', 'no_show', 'walk_in', 'payment', 'note', 'count', 'depart', 'undo',
-  'report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
+  'report_submit', 'report_return', 'report_lock', 'report_unlock');
 comment on type public.action_kind is
   'Kinds of check-in actions, those of tour reports included. docs/protocol.md describes their payloads.';
 
@@ -77,10 +77,10 @@ create trigger stamp_changed_xid before insert or update on public.check_in_acti
 create trigger event_inserted after insert on public.check_in_actions
   referencing new table as changed for each statement execute function private.queue_events_for_changed_rows();
 
-create policy "people read their own devices" on public.devices
+create policy "users can read their own devices" on public.devices
   for select to authenticated using (user_id = (select private.current_user_id()));
 -- Walk-ins and notes contain guests' names, too.
-create policy "the office reads all actions and guides those of their departures" on public.check_in_actions
+create policy "the office can read all actions, guides of own departures" on public.check_in_actions
   for select to authenticated using (
     company_id in (select private.companies_with_visible_guests()) or departure_id in (select private.own_departures_on_device()));
 
@@ -89,7 +89,7 @@ create policy "the office reads all actions and guides those of their departures
 create function private.fold_check_in(guests jsonb, actions jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
-  with given as materialized (
+  with input as materialized (
     -- The first of several actions with the same id counts.
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a ->> 'guest_id' as guest_id,
       a ->> 'booking_id' as booking_id, a ->> 'occurred_at' as occurred_at, a -> 'payload' as payload,
@@ -100,19 +100,19 @@ as $$
   ), undone as materialized (
     -- Only ids of this list: an undo may name many unknown ones. "is true" lets the planner use a hashed subplan.
     select distinct target as id
-    from given cross join jsonb_array_elements_text(payload -> 'actions') as target
-    where kind = 'undo' and (target in (select id from given)) is true
+    from input cross join jsonb_array_elements_text(payload -> 'actions') as target
+    where kind = 'undo' and (target in (select id from input)) is true
   ), standing as materialized (
-    select given.*, (occurred_at || id) collate "C" as moment
-    from given where not exists (select from undone where undone.id = given.id)
+    select input.*, (occurred_at || id) collate "C" as moment
+    from input where not exists (select from undone where undone.id = input.id)
   ), carried as materialized (
-    select guest ->> 'id' as id, bool_or(exists (select from standing where standing.id = given.id)) as is_standing
-    from given cross join jsonb_array_elements(payload -> 'guests') as guest
+    select guest ->> 'id' as id, bool_or(exists (select from standing where standing.id = input.id)) as is_standing
+    from input cross join jsonb_array_elements(payload -> 'guests') as guest
     where kind = 'walk_in'
     group by 1
   ), signed as materialized (
     -- A signed ticket proves a guest whom the list may not have yet, even if the check-in was undone.
-    select distinct guest_id as id from given where kind = 'check_in' and guest_id is not null and payload ->> 'method' = 'signed'
+    select distinct guest_id as id from input where kind = 'check_in' and guest_id is not null and payload ->> 'method' = 'signed'
   ), known as materialized (
     select distinct on (g ->> 'id') g ->> 'id' as id, (g ->> 'cancelled')::boolean as cancelled
     from jsonb_array_elements(guests) with ordinality as guest (g, place)

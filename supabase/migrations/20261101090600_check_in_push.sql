@@ -96,7 +96,7 @@ comment on function private.is_walk_in_payload is 'Returns whether the payload o
 
 create function private.is_report_kind(kind public.action_kind) returns boolean
 language sql immutable parallel safe
-return kind in ('report_submit', 'report_ask_back', 'report_lock', 'report_unlock');
+return kind in ('report_submit', 'report_return', 'report_lock', 'report_unlock');
 comment on function private.is_report_kind is
   'Returns whether a kind of action belongs to the tour report instead of the roll-call.';
 
@@ -110,7 +110,7 @@ begin
       and jsonb_typeof(payload -> 'lines') = 'array' and jsonb_array_length(payload -> 'lines') <= 20
       and not exists (
         select from jsonb_array_elements(payload -> 'lines') as line
-        where not coalesce(jsonb_typeof(line) = 'object' and line - array['type', 'came'] = '{}' and private.is_whole_number(line -> 'came', 100000)
+        where not coalesce(jsonb_typeof(line) = 'object' and line - array['type', 'attended'] = '{}' and private.is_whole_number(line -> 'attended', 100000)
           and pg_input_is_valid(line ->> 'type', 'public.price_category_type'), false))
       and (select count(*) = count(distinct line ->> 'type') from jsonb_array_elements(payload -> 'lines') as line)
       and private.is_whole_number(payload -> 'walk_ins', 100000)
@@ -120,7 +120,7 @@ begin
       and (payload ->> 'note' is null or private.is_text(payload -> 'note', 5000))
       and private.is_whole_number(payload -> 'handed_over', 1000000000000)
       and payload ->> 'currency' ~ '^[A-Z]{3}$'
-    when 'report_ask_back' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'word', 2000) and private.trim_text(payload ->> 'word') <> ''
+    when 'report_return' then private.is_uuid(payload ->> 'report') and private.is_text(payload -> 'question', 2000) and private.trim_text(payload ->> 'question') <> ''
     when 'report_lock' then private.is_uuid(payload ->> 'report')
     when 'report_unlock' then
       private.are_uuids(payload -> 'locks', 50) and jsonb_array_length(payload -> 'locks') > 0 and private.is_text(payload -> 'reason', 2000)
@@ -171,7 +171,7 @@ begin
       when 'depart' then array['head_count']
       when 'undo' then array['actions']
       when 'report_submit' then array['replaces', 'lines', 'walk_ins', 'guide_id', 'minutes_late', 'incidents', 'note', 'handed_over', 'currency']
-      when 'report_ask_back' then array['report', 'word']
+      when 'report_return' then array['report', 'question']
       when 'report_lock' then array['report']
       when 'report_unlock' then array['locks', 'reason']
       else array[]::text[]
@@ -367,7 +367,7 @@ begin
       case when code is null then kind::public.action_kind end, payload, device_id, device_sequence, schema_version,
       case when code is null then occurred_at end, device_time, sha256(convert_to(sent, 'UTF8')), code, '{}', false)::private.incoming_action
     from (
-      select given.*,
+      select parsed.*,
         case
           when codes is not null then codes[place]
           -- Fast path: nine of ten actions are plain check-ins. Rebuilding the exact text from the parsed values is
@@ -390,7 +390,7 @@ begin
         ) with ordinality as read (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
           schema_version, occurred_at, device_time, action, place)
         offset 0
-      ) as given
+      ) as parsed
       offset 0
     ) as checked
     order by place);
@@ -553,14 +553,14 @@ begin
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
         when private.is_report_kind(i.kind) and (i.company_id <> all (sender.reporting)
-          or i.kind in ('report_ask_back', 'report_lock') and i.company_id = any (sender.own_only)
+          or i.kind in ('report_return', 'report_lock') and i.company_id = any (sender.own_only)
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
         -- The app never sends these: a report before the start, a
         -- lock before the end, a question or lock without a report.
         when i.kind = 'report_submit' and sender.received < departure.starts_at
           or i.kind = 'report_lock' and sender.received < departure.ends_at
-          or i.kind in ('report_ask_back', 'report_lock') and not exists (
+          or i.kind in ('report_return', 'report_lock') and not exists (
             select from public.check_in_actions as told
             where told.id = (i.payload ->> 'report')::uuid and told.departure_id = i.departure_id and told.kind = 'report_submit') then 'malformed'
         when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.matches_signed_ticket(i) then 'unknown_ticket'
@@ -867,11 +867,11 @@ comment on function private.push_batch is
   'Records a batch of actions. Returns an outcome for each, or signed_out if a company requires a second factor '
   'first. Raises if any of them cannot be inserted.';
 
-create function private.sanitize_json(given json) returns jsonb
+create function private.sanitize_json(input json) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return given::jsonb;
+  return input::jsonb;
 exception
   when data_exception or invalid_text_representation then
     -- A NUL or lone surrogate, which Postgres text cannot hold, becomes the replacement
@@ -888,7 +888,7 @@ exception
         end, '\' order by place)
       from (
         select place, part, lag(part) over (order by place) as previous, coalesce(lead(part) over (order by place), '') as following
-        from unnest(string_to_array(replace(given::text, '\\', '\u005c'), '\u')) with ordinality as piece (part, place)
+        from unnest(string_to_array(replace(input::text, '\\', '\u005c'), '\u')) with ordinality as piece (part, place)
       ) as escape)::jsonb;
 end
 $$;
@@ -1016,7 +1016,7 @@ as $$
 -- Order of checks: sender, size, content. Each step is linear in the size of the request.
 declare
   sender private.action_sender;
-  given jsonb;
+  input jsonb;
   sent jsonb;
   too_large jsonb;
   outcomes jsonb;
@@ -1052,21 +1052,21 @@ begin
   end if;
 
   begin
-    given := private.sanitize_json(device);
+    input := private.sanitize_json(device);
     select private.sanitize_json(w.sent), w.refused into sent, too_large from private.drop_oversized(actions) as w;
     if jsonb_array_length(sent) > private.push_limit('actions') then return '{"status": "invalid"}'; end if;
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  if jsonb_typeof(given) is distinct from 'object' or private.are_uuids(jsonb_build_array(given -> 'id'), 1) is not true then
+  if jsonb_typeof(input) is distinct from 'object' or private.are_uuids(jsonb_build_array(input -> 'id'), 1) is not true then
     return '{"status": "invalid"}';
   end if;
-  sender.device_id := (given ->> 'id')::uuid;
-  sender.label := left(coalesce(given ->> 'label', ''), 200);
-  sender.app_version := left(coalesce(given ->> 'app_version', ''), 100);
+  sender.device_id := (input ->> 'id')::uuid;
+  sender.label := left(coalesce(input ->> 'label', ''), 200);
+  sender.app_version := left(coalesce(input ->> 'app_version', ''), 100);
   -- A missing device time counts as skewed.
-  sender.is_skewed := case when private.is_instant(given ->> 'now')
-    then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
+  sender.is_skewed := case when private.is_instant(input ->> 'now')
+    then (input ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
     else true end;
 
   outcomes := private.push_actions(sender, sent);

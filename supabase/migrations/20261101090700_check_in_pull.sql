@@ -366,11 +366,11 @@ as $$
     when 'note' then payload || '{"text": ""}'
     when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
       select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
-      from jsonb_array_elements(payload -> 'guests') with ordinality as given (guest, place)))
+      from jsonb_array_elements(payload -> 'guests') with ordinality as walked_in (guest, place)))
     -- is_masked says that there were texts: without it, a correction made on the masked copy would delete them.
     when 'report_submit' then case when coalesce(payload ->> 'incidents', payload ->> 'note') is null then payload
       else payload || '{"incidents": null, "note": null, "is_masked": true}' end
-    when 'report_ask_back' then payload || '{"word": ""}'
+    when 'report_return' then payload || '{"question": ""}'
     when 'report_unlock' then payload || '{"reason": ""}'
     else payload
   end
@@ -718,7 +718,7 @@ begin
   where d.id = g.departure_id and g.company_id = new.company_id and d.local_date >= current_date - 3;
   update public.check_in_actions as a set changed_xid = a.changed_xid
   from public.departures as d
-  where d.id = a.departure_id and a.company_id = new.company_id and a.kind in ('note', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and d.local_date >= current_date - 3;
+  where d.id = a.departure_id and a.company_id = new.company_id and a.kind in ('note', 'walk_in', 'report_submit', 'report_return', 'report_unlock') and d.local_date >= current_date - 3;
   return null;
 end
 $$;

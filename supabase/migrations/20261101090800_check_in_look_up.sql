@@ -132,7 +132,7 @@ declare
   wait integer;
   behind record;
   held boolean;
-  answer jsonb;
+  result jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or kind is null or kind not in ('ticket', 'reference', 'link', 'voucher')
@@ -146,16 +146,16 @@ begin
   wait := private.consume_look_up_limit(me);
   if wait > 0 then return jsonb_build_object('status', 'rate_limited', 'retry_after', wait); end if;
 
-  answer := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
+  result := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
   behind := private.find_by_ticket_code(company, departure, kind, value);
   select private.can_be_on_device(d.local_date) into held
   from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
   if held is not true then
     perform private.log_look_up_miss(me, company);
     -- The guest came on the wrong day: return the day, but no name.
-    return answer || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
+    return result || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
   end if;
-  return answer || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
+  return result || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
     private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
 end
 $$;

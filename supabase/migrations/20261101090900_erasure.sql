@@ -8,7 +8,7 @@ return case kind
   when 'count' then payload || '{"stop": null}'
   when 'walk_in' then private.masked_payload(kind, payload) || '{"contact_name": "—"}'
   when 'report_submit' then private.masked_payload(kind, payload)
-  when 'report_ask_back' then private.masked_payload(kind, payload)
+  when 'report_return' then private.masked_payload(kind, payload)
   when 'report_unlock' then private.masked_payload(kind, payload)
   else payload
 end;
@@ -16,7 +16,7 @@ comment on function private.erase_payload is 'Returns an action''s payload witho
 
 create function private.erase_booking_facts(facts jsonb) returns jsonb
 language sql immutable parallel safe
-return facts - array['contact', 'names', 'words', 'override', 'tags'];
+return facts - array['contact', 'names', 'reason_note', 'override', 'tags'];
 comment on function private.erase_booking_facts is
   'Returns the before or after of a booking''s audit event without names, contacts and free texts.';
 
@@ -49,7 +49,7 @@ begin
   update public.check_in_actions
   set payload = private.erase_payload(kind, payload)
   where (departure_id = any (departures) or booking_id = any (bookings_of))
-    and kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and payload <> private.erase_payload(kind, payload);
+    and kind in ('note', 'count', 'walk_in', 'report_submit', 'report_return', 'report_unlock') and payload <> private.erase_payload(kind, payload);
   get diagnostics changed = row_count;
   total := total + changed;
   -- Typed references may contain names. A provider's own id contains none.
@@ -123,7 +123,7 @@ begin
   update public.schedule_exceptions set note = null
   where schedule_id in (select id from public.schedules where company_id = erase_company.company);
   update public.bookings set price_snapshot = '{}' where company_id = erase_company.company and price_snapshot <> '{}';
-  update private.commission_statements set words = null where company_id = erase_company.company and words is not null;
+  update private.commission_statements set dispute_reason = null where company_id = erase_company.company and dispute_reason is not null;
   update public.audit_events set before = null, after = null where company_id = erase_company.company;
   delete from public.time_off where company_id = erase_company.company;
   delete from public.guide_profiles where company_id = erase_company.company;

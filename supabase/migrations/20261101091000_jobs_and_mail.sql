@@ -160,18 +160,18 @@ end
 $$;
 comment on function public.retry_step is 'Retries a step that failed in the job scheduler. For the service role.';
 
-create function private.run_scheduled_task(chore text, row_limit integer default null) returns void
+create function private.run_scheduled_task(task text, row_limit integer default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   failure text;
 begin
-  execute case when row_limit is null then format('select private.%I()', chore) else format('select private.%I($1)', chore) end using row_limit;
+  execute case when row_limit is null then format('select private.%I()', task) else format('select private.%I($1)', task) end using row_limit;
 exception when others then
   failure := left(sqlerrm, 500);
-  raise warning 'Scheduled task % failed: %', chore, failure;
+  raise warning 'Scheduled task % failed: %', task, failure;
   insert into private.jobs (kind, dedupe_key, state, finished_at, last_error)
-  values ('chore', concat_ws(':', chore, (clock_timestamp() at time zone 'UTC')::date), 'dead', clock_timestamp(), failure)
+  values ('scheduled_task', concat_ws(':', task, (clock_timestamp() at time zone 'UTC')::date), 'dead', clock_timestamp(), failure)
   on conflict on constraint jobs_once do update set finished_at = excluded.finished_at, last_error = excluded.last_error;
 end
 $$;
@@ -205,9 +205,9 @@ begin
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
   -- Few rows per task: a run is mainly for jobs.
-  perform private.run_scheduled_task(chore, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+  perform private.run_scheduled_task(task, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
-    ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, row_limit);
+    ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (task, row_limit);
   -- A failed mail can be retried for a week. Then its link is only a risk.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -341,8 +341,8 @@ declare
 begin
   update private.job_worker set ticked_at = clock_timestamp() where is_only;
   -- A departure's figures take about 10 ms, and mails wait behind them.
-  perform private.run_scheduled_task(chore, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
-    ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (chore, row_limit);
+  perform private.run_scheduled_task(task, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
+    ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (task, row_limit);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
@@ -379,11 +379,11 @@ begin
     -- pg_net keeps responses for six hours.
     execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into status, timed_out, error using worker.call_id;
   end if;
-  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', status is not null,
+  return jsonb_build_object('at', private.iso(worker.called_at), 'has_response', status is not null,
     'status', status, 'timed_out', timed_out, 'error', left(error, 300));
 exception when others then
   -- Another version of pg_net may name its columns differently.
-  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', null, 'error', left(sqlerrm, 300));
+  return jsonb_build_object('at', private.iso(worker.called_at), 'has_response', null, 'error', left(sqlerrm, 300));
 end
 $$;
 comment on function private.last_tick_call is
@@ -766,10 +766,10 @@ begin
     from public.users as u
     join auth.users as a on a.id = u.id
     where private.is_email_address(a.email) and exists (
-      select from public.roles_users as given
-      join public.roles_permissions as held on held.role_id = given.role
+      select from public.roles_users as assigned
+      join public.roles_permissions as held on held.role_id = assigned.role
       join public.permissions as p on p.id = held.permission_id
-      where given.user_id = u.id and given.company is null and given.organisation is null and p.guard_name = 'ALL_ACCESS');
+      where assigned.user_id = u.id and assigned.company is null and assigned.organisation is null and p.guard_name = 'ALL_ACCESS');
   end if;
   return '{"status": "ok"}';
 end
@@ -814,7 +814,7 @@ begin
   mail.secrets := private.unsubscribe_secrets(mail);
   return jsonb_build_object('status', 'pending', 'mail', jsonb_build_object(
     'id', mail.id, 'template', mail.template, 'locale', mail.locale, 'recipient', mail.recipient, 'data', mail.data, 'secrets', mail.secrets,
-    'words', private.template_text(mail),
+    'text', private.template_text(mail),
     'company', (select jsonb_build_object('name', companies.name, 'email', companies.contact_email, 'colour', companies.brand_colour) from public.companies where id = mail.company_id)));
 end
 $$;

@@ -328,7 +328,7 @@ declare
   allotment_partner constant text := filters ->> 'allotment_partner';
   lacking uuid[];
   held uuid[];
-  answer json;
+  result json;
 begin
   scope := private.calendar_scope(company, 'read_calendar');
   if scope.refusal is not null then return scope.refusal; end if;
@@ -408,8 +408,8 @@ begin
       -- Holds expire by the clock, so departures with holds are counted now.
       left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
       left join codes as g on g.departure_id = d.id))
-  into answer;
-  return answer;
+  into result;
+  return result;
 end
 $$;
 comment on function public.read_calendar is
@@ -602,7 +602,7 @@ begin
       if template = 'departure-moved' then perform private.enqueue_assignment_mail('proposed', departure, guide.id); end if;
       continue;
     end if;
-    perform private.notify_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'was')::timestamptz);
+    perform private.notify_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'previous')::timestamptz);
     continue when not private.is_email_address(guide.email);
     perform private.enqueue_mail(template, guide.email, guide.locale,
       private.departure_mail(departure, guide.locale::text) || more || jsonb_build_object('audience', 'guide', 'reference', ''),
@@ -615,7 +615,7 @@ comment on function private.enqueue_guide_mails is
 
 -- Changes -------------------------------------------------------------------------------------------------------------
 
-create function private.lock_departures(company uuid, asked jsonb, rpc text, out refusal jsonb, out ids uuid[])
+create function private.lock_departures(company uuid, versions jsonb, rpc text, out refusal jsonb, out ids uuid[])
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -627,17 +627,17 @@ begin
     refusal := '{"status": "not_permitted"}';
     return;
   end if;
-  if jsonb_typeof(asked) is distinct from 'array' or jsonb_array_length(asked) not between 1 and 200
+  if jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) not between 1 and 200
     or exists (
-      select from jsonb_array_elements(asked) as one
+      select from jsonb_array_elements(versions) as one
       where not coalesce(private.is_uuid(one ->> 'id'), false) or not coalesce(pg_input_is_valid(one ->> 'version', 'integer'), false)) then
     refusal := '{"status": "invalid"}';
     return;
   end if;
-  ids := array(select distinct (one ->> 'id')::uuid from jsonb_array_elements(asked) as one order by 1);
+  ids := array(select distinct (one ->> 'id')::uuid from jsonb_array_elements(versions) as one order by 1);
   perform from public.departures as d where d.id = any (ids) and d.company_id = company order by d.id for no key update;
   if (select count(*) from public.departures as d where d.id = any (ids) and d.company_id = company) <> cardinality(ids)
-    or cardinality(ids) <> jsonb_array_length(asked) then
+    or cardinality(ids) <> jsonb_array_length(versions) then
     refusal := '{"status": "not_found"}';
     return;
   end if;
@@ -650,11 +650,11 @@ comment on function private.lock_departures is
   'Locks departures for a change by the office, [{"id", "version"}], in the booking engine''s lock order. Returns '
   'their ids, or the refusal: signed_out, not_permitted, invalid, not_found, earns_commission.';
 
-create function private.stale_departures_response(asked jsonb, changing uuid[]) returns jsonb
+create function private.stale_departures_response(versions jsonb, changing uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'stale', 'departures', jsonb_agg(private.departure_card(d.id) order by d.starts_at, d.id))
-  from jsonb_array_elements(asked) as one
+  from jsonb_array_elements(versions) as one
   join public.departures as d on d.id = (one ->> 'id')::uuid
   where d.id = any (changing) and d.version <> (one ->> 'version')::integer
   having count(*) > 0
@@ -673,10 +673,10 @@ $$;
 comment on function private.ended_departures_response is
   'Returns the ended response with departures that are over or cancelled; null if there are none.';
 
-create function private.changed_departures_response(ids uuid[], is_preview boolean, concerned jsonb) returns jsonb
+create function private.changed_departures_response(ids uuid[], is_preview boolean, impact jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('status', 'ok', 'done', not is_preview, 'concerned', concerned,
+  select jsonb_build_object('status', 'ok', 'done', not is_preview, 'impact', impact,
     'departures', (select jsonb_agg(jsonb_build_object('id', d.id, 'version', d.version) order by d.starts_at, d.id) from public.departures as d where d.id = any (ids)))
 $$;
 comment on function private.changed_departures_response is
@@ -774,7 +774,7 @@ declare
   lock record;
   changing uuid[];
   refusal jsonb;
-  concerned jsonb;
+  impact jsonb;
   d public.departures;
   booking uuid;
 begin
@@ -786,7 +786,7 @@ begin
   changing := array(select one.id from public.departures as one where one.id = any (lock.ids) and one.status <> 'cancelled');
   refusal := coalesce(private.stale_departures_response(departures, changing), private.ended_departures_response(changing, array['scheduled']));
   if refusal is not null then return refusal; end if;
-  concerned := private.affected_people(company, changing);
+  impact := private.affected_people(company, changing);
   if not preview then
     for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
       perform private.enqueue_guest_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
@@ -799,7 +799,7 @@ begin
         jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', private.trim_text(message)));
     end loop;
   end if;
-  return private.changed_departures_response(lock.ids, preview, concerned);
+  return private.changed_departures_response(lock.ids, preview, impact);
 end
 $$;
 comment on function public.cancel_departures is
@@ -811,7 +811,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   dedupe_key constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
-  more constant jsonb := jsonb_build_object('was', private.iso((previous).starts_at), 'message', private.trim_text(message));
+  more constant jsonb := jsonb_build_object('previous', private.iso((previous).starts_at), 'message', private.trim_text(message));
 begin
   perform private.enqueue_guest_mails('departure-moved', departure, dedupe_key, more);
   perform private.enqueue_guide_mails('departure-moved', departure, dedupe_key, more);
@@ -829,14 +829,14 @@ create function public.move_departure(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  versions constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
   lock record;
   refusal jsonb;
-  answer jsonb;
+  result jsonb;
   was public.departures;
   d public.departures;
 begin
-  lock := private.lock_departures(company, asked, 'move_departure');
+  lock := private.lock_departures(company, versions, 'move_departure');
   if lock.refusal is not null then return lock.refusal; end if;
   select * into was from public.departures where id = departure;
   d := was;
@@ -849,10 +849,10 @@ begin
   if was.starts_at = d.starts_at and was.local_date = to_date then
     return private.changed_departures_response(lock.ids, preview, private.affected_people(company, '{}')) || '{"conflicts": []}';
   end if;
-  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled']));
+  refusal := coalesce(private.stale_departures_response(versions, lock.ids), private.ended_departures_response(lock.ids, array['scheduled']));
   if refusal is not null then return refusal; end if;
   if d.starts_at < now() then return '{"status": "past"}'; end if;
-  answer := jsonb_build_object('conflicts', private.ordered_conflicts((
+  result := jsonb_build_object('conflicts', private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array(
       select private.assignment_duty(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
   if not preview then
@@ -863,7 +863,7 @@ begin
     perform private.log_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
       jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', private.trim_text(message)));
   end if;
-  return private.changed_departures_response(lock.ids, preview, private.affected_people(company, lock.ids)) || answer;
+  return private.changed_departures_response(lock.ids, preview, private.affected_people(company, lock.ids)) || result;
 end
 $$;
 comment on function public.move_departure is

@@ -66,7 +66,7 @@ comment on table private.unassigned_guides is
 create index unassigned_guides_user_id_idx on private.unassigned_guides (user_id);
 alter table private.unassigned_guides enable row level security, force row level security;
 
-create type public.guide_notice as enum ('off', 'moved', 'cancelled');
+create type public.guide_notice as enum ('unassigned', 'moved', 'cancelled');
 comment on type public.guide_notice is
   'Kinds of notices to guides, beside requests; GUIDE_NOTICES in src/domain/enums.ts.';
 
@@ -74,7 +74,7 @@ create table private.guide_notices (
   user_id uuid not null references public.users (id) on delete cascade,
   departure_id uuid not null references public.departures (id) on delete cascade,
   change public.guide_notice not null,
-  was timestamptz,
+  previous_start timestamptz,
   -- Milliseconds, as in the JSON that the client sends back.
   noted_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
   primary key (user_id, departure_id)
@@ -85,13 +85,13 @@ comment on table private.guide_notices is
 create index guide_notices_departure_id_idx on private.guide_notices (departure_id);
 alter table private.guide_notices enable row level security, force row level security;
 
-create policy "people read what is known of themselves, the office of all" on public.guide_profiles
+create policy "guides can read their own profile, the office all profiles" on public.guide_profiles
   for select to authenticated using (
     user_id = (select private.current_user_id()) or company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])));
-create policy "people read their own time off, the office everybody's" on public.time_off
+create policy "guides can read their own time off, the office all time off" on public.time_off
   for select to authenticated using (
     user_id = (select private.current_user_id()) or company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])));
-create policy "the team reads what its company wants of guides" on public.guide_rules
+create policy "the team can read its guide rules" on public.guide_rules
   for select to authenticated using (company_id in (select private.tour_companies()));
 
 create function private.queue_event_for_planners() returns trigger
@@ -427,26 +427,26 @@ declare
 begin
   if coalesce(cardinality(wanted), 0) = 0 then return; end if;
   return query
-    with asked as materialized (select w.* from unnest(wanted) as w where w.user_id is not null),
+    with requested as materialized (select w.* from unnest(wanted) as w where w.user_id is not null),
     near as materialized (
       select n.departure_id, n.user_id, n as duty from private.duties(company, first - days, last + 2) as n
-      where n.user_id in (select a.user_id from asked as a))
+      where n.user_id in (select a.user_id from requested as a))
     select a.departure_id, a.user_id, clash.kind, n.departure_id
-    from asked as a
+    from requested as a
     join near as n on n.user_id = a.user_id and n.departure_id <> a.departure_id
     cross join lateral (select private.clash_reason(a, n.duty, minutes) as kind) as clash
     where clash.kind is not null
     union all
     select a.departure_id, a.user_id, 'language', null
-    from asked as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
+    from requested as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
     where not a.language = any (p.languages)
     union all
     select a.departure_id, a.user_id, 'hours', null
-    from asked as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
+    from requested as a join public.guide_profiles as p on p.company_id = company and p.user_id = a.user_id
     where not private.is_within_hours(p.hours, a.week_minute, a.wall_minutes)
     union all
     select a.departure_id, a.user_id, 'time_off', o.id
-    from asked as a join public.time_off as o
+    from requested as a join public.time_off as o
       on o.company_id = company and o.user_id = a.user_id and o.starts_at < a.ends_at and a.starts_at < o.ends_at;
 end
 $$;
@@ -463,7 +463,7 @@ comment on function private.ordered_conflicts is 'Returns conflicts in a stable 
 
 -- Assigning -----------------------------------------------------------------------------------------------------------
 
-create function private.notify_guide(person uuid, departure public.departures, change text, was timestamptz default null) returns void
+create function private.notify_guide(person uuid, departure public.departures, change text, previous_start timestamptz default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -471,11 +471,11 @@ begin
   delete from private.guide_notices as n using public.departures as d where n.user_id = person and d.id = n.departure_id and d.ends_at < now();
   -- Not to the guide who makes the change.
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
-  insert into private.guide_notices as n (user_id, departure_id, change, was)
-  values (person, (departure).id, notify_guide.change::public.guide_notice, notify_guide.was)
+  insert into private.guide_notices as n (user_id, departure_id, change, previous_start)
+  values (person, (departure).id, notify_guide.change::public.guide_notice, notify_guide.previous_start)
   on conflict on constraint guide_notices_pkey do update
   -- If a departure moves twice before the guide has seen it, keep the first former time.
-  set change = excluded.change, noted_at = excluded.noted_at, was = case when n.change = 'moved' and excluded.change = 'moved' then n.was else excluded.was end;
+  set change = excluded.change, noted_at = excluded.noted_at, previous_start = case when n.change = 'moved' and excluded.change = 'moved' then n.previous_start else excluded.previous_start end;
 end
 $$;
 comment on function private.notify_guide is
@@ -487,11 +487,11 @@ as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object('departure_id', d.id, 'change', n.change, 'noted_at', private.iso(n.noted_at), 'company_name', c.name, 'time_zone', c.time_zone,
-      'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'was', private.iso(n.was)) order by d.starts_at, d.id)
+      'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'previous_start', private.iso(n.previous_start)) order by d.starts_at, d.id)
     from private.guide_notices as n join public.departures as d on d.id = n.departure_id join public.companies as c on c.id = d.company_id
     where n.user_id = person and d.ends_at >= now()
       -- Hides notices that no longer apply: assigned again, or taken off since.
-      and (n.change = 'off') <> exists (
+      and (n.change = 'unassigned') <> exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = person and g.status <> 'declined')), '[]');
 end
 $$;
@@ -546,7 +546,7 @@ begin
     return;
   end if;
   if change = 'proposed' then perform private.withdraw_assignment_mail(departure, person, 'withdrawn'); end if;
-  if change = 'withdrawn' then perform private.notify_guide(person, departure, 'off'); end if;
+  if change = 'withdrawn' then perform private.notify_guide(person, departure, 'unassigned'); end if;
   if not private.is_email_address(guide.email) then return; end if;
   perform private.enqueue_mail('assignment', guide.email, guide.locale,
     private.departure_mail(departure, guide.locale::text) || jsonb_build_object('change', change, 'note', coalesce((departure).meeting_note, '')),
@@ -575,15 +575,15 @@ end
 $$;
 comment on function private.unassign is 'Takes a guide off a departure. Returns whether they were on it.';
 
-create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out is_asked boolean)
+create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out was_proposed boolean)
 language plpgsql security definer set search_path = ''
 as $$
 begin
   select t.status into status from private.unassigned_guides as t
   where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
   if status is null then return; end if;
-  is_asked := private.withdraw_assignment_mail(departure, person, 'withdrawn');
-  if is_asked then return; end if;
+  was_proposed := private.withdraw_assignment_mail(departure, person, 'withdrawn');
+  if was_proposed then return; end if;
   -- Without a mail they had not been asked yet or have no address.
   -- If the mail has been sent, they know and are asked again.
   if exists (
@@ -595,15 +595,15 @@ end
 $$;
 comment on function private.restore_assignment is
   'Returns the answer of a guide taken off by the departure''s last change, unless '
-  'they have been informed; null for others. is_asked: they had been asked.';
+  'they have been informed; null for others. was_proposed: they had been asked.';
 
 create function public.assign_guide(
-  company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, despite_conflicts boolean default false
+  company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, ignore_conflicts boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  versions constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
   me constant uuid := (select auth.uid());
   lock record;
   refusal jsonb;
@@ -613,7 +613,7 @@ declare
   made public.departure_guides;
   back record;
 begin
-  lock := private.lock_departures(company, asked, 'assign_guide');
+  lock := private.lock_departures(company, versions, 'assign_guide');
   if lock.refusal is not null then return lock.refusal; end if;
   if role is null or role not in ('lead', 'assistant') or guide is null or instead_of = guide then return '{"status": "invalid"}'; end if;
   if not private.may_guide(guide, company) then return '{"status": "not_a_guide"}'; end if;
@@ -623,13 +623,13 @@ begin
     and (instead_of is null or not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = instead_of)) then
     return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
   end if;
-  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
+  refusal := coalesce(private.stale_departures_response(versions, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   -- Serialises assignments of one guide, so that the second one sees the first.
   perform from public.users as u where u.id = guide for no key update;
   conflicts := private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array[private.assignment_duty(d, guide)]) as c));
-  if conflicts <> '[]' and not coalesce(despite_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
+  if conflicts <> '[]' and not coalesce(ignore_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
   back := private.restore_assignment(d, guide);
   update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
   if instead_of is not null then perform private.unassign(d, instead_of); end if;
@@ -639,35 +639,35 @@ begin
   insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- A guide who is restored is not asked again.
-  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.is_asked or back.status = 'accepted', false) then
+  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.was_proposed or back.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
   perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
-    jsonb_build_object('id', d.id, 'user_id', guide, 'role', made.role, 'state', made.status) || case when conflicts <> '[]' then jsonb_build_object('despite', conflicts) else '{}' end);
+    jsonb_build_object('id', d.id, 'user_id', guide, 'role', made.role, 'state', made.status) || case when conflicts <> '[]' then jsonb_build_object('ignored_conflicts', conflicts) else '{}' end);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
 $$;
 comment on function public.assign_guide is
   'Assigns a guide to a departure, optionally replacing another. The status is proposed, or accepted for oneself, or '
-  'restored if they were taken off just before. Returns ok, conflicts (unless despite_conflicts), not_a_guide, stale, '
+  'restored if they were taken off just before. Returns ok, conflicts (unless ignore_conflicts), not_a_guide, stale, '
   'ended or a refusal of private.lock_departures.';
 
 create function public.unassign_guide(company uuid, departure uuid, version integer, guide uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
+  versions constant jsonb := jsonb_build_array(jsonb_build_object('id', departure, 'version', version));
   lock record;
   refusal jsonb;
   d public.departures;
 begin
-  lock := private.lock_departures(company, asked, 'unassign_guide');
+  lock := private.lock_departures(company, versions, 'unassign_guide');
   if lock.refusal is not null then return lock.refusal; end if;
   if not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = guide) then
     select * into d from public.departures where id = departure;
     return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
   end if;
-  refusal := coalesce(private.stale_departures_response(asked, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
+  refusal := coalesce(private.stale_departures_response(versions, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
   perform private.unassign(d, guide);
@@ -711,7 +711,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((
-    with asked as materialized (
+    with proposed as materialized (
       select d.id, d.company_id, d.tour_id, d.starts_at
       from public.departure_guides as g join public.departures as d on d.id = g.departure_id
       where g.user_id = person and g.status = 'proposed' and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
@@ -719,18 +719,18 @@ begin
       select c.id, c.name, c.time_zone
       from public.companies as c
       -- Without acting, like the answer.
-      where c.id in (select asked.company_id from asked) and private.may_guide(person, c.id) and private.may('answer_assignment', c.id)
+      where c.id in (select proposed.company_id from proposed) and private.may_guide(person, c.id) and private.may('answer_assignment', c.id)
     )
     select jsonb_agg(
       jsonb_build_object(
-        'departure_id', asked.id,
+        'departure_id', proposed.id,
         'company_id', companies.id,
         'company_name', companies.name,
         'time_zone', companies.time_zone,
-        'title', private.localised(asked.tour_id, 'title'),
-        'starts_at', private.iso(asked.starts_at))
-      order by asked.starts_at, asked.id)
-    from asked join companies on companies.id = asked.company_id), '[]');
+        'title', private.localised(proposed.tour_id, 'title'),
+        'starts_at', private.iso(proposed.starts_at))
+      order by proposed.starts_at, proposed.id)
+    from proposed join companies on companies.id = proposed.company_id), '[]');
 end
 $$;
 comment on function private.pending_requests_json is

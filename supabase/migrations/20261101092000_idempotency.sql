@@ -5,7 +5,7 @@ create table private.idempotency_keys (
   user_id uuid,
   name text not null,
   body_hash bytea not null,
-  answer jsonb not null,
+  response jsonb not null,
   created_at timestamptz not null default now()
 );
 comment on table private.idempotency_keys is
@@ -15,7 +15,7 @@ comment on column private.idempotency_keys.user_id is
   'Null for a guest. No foreign key, as the row outlives the account.';
 comment on column private.idempotency_keys.body_hash is
   'SHA-256 of the request, to tell a repeat from another request with the same id.';
-comment on column private.idempotency_keys.answer is 'Response without secrets: a token is returned only once.';
+comment on column private.idempotency_keys.response is 'Response without secrets: a token is returned only once.';
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
 alter table private.idempotency_keys enable row level security;
 alter table private.idempotency_keys force row level security;
@@ -32,7 +32,7 @@ begin
   if known.id is null then return null; end if;
   if known.user_id is not distinct from person and known.name = find_idempotent_response.name
     and known.body_hash = sha256(convert_to(body::text, 'UTF8')) then
-    return known.answer;
+    return known.response;
   end if;
   return '{"status": "id_reused"}';
 end
@@ -41,12 +41,12 @@ comment on function private.find_idempotent_response is
   'Returns the stored response for an idempotency key, id_reused if it came with other arguments or from another '
   'person, or null if it is new (and locks the key until commit).';
 
-create function private.store_idempotent_response(request uuid, person uuid, name text, body jsonb, answer jsonb) returns void
+create function private.store_idempotent_response(request uuid, person uuid, name text, body jsonb, response jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.idempotency_keys (id, user_id, name, body_hash, answer)
-  values (request, person, name, sha256(convert_to(body::text, 'UTF8')), answer - 'token');
+  insert into private.idempotency_keys (id, user_id, name, body_hash, response)
+  values (request, person, name, sha256(convert_to(body::text, 'UTF8')), response - 'token');
 end
 $$;
 comment on function private.store_idempotent_response is

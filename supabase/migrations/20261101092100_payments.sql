@@ -93,9 +93,9 @@ alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
 grant select on public.refunds to authenticated;
 
-create policy "who reads all bookings reads their payments" on public.payments
+create policy "readers of all bookings can read payments" on public.payments
   for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
-create policy "who reads all bookings reads their refunds" on public.refunds
+create policy "readers of all bookings can read refunds" on public.refunds
   for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
 create function private.balance(booking uuid) returns bigint
@@ -141,7 +141,7 @@ begin
       when stands then greatest(balance - booking.total_amount - owed, 0)
       when booking.status = 'CANCELLED' then 0
       else greatest(balance - owed, 0) end,
-    'kept', case when booking.status = 'CANCELLED' then greatest(balance - owed, 0) else 0 end);
+    'retained', case when booking.status = 'CANCELLED' then greatest(balance - owed, 0) else 0 end);
 end
 $$;
 comment on function private.booking_money is

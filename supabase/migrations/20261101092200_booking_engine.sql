@@ -248,7 +248,7 @@ begin
     end if;
     passed := passed || case when private.seats_taken(departure.id) + seats > departure.capacity then 'capacity' else 'allotted_seats' end;
   end if;
-  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity', 'allotted_seats',
+  return jsonb_build_object('status', 'ok', 'overridden_rules', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity', 'allotted_seats',
     'party_too_small', 'not_accompanied', 'wrong_age'] then override end);
 end
 $$;
@@ -260,18 +260,18 @@ comment on function private.check_availability is
 
 -- Parsing of requests -----------------------------------------------------------------------------
 
-create function private.parse_text(given text, longest integer) returns text
+create function private.parse_text(input text, longest integer) returns text
 language sql immutable parallel safe
-return case when longest <= 200 then private.visible_text(given) else private.trim_text(given) end;
+return case when longest <= 200 then private.visible_text(input) else private.trim_text(input) end;
 comment on function private.parse_text is
   'Cleans a typed text: short ones (names, codes) lose all invisible characters, long ones are only trimmed. '
   'typedText in src/domain/email-address.ts.';
 
-create function private.parse_text_field(given jsonb, name text, longest integer) returns text
+create function private.parse_text_field(input jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  value constant text := nullif(private.parse_text(given ->> name, longest), '');
+  value constant text := nullif(private.parse_text(input ->> name, longest), '');
 begin
   if length(value) > longest then raise data_exception using message = name || ' is too long'; end if;
   return value;
@@ -622,11 +622,11 @@ begin
   select * into stored from public.bookings where id = booking;
   if stored.status not in ('CONFIRMED', 'PENDING') or not private.can_receive_booking_mail(stored) or previous = private.mail_snapshot(stored)
     or private.has_queued_mail(booking, '{booking-confirmed,booking-requested,booking-changed}') then return; end if;
-  perform private.enqueue_booking_mail('booking-changed', stored, null, jsonb_build_object('was', previous), clock_timestamp() + interval '2 minutes');
+  perform private.enqueue_booking_mail('booking-changed', stored, null, jsonb_build_object('previous', previous), clock_timestamp() + interval '2 minutes');
 end
 $$;
 comment on function private.enqueue_booking_changed_mail is
-  'Queues a "your booking changed" mail, sent two minutes later with all changes until then. "was" is '
+  'Queues a "your booking changed" mail, sent two minutes later with all changes until then. "previous" is '
   'private.mail_snapshot before the change.';
 
 -- Actions: each gets its locked booking, and returns its response ---------------------------------
@@ -635,10 +635,10 @@ create function private.hold_booking(actor private.booking_actor, args jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given constant jsonb := args -> 'booking';
-  party constant jsonb := given -> 'guests';
-  contact constant jsonb := given -> 'contact';
-  wanted constant public.booking_status := coalesce(given ->> 'state', 'ON_HOLD')::public.booking_status;
+  input constant jsonb := args -> 'booking';
+  party constant jsonb := input -> 'guests';
+  contact constant jsonb := input -> 'contact';
+  wanted constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
   token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
@@ -647,24 +647,24 @@ declare
   price record;
   -- Neither staff nor anonymous: a partner's person.
   source_of constant public.booking_source := (case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
-    else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end)::public.booking_source;
+    else coalesce(input ->> 'source', case when input ->> 'organisation_id' is null then 'office' else 'partner' end) end)::public.booking_source;
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
-  if wanted not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or coalesce((given ->> 'minutes')::integer, 15) not between 1 and 1440 then
+  if wanted not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or coalesce((input ->> 'minutes')::integer, 15) not between 1 and 1440 then
     return '{"status": "invalid"}';
   end if;
   perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
   select * into departure from public.departures where id = (args ->> 'departure')::uuid;
   select * into company from public.companies where id = departure.company_id;
-  if given ->> 'organisation_id' is not null then
+  if input ->> 'organisation_id' is not null then
     if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
-    if not private.is_partner((given ->> 'organisation_id')::uuid, company.id) then return '{"status": "wrong_partner"}'; end if;
+    if not private.is_partner((input ->> 'organisation_id')::uuid, company.id) then return '{"status": "wrong_partner"}'; end if;
   end if;
   verdict := private.check_availability(actor, departure, party, (
     select sum(category.seats) from jsonb_array_elements(party) as ticket
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override',
-    case source_of when 'partner' then (given ->> 'organisation_id')::uuid end);
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), input ->> 'override',
+    case source_of when 'partner' then (input ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Others wait for the departure's lock, so the booking list is
@@ -682,10 +682,10 @@ begin
   select company.id, departure.id, private.generate_reference(company.id), 'ON_HOLD', source_of,
     coalesce(private.parse_text_field(contact, 'name', 200), '—'), private.parse_email_field(contact),
     private.parse_text_field(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
-    private.parse_text_field(given, 'note', 5000),
-    (given ->> 'organisation_id')::uuid, private.parse_text_field(given, 'referral', 100),
-    private.parse_text_field(given, 'voucher_number', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
-    clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
+    private.parse_text_field(input, 'note', 5000),
+    (input ->> 'organisation_id')::uuid, private.parse_text_field(input, 'referral', 100),
+    private.parse_text_field(input, 'voucher_number', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
+    clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((input ->> 'minutes')::integer, 15) else company.hold_minutes end),
     private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into made;
   perform private.add_guests(made, party);
@@ -698,7 +698,7 @@ begin
   perform private.enqueue_booking_status_mail(made.id);
   -- Guests who make a hold are on the page that asks them to pay.
   if actor.is_staff then perform private.enqueue_hold_mail(made.id); end if;
-  return private.booking_response(made.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('token', token, 'guests', (
+  return private.booking_response(made.id, jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = made.id)));
 end
@@ -709,12 +709,12 @@ comment on function private.hold_booking is
   '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. The source of staff''s bookings defaults to '
   'partner with an organisation, else office.';
 
-create function private.extend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.extend_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  minutes constant integer := case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15)
+  minutes constant integer := case when actor.is_staff then coalesce((input ->> 'minutes')::integer, 15)
     else (select hold_minutes from public.companies where id = booking.company_id) end;
   departure public.departures;
   verdict jsonb := '{"status": "ok"}';
@@ -723,7 +723,7 @@ begin
   if not actor.is_staff and booking.extensions > 0 then return '{"status": "extended_before"}'; end if;
   if private.booking_state(booking) = 'EXPIRED' then
     select * into departure from public.departures where id = booking.departure_id;
-    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
+    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), input ->> 'override', private.allotment_partner(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   end if;
   update public.bookings
@@ -737,13 +737,13 @@ comment on function private.extend_booking is
   'Extends a hold: {"minutes"?, "override"?}. An expired one is renewed '
   'if its seats are still free. Guests may extend once (extended_before).';
 
-create function private.confirm_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.confirm_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  contact constant jsonb := given -> 'contact';
-  wanted constant public.booking_status := coalesce(given ->> 'state', 'CONFIRMED')::public.booking_status;
+  contact constant jsonb := input -> 'contact';
+  wanted constant public.booking_status := coalesce(input ->> 'state', 'CONFIRMED')::public.booking_status;
   departure public.departures;
   verdict jsonb := '{"status": "ok"}';
 begin
@@ -752,7 +752,7 @@ begin
   if coalesce(private.parse_text_field(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
   select * into departure from public.departures where id = booking.departure_id;
   if private.booking_state(booking) = 'EXPIRED' then
-    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
+    verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), input ->> 'override', private.allotment_partner(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   elsif departure.status = 'cancelled' then
     return '{"status": "departure_cancelled"}';
@@ -774,16 +774,16 @@ comment on function private.confirm_booking is
   'Confirms a hold or a request: {"contact"?, "state"?, "override"?}. '
   'An expired hold is confirmed if its seats are still free.';
 
-create function private.change_party(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.change_party(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   was constant jsonb := private.mail_snapshot(booking);
-  adding constant jsonb := coalesce(given -> 'add', '[]');
-  removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'remove', '[]')) as value);
+  adding constant jsonb := coalesce(input -> 'add', '[]');
+  removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'remove', '[]')) as value);
   live constant uuid[] := private.active_guests(booking.id);
-  why constant public.booking_reason := (given ->> 'reason')::public.booking_reason;
+  why constant public.booking_reason := (input ->> 'reason')::public.booking_reason;
   checked_in uuid[];
   party jsonb;
   departure public.departures;
@@ -797,7 +797,7 @@ begin
   from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
   perform private.check_party(party);
   checked_in := private.checked_in_guests(booking.departure_id, removing);
-  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
+  if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   -- Tickets without a price of their own are deducted at the present price.
   if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
     verdict := private.currency_problem(booking);
@@ -808,7 +808,7 @@ begin
       join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), 0)
     - coalesce((select sum(coalesce(category.seats, 1)) from public.guests as guest
       left join public.price_categories as category on category.id = guest.price_category_id where guest.id = any (removing)), 0);
-  verdict := private.check_availability(actor, departure, party, seats, given ->> 'override', private.allotment_partner(booking));
+  verdict := private.check_availability(actor, departure, party, seats, input ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   select -coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into difference
@@ -819,9 +819,9 @@ begin
   difference := difference + coalesce((select sum(amount) from public.guests where id = any (added)), 0);
   perform private.reprice(booking.id, difference);
   if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
-  verdict := private.adjust_account(actor, booking, given, verdict);
+  verdict := private.adjust_account(actor, booking, input, verdict);
   perform private.log_booking_change(actor, booking.id, 'change_party', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
   perform private.enqueue_booking_changed_mail(booking.id, was);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
@@ -829,10 +829,10 @@ begin
 end
 $$;
 comment on function private.change_party is
-  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?, '
+  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "reason_note"?, "override"?, '
   '"account"?: false leaves a partner''s account unchanged}. Other guests keep their price and code.';
 
-create function private.move_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.move_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -840,20 +840,20 @@ declare
   was constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, live);
-  why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
+  why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   target public.departures;
   is_other_tour boolean;
   party jsonb;
   seats bigint;
   verdict jsonb;
 begin
-  select * into target from public.departures where id = (given ->> 'departure_id')::uuid and company_id = booking.company_id;
+  select * into target from public.departures where id = (input ->> 'departure_id')::uuid and company_id = booking.company_id;
   if target.id is null then return '{"status": "not_found"}'; end if;
   if target.id = booking.departure_id then return '{"status": "same_departure"}'; end if;
-  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
+  if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   is_other_tour := target.tour_id <> (select tour_id from public.departures where id = booking.departure_id);
   if is_other_tour and not actor.is_staff then return '{"status": "not_found"}'; end if;
-  if is_other_tour or (given ->> 'reprice')::boolean is true then
+  if is_other_tour or (input ->> 'reprice')::boolean is true then
     verdict := private.currency_problem(booking);
     if verdict is not null then return case when actor.is_staff then verdict else '{"status": "moving_not_allowed"}' end; end if;
   end if;
@@ -865,31 +865,31 @@ begin
   into party from public.guests as guest where guest.id = any (live);
   select sum(coalesce(category.seats, 1)) into seats
   from jsonb_array_elements(party) as ticket left join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid;
-  verdict := private.check_availability(actor, target, party, seats, given ->> 'override', private.allotment_partner(booking));
+  verdict := private.check_availability(actor, target, party, seats, input ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- A foreign key moves the guests, who keep their codes.
   update public.bookings set departure_id = target.id, reason = why where id = booking.id;
-  if is_other_tour or (given ->> 'reprice')::boolean is true then
+  if is_other_tour or (input ->> 'reprice')::boolean is true then
     update public.guests set price_category_id = category.id, amount = private.ticket_price(target.id, category.id)
     from jsonb_array_elements(party) as ticket
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     where guests.id = (ticket ->> 'id')::uuid;
     perform private.reprice(booking.id);
-    verdict := private.adjust_account(actor, booking, given, verdict);
+    verdict := private.adjust_account(actor, booking, input, verdict);
   end if;
   perform private.log_booking_change(actor, booking.id, 'move_booking', facts, (verdict - 'status')
-    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'words', private.parse_text_field(given, 'words', 1000)));
+    || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
   perform private.enqueue_booking_changed_mail(booking.id, was);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
 $$;
 comment on function private.move_booking is
-  'Moves a booking to another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?, '
+  'Moves a booking to another departure: {"departure_id", "reason"?, "reason_note"?, "confirm"?, "reprice"?, "override"?, '
   '"account"?}. On the same tour it keeps its price unless "reprice" is true.';
 
-create function private.resend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.resend_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -901,9 +901,9 @@ begin
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
   end if;
   recipient := private.enqueue_booking_mail(template, booking, 'resend_booking:' || actor.request,
-    jsonb_build_object('message', coalesce(private.parse_text_field(given, 'message', 2000), '')));
+    jsonb_build_object('message', coalesce(private.parse_text_field(input, 'message', 2000), '')));
   if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
-  perform private.log_booking_change(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('letter', template));
+  perform private.log_booking_change(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('template', template));
   return private.booking_response(booking.id);
 end
 $$;
@@ -955,18 +955,18 @@ comment on function private.create_refund is
   'Replaces the pending refunds of a booking by a new amount. Returns the part credited to partners'' accounts. '
   'is_rest: the amount is the remainder of an earlier decision.';
 
-create function private.cancel_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.cancel_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
-  why constant public.booking_reason := coalesce(given ->> 'reason', 'guest_asked')::public.booking_reason;
-  words constant text := private.parse_text_field(given, 'words', 1000);
-  wanted constant text := case when actor.is_staff then coalesce(given ->> 'refund', 'policy') else 'policy' end;
+  why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
+  reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
+  wanted constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
   balance constant bigint := greatest(private.balance(booking.id), 0);
   -- Text of the mail to the guest; null for no mail.
-  letter constant text := private.parse_text_field(given, 'message', 2000);
+  letter constant text := private.parse_text_field(input, 'message', 2000);
   is_mailed boolean := false;
   amount bigint;
   no_money bigint;
@@ -975,8 +975,8 @@ begin
   amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
-  if checked_in <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
-  no_money := private.create_refund(actor, booking, amount, words);
+  if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
+  no_money := private.create_refund(actor, booking, amount, reason_note);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
   -- A guest who cancels before the confirmation is sent gets only the cancellation mail.
   if not actor.is_staff and private.has_queued_mail(booking.id, '{booking-confirmed,booking-changed}') then
@@ -984,29 +984,29 @@ begin
     where mail.booking_id = booking.id and mail.state = 'pending' and mail.template in ('booking-confirmed', 'booking-changed');
   end if;
   -- Staff decide whether and what the guest is told. Guests who cancel get a confirmation.
-  if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.can_receive_booking_mail(booking) then
+  if input ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.can_receive_booking_mail(booking) then
     is_mailed := private.enqueue_booking_mail('booking-cancelled', booking, 'cancel_booking:' || actor.request,
       jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
   end if;
   perform private.log_booking_change(actor, booking.id, 'cancel_booking', facts,
-    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'words', words, 'checked_in', nullif(to_jsonb(checked_in), '[]'), 'mailed', nullif(is_mailed, false)));
+    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'reason_note', reason_note, 'checked_in', nullif(to_jsonb(checked_in), '[]'), 'mailed', nullif(is_mailed, false)));
   return private.booking_response(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
     || private.action_result_details(jsonb_build_object('on_account', nullif(-no_money, 0))));
 end
 $$;
 comment on function private.cancel_booking is
-  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, '
+  'Cancels a confirmed booking: {"reason"?, "reason_note"?, "refund"?: "policy" | "full" | "none" | minor units, '
   '"confirm"?, "message"?: text of the mail}. The refund is pending until paid out, or credited to a partner''s '
   'account at once ("on_account"). Refusals: too_much, checked_in, not_permitted, invalid.';
 
-create function private.release_hold(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.release_hold(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
 begin
   update public.bookings set status = 'EXPIRED', expires_at = least(expires_at, clock_timestamp()),
-    reason = coalesce(given ->> 'reason', 'hold_expired')::public.booking_reason
+    reason = coalesce(input ->> 'reason', 'hold_expired')::public.booking_reason
   where id = booking.id;
   perform private.log_booking_change(actor, booking.id, 'release_hold', facts);
   return private.booking_response(booking.id);
@@ -1014,19 +1014,19 @@ end
 $$;
 comment on function private.release_hold is 'Releases the seats of a hold.';
 
-create function private.reject_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.reject_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  words constant text := private.parse_text_field(given, 'words', 1000);
+  reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
 begin
   -- Rejected guests get a full refund.
-  perform private.create_refund(actor, booking, private.balance(booking.id), words);
-  update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
+  perform private.create_refund(actor, booking, private.balance(booking.id), reason_note);
+  update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(input ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
-  perform private.enqueue_booking_status_mail(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.parse_text_field(given, 'message', 2000), '')));
+  perform private.log_booking_change(actor, booking.id, 'reject_booking', facts, jsonb_build_object('reason_note', reason_note));
+  perform private.enqueue_booking_status_mail(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.parse_text_field(input, 'message', 2000), '')));
   return private.booking_response(booking.id);
 end
 $$;
@@ -1057,7 +1057,7 @@ $$;
 comment on function private.end_cancelled_departure_booking is
   'Ends a booking whose (locked) departure is cancelled, with a full refund.';
 
-create function private.restore_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.restore_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1077,61 +1077,61 @@ begin
     update public.guests set is_cancelled = false where booking_id = booking.id;
   end if;
   select * into departure from public.departures where id = booking.departure_id;
-  verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), given ->> 'override', private.allotment_partner(booking));
+  verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), input ->> 'override', private.allotment_partner(booking));
   if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
   perform private.create_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
-  verdict := private.adjust_account(actor, booking, given, verdict, true);
+  verdict := private.adjust_account(actor, booking, input, verdict, true);
   perform private.log_booking_change(actor, booking.id, 'restore_booking', facts, verdict - 'status');
   perform private.enqueue_booking_status_mail(booking.id);
-  return private.booking_response(booking.id, private.action_result_details(verdict - 'passed'));
+  return private.booking_response(booking.id, private.action_result_details(verdict - 'overridden_rules'));
 end
 $$;
 comment on function private.restore_booking is
   'Restores an ended booking if its seats are still free. Withdraws pending refunds and charges a credited account '
   'again: {"override"?, "account"?: false}.';
 
-create function private.decide_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.decide_refund(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  amount constant bigint := (given ->> 'amount')::bigint;
-  words constant text := private.parse_text_field(given, 'words', 1000);
+  amount constant bigint := (input ->> 'amount')::bigint;
+  reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
   balance constant bigint := greatest(private.balance(booking.id), 0);
   facts constant jsonb := private.booking_facts(booking);
 begin
   if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
   if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
-  perform private.create_refund(actor, booking, amount, words);
-  perform private.log_booking_change(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
+  perform private.create_refund(actor, booking, amount, reason_note);
+  perform private.log_booking_change(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'reason_note', reason_note));
   return private.booking_response(booking.id);
 end
 $$;
 comment on function private.decide_refund is
-  'Replaces the amount to be refunded: {"amount", "words"?}. Refusals: too_much, not_permitted, invalid.';
+  'Replaces the amount to be refunded: {"amount", "reason_note"?}. Refusals: too_much, not_permitted, invalid.';
 
-create function private.record_payment(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.record_payment(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- The amount due is read under the lock, as the caller's may be outdated.
-  amount constant bigint := case when given ->> 'amount' = 'due' then (private.booking_money(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
-  how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
+  amount constant bigint := case when input ->> 'amount' = 'due' then (private.booking_money(booking) ->> 'due')::bigint else (input ->> 'amount')::bigint end;
+  how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
   verdict jsonb := '{"status": "ok"}';
   made uuid;
 begin
-  if amount = 0 and given ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
+  if amount = 0 and input ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
   if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
-  if given ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
+  if input ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
   if how = 'on_account' then
-    verdict := private.charge_account(actor, booking, amount, given ->> 'override');
+    verdict := private.charge_account(actor, booking, amount, input ->> 'override');
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
     made := (verdict ->> 'payment_id')::uuid;
   else
     insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
-    values (booking.company_id, booking.id, amount, booking.currency, how, private.parse_text_field(given, 'reference', 200), 'request:' || actor.request,
+    values (booking.company_id, booking.id, amount, booking.currency, how, private.parse_text_field(input, 'reference', 200), 'request:' || actor.request,
       actor.person)
     returning id into made;
   end if;
@@ -1145,21 +1145,21 @@ comment on function private.record_payment is
   'and shown. The method on_account charges the booking''s partner instead, above its credit limit with a reason '
   '("override"). Refusals: nothing_due, wrong_currency, invalid.';
 
-create function private.record_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.record_refund(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided public.refunds;
-  amount bigint := (given ->> 'amount')::bigint;
-  how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
-  proof constant text := private.parse_text_field(given, 'reference', 200);
+  amount bigint := (input ->> 'amount')::bigint;
+  how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
+  proof constant text := private.parse_text_field(input, 'reference', 200);
   facts constant jsonb := private.booking_facts(booking);
   balance constant bigint := greatest(private.balance(booking.id), 0);
 begin
-  if how = 'moved' or how = 'on_account' and given ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
-  if given ->> 'refund_id' is not null then
+  if how = 'moved' or how = 'on_account' and input ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
+  if input ->> 'refund_id' is not null then
     select * into decided from public.refunds
-    where id = (given ->> 'refund_id')::uuid and booking_id = booking.id
+    where id = (input ->> 'refund_id')::uuid and booking_id = booking.id
       and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null) for update;
     if decided.id is null then return '{"status": "not_found"}'; end if;
     amount := decided.amount;
@@ -1246,12 +1246,12 @@ $$;
 comment on function private.is_report_locked is
   'Returns whether a departure''s tour report is locked, which freezes attendance. ADR 040';
 
-create function private.mark_no_show(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.mark_no_show(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   live constant uuid[] := private.active_guests(booking.id);
-  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
+  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), live);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
   early constant jsonb := private.attendance_not_known_yet(booking);
   undone uuid[];
@@ -1261,7 +1261,7 @@ begin
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
   if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
   if checked_in <> '{}' then
-    if (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
+    if (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
     undone := array(
       select a.id from public.check_in_actions as a
       where a.departure_id = booking.departure_id and a.kind = 'check_in' and a.guest_id = any (checked_in)
@@ -1278,12 +1278,12 @@ comment on function private.mark_no_show is
   'Records no-shows: {"guests"?: [ids], "confirm"?}, by default all guests. Undoes check-ins if confirmed. Refusals: '
   'too_early, report_locked, checked_in, invalid.';
 
-create function private.mark_attended(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.mark_attended(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   live constant uuid[] := private.active_guests(booking.id);
-  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(given -> 'guests') as value), live);
+  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), live);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
   early constant jsonb := private.attendance_not_known_yet(booking);
   guest uuid;
@@ -1348,7 +1348,7 @@ return coalesce(nullif(private.comparable_text((one).contact_email), '') = priva
 comment on function private.is_same_guest is
   'Returns whether two bookings seem to be one guest''s, by email address, phone number or name.';
 
-create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.merge_bookings(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1360,7 +1360,7 @@ declare
   joined text[];
   became jsonb;
 begin
-  select * into other from public.bookings where id = (given ->> 'other')::uuid and company_id = booking.company_id;
+  select * into other from public.bookings where id = (input ->> 'other')::uuid and company_id = booking.company_id;
   if other.id is null or other.id = booking.id then return '{"status": "not_found"}'; end if;
   if other.departure_id <> booking.departure_id then return '{"status": "other_departure"}'; end if;
   if other.organisation_id is distinct from booking.organisation_id and not private.can_assign_partner(actor, booking.company_id) then
@@ -1372,7 +1372,7 @@ begin
   if other.currency <> booking.currency then
     return jsonb_build_object('status', 'other_currency', 'currency', booking.currency, 'other', other.currency);
   end if;
-  if not private.is_same_guest(booking, other) and (given ->> 'confirm')::boolean is not true then
+  if not private.is_same_guest(booking, other) and (input ->> 'confirm')::boolean is not true then
     return jsonb_build_object('status', 'other_guest', 'reference', other.reference);
   end if;
   joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
@@ -1412,15 +1412,15 @@ comment on function private.merge_bookings is
   '"confirm"?: needed unless both seem to be one guest''s}. The other one is cancelled and keeps its history and '
   'partner. Refusals: not_found, other_departure, wrong_state, other_currency, other_guest, not_permitted, invalid.';
 
-create function private.split_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.split_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   was constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
-  going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(given -> 'guests') as value);
-  contact constant jsonb := given -> 'contact';
+  going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(input -> 'guests') as value);
+  contact constant jsonb := input -> 'contact';
   token constant text := private.generate_token();
   tour constant uuid := (select tour_id from public.departures where id = booking.departure_id);
   problem jsonb;
@@ -1432,7 +1432,7 @@ begin
   select coalesce(private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid = any (going)), '[]')),
     private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid <> all (going)), '[]')))
   into problem from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket;
-  if problem ->> 'status' = 'not_accompanied' and given ->> 'override' is null then return problem; end if;
+  if problem ->> 'status' = 'not_accompanied' and input ->> 'override' is null then return problem; end if;
   if exists (select from public.guests where id = any (going) and amount is null) then
     problem := private.currency_problem(booking);
     if problem is not null then return problem; end if;
@@ -1464,7 +1464,7 @@ begin
   -- Payments for the split guests move with them.
   perform private.transfer_payments(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
   perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
-  perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', given ->> 'override')));
+  perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
   perform private.enqueue_booking_changed_mail(booking.id, was);
   perform private.enqueue_booking_status_mail(made.id);
   return private.booking_response(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
@@ -1475,19 +1475,19 @@ comment on function private.split_booking is
   'They keep their codes and take their price, their share of payments, and the '
   'invoice buyer. Refusals: not_accompanied, wrong_category, other_currency, invalid.';
 
-create function private.edit_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.edit_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  contact constant jsonb := given -> 'contact';
-  names constant jsonb := coalesce(given -> 'names', '[]');
+  contact constant jsonb := input -> 'contact';
+  names constant jsonb := coalesce(input -> 'names', '[]');
   facts constant jsonb := private.booking_facts(booking);
   was constant jsonb := private.contact_fields(booking);
   became jsonb;
 begin
   perform private.check_contact(contact);
-  if (given ->> 'version')::integer is null then return '{"status": "invalid"}'; end if;
-  if (given ->> 'version')::integer <> booking.version then
+  if (input ->> 'version')::integer is null then return '{"status": "invalid"}'; end if;
+  if (input ->> 'version')::integer <> booking.version then
     return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', was);
   end if;
   if contact ? 'name' and private.parse_text_field(contact, 'name', 200) is null
@@ -1504,8 +1504,8 @@ begin
     contact_phone = case when contact ? 'phone' then private.parse_text_field(contact, 'phone', 50) else contact_phone end,
     country = case when contact ? 'country' then contact ->> 'country' else country end,
     locale = coalesce((contact ->> 'locale')::public.locale, locale),
-    note = case when given ? 'note' then private.parse_text_field(given, 'note', 5000) else note end,
-    voucher_number = case when given ? 'voucher_number' then private.parse_text_field(given, 'voucher_number', 200) else voucher_number end
+    note = case when input ? 'note' then private.parse_text_field(input, 'note', 5000) else note end,
+    voucher_number = case when input ? 'voucher_number' then private.parse_text_field(input, 'voucher_number', 200) else voucher_number end
   where id = booking.id;
   -- Links mailed to the former address are revoked, as it may be somebody else's. The new address gets its own.
   if contact ? 'email' and lower(private.parse_email_field(contact)) is distinct from lower(booking.contact_email) then
@@ -1536,12 +1536,12 @@ comment on function private.edit_booking is
   'Changes typed fields: {"version", "contact"?: {…}, "note"?, "voucher_number"?, "names"?: [{"guest_id", '
   '"name"}]}. Missing keys stay unchanged. Returns stale with the present values for an outdated version.';
 
-create function private.tag_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.tag_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  adding constant text[] := private.parse_tags(given -> 'add');
-  removing constant text[] := private.parse_tags(given -> 'remove');
+  adding constant text[] := private.parse_tags(input -> 'add');
+  removing constant text[] := private.parse_tags(input -> 'remove');
   became constant text[] := array(
     select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(gone) from unnest(removing) as gone) order by tag);
 begin
@@ -1567,14 +1567,14 @@ comment on function private.can_assign_partner is
   'Returns whether an actor may set a booking''s partner: staff only in their own right, as a person acting for the '
   'company may belong to the partner that earns from it.';
 
-create function private.assign_partner(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.assign_partner(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  partner constant uuid := (given ->> 'organisation_id')::uuid;
+  partner constant uuid := (input ->> 'organisation_id')::uuid;
   facts constant jsonb := private.booking_facts(booking) || jsonb_build_object('partner', (select name from public.organisations where id = booking.organisation_id));
 begin
-  if not given ? 'organisation_id' then return '{"status": "invalid"}'; end if;
+  if not input ? 'organisation_id' then return '{"status": "invalid"}'; end if;
   if not private.can_assign_partner(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
   if partner is not null and not private.is_partner(partner, booking.company_id) then return '{"status": "wrong_partner"}'; end if;
   if partner is distinct from booking.organisation_id then
@@ -1588,11 +1588,11 @@ $$;
 comment on function private.assign_partner is
   'Sets the partner of a booking: {"organisation_id"}, null for none. Refusals: wrong_partner, not_permitted, invalid.';
 
-create function private.parse_tags(given jsonb) returns text[]
+create function private.parse_tags(input jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  tags constant text[] := array(select private.visible_text(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
+  tags constant text[] := array(select private.visible_text(value) from jsonb_array_elements_text(coalesce(input, '[]')) as value);
 begin
   if exists (select from unnest(tags) as tag where tag is null or length(tag) not between 1 and 40) then
     raise data_exception using message = 'a tag must have 1 to 40 characters';
@@ -1643,40 +1643,40 @@ create function private.apply_booking_action(actor private.booking_actor, act te
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given constant jsonb := coalesce(args -> 'change', '{}');
+  input constant jsonb := coalesce(args -> 'change', '{}');
   stored public.bookings;
 begin
-  if jsonb_typeof(given) <> 'object' then return '{"status": "invalid"}'; end if;
+  if jsonb_typeof(input) <> 'object' then return '{"status": "invalid"}'; end if;
   perform private.lock_bookings(
-    array_remove(array[(args ->> 'booking')::uuid, case when act = 'merge_bookings' then (given ->> 'other')::uuid end], null),
-    array_remove(array[case when act = 'move_booking' then (given ->> 'departure_id')::uuid end], null));
+    array_remove(array[(args ->> 'booking')::uuid, case when act = 'merge_bookings' then (input ->> 'other')::uuid end], null),
+    array_remove(array[case when act = 'move_booking' then (input ->> 'departure_id')::uuid end], null));
   select * into stored from public.bookings where id = (args ->> 'booking')::uuid;
   if private.booking_state(stored) <> all (private.allowed_statuses(act)) then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
   end if;
   return case act
-    when 'extend_booking' then private.extend_booking(actor, stored, given)
-    when 'confirm_booking' then private.confirm_booking(actor, stored, given)
-    when 'change_party' then private.change_party(actor, stored, given)
-    when 'move_booking' then private.move_booking(actor, stored, given)
-    when 'cancel_booking' then private.cancel_booking(actor, stored, given)
-    when 'release_hold' then private.release_hold(actor, stored, given)
-    when 'reject_booking' then private.reject_booking(actor, stored, given)
-    when 'restore_booking' then private.restore_booking(actor, stored, given)
-    when 'decide_refund' then private.decide_refund(actor, stored, given)
-    when 'record_payment' then private.record_payment(actor, stored, given)
-    when 'record_refund' then private.record_refund(actor, stored, given)
-    when 'retry_refund' then private.retry_refund(actor, stored, given)
-    when 'issue_invoice' then private.issue_invoice(actor, stored, given)
-    when 'mark_no_show' then private.mark_no_show(actor, stored, given)
-    when 'mark_attended' then private.mark_attended(actor, stored, given)
-    when 'merge_bookings' then private.merge_bookings(actor, stored, given)
-    when 'split_booking' then private.split_booking(actor, stored, given)
-    when 'edit_booking' then private.edit_booking(actor, stored, given)
-    when 'tag_booking' then private.tag_booking(actor, stored, given)
-    when 'assign_partner' then private.assign_partner(actor, stored, given)
-    when 'redeem_code' then private.redeem_code(actor, stored, given)
-    when 'resend_booking' then private.resend_booking(actor, stored, given)
+    when 'extend_booking' then private.extend_booking(actor, stored, input)
+    when 'confirm_booking' then private.confirm_booking(actor, stored, input)
+    when 'change_party' then private.change_party(actor, stored, input)
+    when 'move_booking' then private.move_booking(actor, stored, input)
+    when 'cancel_booking' then private.cancel_booking(actor, stored, input)
+    when 'release_hold' then private.release_hold(actor, stored, input)
+    when 'reject_booking' then private.reject_booking(actor, stored, input)
+    when 'restore_booking' then private.restore_booking(actor, stored, input)
+    when 'decide_refund' then private.decide_refund(actor, stored, input)
+    when 'record_payment' then private.record_payment(actor, stored, input)
+    when 'record_refund' then private.record_refund(actor, stored, input)
+    when 'retry_refund' then private.retry_refund(actor, stored, input)
+    when 'issue_invoice' then private.issue_invoice(actor, stored, input)
+    when 'mark_no_show' then private.mark_no_show(actor, stored, input)
+    when 'mark_attended' then private.mark_attended(actor, stored, input)
+    when 'merge_bookings' then private.merge_bookings(actor, stored, input)
+    when 'split_booking' then private.split_booking(actor, stored, input)
+    when 'edit_booking' then private.edit_booking(actor, stored, input)
+    when 'tag_booking' then private.tag_booking(actor, stored, input)
+    when 'assign_partner' then private.assign_partner(actor, stored, input)
+    when 'redeem_code' then private.redeem_code(actor, stored, input)
+    when 'resend_booking' then private.resend_booking(actor, stored, input)
   end;
 end
 $$;
@@ -1688,20 +1688,20 @@ create function private.execute_booking_action(actor private.booking_actor, act 
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  answer jsonb;
+  result jsonb;
   is_preview constant boolean := coalesce(((case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
   refused text;
 begin
   perform set_config('muster.no_mail', case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end, true);
   begin
-    answer := case act when 'hold_booking' then private.hold_booking(actor, args) else private.apply_booking_action(actor, act, args) end;
-    if is_preview and answer ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'the preview is rolled back'; end if;
-    return answer;
+    result := case act when 'hold_booking' then private.hold_booking(actor, args) else private.apply_booking_action(actor, act, args) end;
+    if is_preview and result ->> 'status' = 'ok' then raise exception using errcode = 'MU003', message = 'the preview is rolled back'; end if;
+    return result;
   exception
     when sqlstate 'MU002' then
       get stacked diagnostics refused = pg_exception_detail;
       return refused::jsonb;
-    when sqlstate 'MU003' then return (answer || '{"preview": true}') - 'token';
+    when sqlstate 'MU003' then return (result || '{"preview": true}') - 'token';
     when data_exception then return '{"status": "invalid"}';
   end;
 end
@@ -1717,7 +1717,7 @@ declare
   actor constant private.booking_actor := ((select auth.uid()), true, request);
   company uuid;
   is_own boolean;
-  answer jsonb;
+  result jsonb;
 begin
   if actor.person is null or not exists (select from public.users where id = actor.person) then return '{"status": "signed_out"}'; end if;
   if request is null or args is null or octet_length(args::text) > 65536 then return '{"status": "invalid"}'; end if;
@@ -1741,15 +1741,15 @@ begin
       and lower(private.parse_email_field(args #> '{change,contact}')) is distinct from lower(b.contact_email)) then
     return '{"status": "not_permitted"}';
   end if;
-  answer := private.find_idempotent_response(request, actor.person, act, args);
-  if answer is not null then return answer; end if;
-  answer := private.execute_booking_action(actor, act, args);
+  result := private.find_idempotent_response(request, actor.person, act, args);
+  if result is not null then return result; end if;
+  result := private.execute_booking_action(actor, act, args);
   -- A guest's link outlives acting for the company.
-  if not is_own then answer := answer - 'token'; end if;
-  if answer ->> 'status' = 'ok' and not answer ? 'preview' then
-    perform private.store_idempotent_response(request, actor.person, act, args, answer);
+  if not is_own then result := result - 'token'; end if;
+  if result ->> 'status' = 'ok' and not result ? 'preview' then
+    perform private.store_idempotent_response(request, actor.person, act, args, result);
   end if;
-  return answer;
+  return result;
 end
 $$;
 comment on function private.execute_office_request is
@@ -1800,11 +1800,11 @@ as $$
 begin
   perform private.expire_holds(row_limit);
   delete from private.idempotency_keys where id in (
-    select id from private.idempotency_keys where created_at < now() - private.retention_period('requests') order by created_at limit row_limit);
+    select id from private.idempotency_keys where created_at < now() - private.retention_period('idempotency_keys') order by created_at limit row_limit);
   delete from private.guest_links where token_hash in (
     select token_hash from private.guest_links where expires_at < now() order by expires_at limit row_limit);
   delete from private.rate_limit_buckets where key in (
-    select key from private.rate_limit_buckets where counted_at < now() - private.retention_period('budgets') order by counted_at limit row_limit for update skip locked);
+    select key from private.rate_limit_buckets where counted_at < now() - private.retention_period('rate_limit_buckets') order by counted_at limit row_limit for update skip locked);
   delete from private.guest_holds where (token_hash, departure_id, address) in (
     select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.retention_period('guest_holds') order by held_at limit row_limit for update skip locked);
   delete from private.watched_bookings where booking_id in (

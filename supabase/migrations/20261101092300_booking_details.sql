@@ -29,7 +29,7 @@ begin
       from undos as u
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'at', private.iso(at), 'code', code,
-      'who', case when user_id is not null then jsonb_build_object('id', user_id,
+      'actor', case when user_id is not null then jsonb_build_object('id', user_id,
         'name', private.actor_name(user_id)) end,
       -- A merged or split booking has its own history, to which the entry links.
       'other_id', case when code in ('merge_bookings', 'split_booking') then (
@@ -70,7 +70,7 @@ begin
     'contact_name', case when shows_guests then stored.contact_name else stored.reference end,
     'contact_email', case when shows_guests then stored.contact_email end,
     -- Only if this company has mailed the address, so that bounces of other companies' mails stay private.
-    'contact_mark', case when shows_guests and exists (
+    'contact_suppression', case when shows_guests and exists (
       select from private.outbox_messages as m
       where m.company_id = stored.company_id and lower(m.recipient) = lower(stored.contact_email) and m.state <> 'pending') then private.find_suppression(stored.contact_email) end,
     'contact_phone', case when shows_guests then stored.contact_phone end,
@@ -105,13 +105,13 @@ begin
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'method', p.method, 'payment_status', p.status, 'provider', p.provider,
         'reference', p.reference, 'received_at', private.iso(p.received_at), 'at_roll_call', p.action_id is not null,
-        'who', private.actor_name(p.user_id)) order by p.received_at, p.id)
+        'actor', private.actor_name(p.user_id)) order by p.received_at, p.id)
       from public.payments as p where p.booking_id = stored.id), '[]'),
     'refunds', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'method', r.method, 'refund_status', r.status, 'reference', r.reference,
         'failure', r.failure, 'is_online', r.payment_id is not null,
         'note', case when shows_guests then r.note end, 'decided_at', private.iso(r.decided_at), 'refunded_at', private.iso(r.refunded_at),
-        'who', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
+        'actor', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
       from public.refunds as r where r.booking_id = stored.id), '[]'),
     'documents', case when shows_guests then coalesce((
       select jsonb_agg(private.document_json(d) order by d.issued_at, d.number)

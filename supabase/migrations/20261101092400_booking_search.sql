@@ -2,11 +2,11 @@
 
 -- Search text -------------------------------------------------------------------------------------
 
-create function private.search_words(given text) returns text[]
+create function private.search_words(input text) returns text[]
 language sql immutable parallel safe
 return array_remove(regexp_split_to_array(
   replace(replace(replace(replace(translate(
-    lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
+    lower(regexp_replace(normalize(input, nfkd), '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
       '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a\ufe20-\ufe2f]', '', 'g') collate pg_catalog.pg_c_utf8),
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
@@ -14,30 +14,30 @@ comment on function private.search_words is
   'Splits a text into folded words, as foldText in src/domain/search-text.ts: '
   'lower case without accents, only letters and digits.';
 
-create function private.search_line(given text) returns text
+create function private.search_line(input text) returns text
 language sql immutable parallel safe
-return ' ' || array_to_string(private.search_words(given), ' ') || ' ';
+return ' ' || array_to_string(private.search_words(input), ' ') || ' ';
 comment on function private.search_line is 'Returns the words of a field with a space before and after each.';
 
-create function private.has_word(given text, part text) returns boolean
+create function private.has_word(input text, part text) returns boolean
 language sql immutable parallel safe
 return case
   -- Fast path: most texts are ASCII, whose folding costs a tenth of that of any text.
-  when octet_length(given) = length(given) then case
-    when part like ' %' then (' ' || lower(given collate "C")) ~ ('[^a-z0-9]' || substr(part, 2)) else strpos(lower(given collate "C"), part) > 0 end
-  else private.search_line(given) like '%' || part || '%' end;
+  when octet_length(input) = length(input) then case
+    when part like ' %' then (' ' || lower(input collate "C")) ~ ('[^a-z0-9]' || substr(part, 2)) else strpos(lower(input collate "C"), part) > 0 end
+  else private.search_line(input) like '%' || part || '%' end;
 comment on function private.has_word is
   'Returns whether private.search_line of a text contains a folded '
   'word, or the beginning of one if "part" starts with a space.';
 
-create function private.search_digits(given text) returns text
+create function private.search_digits(input text) returns text
 language sql immutable parallel safe
-return regexp_replace(regexp_replace(given, '\D', '', 'g'), '^00', '');
+return regexp_replace(regexp_replace(input, '\D', '', 'g'), '^00', '');
 comment on function private.search_digits is 'Returns the digits of a phone number, without a leading 00.';
 
-create function private.compact_voucher_number(given text) returns text
+create function private.compact_voucher_number(input text) returns text
 language sql immutable parallel safe
-return regexp_replace(given, '[^[:alnum:]]', '', 'g');
+return regexp_replace(input, '[^[:alnum:]]', '', 'g');
 comment on function private.compact_voucher_number is 'Returns a voucher number without separators.';
 
 create function private.search_text(variadic texts text[]) returns text
@@ -153,9 +153,9 @@ comment on function private.search_condition is
 
 -- The list ----------------------------------------------------------------------------------------
 
-create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
+create type private.attendance as enum ('attended', 'partial', 'no_show', 'unknown');
 comment on type private.attendance is
-  'Attendance of a booking by the roll-call: came: all guests; partly: some; no_show: none, all known to be missing; '
+  'Attendance of a booking by the roll-call: attended: all guests; partial: some; no_show: none, all known to be missing; '
   'unknown: none, not all known to be missing.';
 
 create table private.booking_list (
@@ -258,7 +258,7 @@ begin
       from party
     )
     select booking_id,
-      case when bool_and(is_checked_in) then 'came' when bool_or(is_checked_in) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
+      case when bool_and(is_checked_in) then 'attended' when bool_or(is_checked_in) then 'partial' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
       bool_or(is_missing and not is_checked_in)
     from known
     group by booking_id;
@@ -509,13 +509,13 @@ comment on function private.resolve_booking_reader is
   'Returns which bookings of a company the caller may list, and '
   'whether with names; or the refusal signed_out or not_permitted.';
 
-create function private.text_list(given jsonb, shape text) returns text[]
+create function private.text_list(input jsonb, shape text) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select case
-    when jsonb_typeof(given) = 'array' and jsonb_array_length(given) between 1 and 100
-      and not exists (select from jsonb_array_elements(given) as one where jsonb_typeof(one) <> 'string' or one #>> '{}' !~ shape)
-    then array(select jsonb_array_elements_text(given)) end
+    when jsonb_typeof(input) = 'array' and jsonb_array_length(input) between 1 and 100
+      and not exists (select from jsonb_array_elements(input) as one where jsonb_typeof(one) <> 'string' or one #>> '{}' !~ shape)
+    then array(select jsonb_array_elements_text(input)) end
 $$;
 comment on function private.text_list is
   'Returns a JSON array of 1 to 100 texts of a shape as an array; null for any other value.';
@@ -603,19 +603,19 @@ end
 $$;
 comment on function private.status_condition is 'Builds the condition that a booking has one of the statuses "in" now.';
 
-create function private.departure_state_condition(company uuid, runs text[]) returns text
+create function private.departure_phase_condition(company uuid, phases text[]) returns text
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if not runs <@ '{ahead,over,called_off}' then return null; end if;
+  if not phases <@ '{upcoming,past,cancelled}' then return null; end if;
   -- A subquery on the company's departures, which are few compared with its bookings.
   return format('l.departure_id in (select d.id from public.departures as d where d.company_id = %L
-    and case when d.status = ''cancelled'' then ''called_off'' when d.ends_at <= now() then ''over'' else ''ahead'' end = any (%L::text[]))', company, runs);
+    and case when d.status = ''cancelled'' then ''cancelled'' when d.ends_at <= now() then ''past'' else ''upcoming'' end = any (%L::text[]))', company, phases);
 end
 $$;
-comment on function private.departure_state_condition is
-  'Builds the condition that a departure has not ended (ahead), has '
-  'ended (over) or is cancelled (called_off); null for any other state.';
+comment on function private.departure_phase_condition is
+  'Builds the condition that a departure has not ended (upcoming), has '
+  'ended (past) or is cancelled; null for any other state.';
 
 create function private.attendance_condition(company uuid, states text[]) returns text
 language plpgsql stable set search_path = ''
@@ -652,7 +652,7 @@ declare
     when 'total' then 'l.total' when 'paid' then 'l.balance' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' when 'lead' then 'l.lead' end;
 begin
-  if field = any (array['tour', 'departure', 'partner', 'guide', 'run', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
+  if field = any (array['tour', 'departure', 'partner', 'guide', 'phase', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
     and not node ? 'empty' then
     return null;
   end if;
@@ -676,7 +676,7 @@ begin
     when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
     when field = 'guide' then
       format('l.departure_id in (select g.departure_id from public.departure_guides as g where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')', listed)
-    when field = 'run' then private.departure_state_condition(reader.company, listed)
+    when field = 'phase' then private.departure_phase_condition(reader.company, listed)
     when field = 'status' then private.status_condition(node)
     when field = 'source' then
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
@@ -901,7 +901,7 @@ begin
     with listed as materialized (
       select l.*, one.place, case when l.status = 'ON_HOLD' and l.expires_at <= now() then 'EXPIRED' else l.status end as state
       from unnest(ids) with ordinality as one (id, place) join private.booking_list as l on l.booking_id = one.id
-    ), runs as materialized (
+    ), phases as materialized (
       select d.id, jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
         'language', d.language, 'departure_status', d.status, 'guides', coalesce((
           select jsonb_agg(u.display_name order by g.role, u.display_name) from public.departure_guides as g join public.users as u on u.id = g.user_id
@@ -921,7 +921,7 @@ begin
       'contact', jsonb_build_object('name', case when shows_guests then b.contact_name else b.reference end,
         'email', case when shows_guests then b.contact_email end, 'phone', case when shows_guests then b.contact_phone end,
         'country', case when shows_guests then b.country end, 'locale', b.locale),
-      'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', runs.told,
+      'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', phases.told,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
       'currency', b.currency, 'total', l.total, 'paid', l.balance, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
@@ -933,7 +933,7 @@ begin
       'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.place), '[]')
     from listed as l
     join public.bookings as b on b.id = l.booking_id
-    join runs on runs.id = l.departure_id
+    join phases on phases.id = l.departure_id
     left join parties on parties.booking_id = l.booking_id
     left join senders on senders.id = l.organisation_id);
 end
@@ -1146,7 +1146,7 @@ begin
 end
 $$;
 comment on function public.read_booking_choices is
-  'Returns the options of booking filters: tours ("departs": has future departures), '
+  'Returns the options of booking filters: tours ("has_future_departure"), '
   'guides, languages of departures, currencies, countries, referrals, partners ("sends": '
   'takes new bookings), tags. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_booking_choices(uuid) to authenticated;

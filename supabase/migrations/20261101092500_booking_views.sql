@@ -21,7 +21,7 @@ alter table public.booking_views enable row level security;
 alter table public.booking_views force row level security;
 grant select on public.booking_views to authenticated;
 
-create policy "who manages bookings and knows the guests reads the views" on public.booking_views
+create policy "managers of bookings who see guests can read booking views" on public.booking_views
   for select to authenticated using (
     company_id in (select private.companies_with_permission(array['MANAGE_BOOKINGS_ACCESS'])) and company_id in (select private.companies_with_visible_guests()));
 

@@ -41,13 +41,13 @@ begin
   return query
     select found.key, found.booking_id
     from (
-      select asked.key, coalesce(
+      select requested.key, coalesce(
         (select b.id from public.bookings as b
-          where b.company_id = company and b.voucher_number is not null and lower(b.voucher_number) = substr(asked.key, 3)
+          where b.company_id = company and b.voucher_number is not null and lower(b.voucher_number) = substr(requested.key, 3)
           order by b.created_at, b.id limit 1),
-        (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(substr(asked.key, 3)))) as booking_id
-      from unnest(keys) as asked (key)
-      where asked.key ~ '^r:'
+        (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(substr(requested.key, 3)))) as booking_id
+      from unnest(keys) as requested (key)
+      where requested.key ~ '^r:'
       offset 0) as found
     where found.booking_id is not null;
 end
@@ -68,19 +68,19 @@ $$;
 comment on function private.party_tickets is
   'Returns a row''s party in the booking engine''s form, one ticket per guest.';
 
-create function private.check_import_row(given private.import_row) returns void
+create function private.check_import_row(input private.import_row) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if coalesce(length(given.key) not between 3 and 300, true) or jsonb_typeof(given.marks) is distinct from 'object'
-    or jsonb_typeof(given.party) is distinct from 'object' or given.state is null or given.state = 'ON_HOLD'
-    or not coalesce(length(private.visible_text(given.contact ->> 'name')) between 1 and 200, false)
-    or length(given.contact ->> 'phone') > 50
-    or length(given.note) > 5000 or length(given.voucher_number) > 200
-    or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
+  if coalesce(length(input.key) not between 3 and 300, true) or jsonb_typeof(input.marks) is distinct from 'object'
+    or jsonb_typeof(input.party) is distinct from 'object' or input.state is null or input.state = 'ON_HOLD'
+    or not coalesce(length(private.visible_text(input.contact ->> 'name')) between 1 and 200, false)
+    or length(input.contact ->> 'phone') > 50
+    or length(input.note) > 5000 or length(input.voucher_number) > 200
+    or input.total not between 0 and 1000000000000 or input.paid not between 0 and 1000000000000 then
     raise data_exception using message = 'the imported booking is invalid';
   end if;
-  perform private.check_contact(given.contact);
+  perform private.check_contact(input.contact);
 end
 $$;
 comment on function private.check_import_row is 'Raises data_exception for a row that cannot be stored.';
@@ -92,31 +92,31 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   perform set_config('muster.defer_list_update', 'on', true);
-  with given as materialized (
+  with input as materialized (
     select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, voucher_number,
       total, paid, created_at, id, verdict)
   ), prices as materialized (
-    select given.id, category.id as category_id, category.type, given.departure_id, coalesce(own.amount, category.amount) as amount, party.value::integer as n
-    from given
-    cross join lateral jsonb_each_text(given.party) as party
+    select input.id, category.id as category_id, category.type, input.departure_id, coalesce(own.amount, category.amount) as amount, party.value::integer as n
+    from input
+    cross join lateral jsonb_each_text(input.party) as party
     join public.price_categories as category on category.id = party.key::uuid
-    left join public.departure_prices as own on own.departure_id = given.departure_id and own.price_category_id = category.id
+    left join public.departure_prices as own on own.departure_id = input.departure_id and own.price_category_id = category.id
   ), made as (
     insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
       note, voucher_number, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
-    select given.id, company.id, given.departure_id, private.generate_reference(company.id), given.state, coalesce(given.source, 'office'),
-      private.parse_text_field(given.contact, 'name', 200), private.parse_email_field(given.contact), private.parse_text_field(given.contact, 'phone', 50),
-      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trim_text(given.note), ''),
-      nullif(private.visible_text(given.voucher_number), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
+    select input.id, company.id, input.departure_id, private.generate_reference(company.id), input.state, coalesce(input.source, 'office'),
+      private.parse_text_field(input.contact, 'name', 200), private.parse_email_field(input.contact), private.parse_text_field(input.contact, 'phone', 50),
+      input.contact ->> 'country', coalesce((input.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trim_text(input.note), ''),
+      nullif(private.visible_text(input.voucher_number), ''), company.currency, coalesce(input.total, price.total), coalesce(input.paid, 0),
       jsonb_build_object('categories', price.categories), private.cancellation_policy(company, tour.id),
-      coalesce(given.created_at, now())
-    from given
-    join public.departures as departure on departure.id = given.departure_id
+      coalesce(input.created_at, now())
+    from input
+    join public.departures as departure on departure.id = input.departure_id
     join public.tours as tour on tour.id = departure.tour_id
     cross join lateral (
       select sum(n * amount)::bigint as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', category_id, 'amount', amount,
         'quantity', n) order by type, amount) as categories
-      from prices where prices.id = given.id
+      from prices where prices.id = input.id
     ) as price
     returning id
   ), added as (
@@ -125,7 +125,7 @@ begin
     from prices cross join generate_series(1, n)
   )
   insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
-  select company.id, private.import_key(company.id, key), id, marks from given;
+  select company.id, private.import_key(company.id, key), id, marks from input;
   perform set_config('muster.defer_list_update', '', true);
   perform private.refresh_booking_list(ids);
 
@@ -141,18 +141,18 @@ comment on function private.insert_imported_bookings is
 
 -- Changed rows: each changed part is an action of the office --------------------------------------
 
-create function private.raise_unless_ok(answer jsonb) returns jsonb
+create function private.raise_unless_ok(result jsonb) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
-  return answer;
+  if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
+  return result;
 end
 $$;
 comment on function private.raise_unless_ok is
   'Returns an action''s response, or raises MU002 for a refusal, which rolls back the row.';
 
-create function private.update_imported_booking(actor private.booking_actor, booking uuid, given private.import_row, parts text[], before jsonb, override text) returns void
+create function private.update_imported_booking(actor private.booking_actor, booking uuid, input private.import_row, parts text[], before jsonb, override text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -168,26 +168,26 @@ begin
   -- Guests of bookings managed in another system get their mails from there. A refusal rolls back this setting, too.
   perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
-  if 'state' = any (parts) and private.booking_state(stored) <> given.state and private.is_released_status(private.booking_state(stored))
-    and not private.is_released_status(given.state) then
+  if 'state' = any (parts) and private.booking_state(stored) <> input.state and private.is_released_status(private.booking_state(stored))
+    and not private.is_released_status(input.state) then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'restore_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_strip_nulls(jsonb_build_object('override', override)))));
   end if;
-  if 'when' = any (parts) and stored.departure_id <> given.departure_id then
+  if 'when' = any (parts) and stored.departure_id <> input.departure_id then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'move_booking', jsonb_build_object('booking', booking, 'change',
-      jsonb_strip_nulls(jsonb_build_object('departure_id', given.departure_id, 'reason', 'other', 'override', override)))));
+      jsonb_strip_nulls(jsonb_build_object('departure_id', input.departure_id, 'reason', 'other', 'override', override)))));
   end if;
   if 'party' = any (parts) then
     adding := (
       select coalesce(jsonb_agg(jsonb_build_object('price_category_id', wanted.key)), '[]')
-      from jsonb_each_text(given.party) as wanted
+      from jsonb_each_text(input.party) as wanted
       cross join generate_series(1, wanted.value::integer - (select count(*)::integer from public.guests
         where booking_id = booking and not is_cancelled and price_category_id = wanted.key::uuid)));
     -- Remove guests without a name first, then the latest.
     removing := array(
       select id from (
         select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
-          coalesce((given.party ->> g.price_category_id::text)::integer, 0) as wanted
+          coalesce((input.party ->> g.price_category_id::text)::integer, 0) as wanted
         from public.guests as g where g.booking_id = booking and not g.is_cancelled
       ) as each where place > wanted);
     if adding <> '[]' or removing <> '{}' then
@@ -196,19 +196,19 @@ begin
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
-  if 'total' = any (parts) and given.total is not null and given.total <> stored.total_amount then
-    perform private.reprice(booking, given.total - stored.total_amount);
+  if 'total' = any (parts) and input.total is not null and input.total <> stored.total_amount then
+    perform private.reprice(booking, input.total - stored.total_amount);
     perform private.log_booking_change(actor, booking, 'import_booking', private.booking_facts(stored));
   end if;
   if parts && '{contact,note}' then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'edit_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_build_object('version', stored.version)
-        || case when 'contact' = any (parts) then jsonb_build_object('contact', given.contact) else '{}' end
-        || case when 'note' = any (parts) then jsonb_build_object('note', given.note) else '{}' end)));
+        || case when 'contact' = any (parts) then jsonb_build_object('contact', input.contact) else '{}' end
+        || case when 'note' = any (parts) then jsonb_build_object('note', input.note) else '{}' end)));
   end if;
   if 'paid' = any (parts) then
     -- Compared with the last file, as payments recorded here since are not in it.
-    more := coalesce(given.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
+    more := coalesce(input.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
     if more < 0 then perform private.raise_unless_ok('{"status": "paid_less"}'); end if;
     if more > 0 then
       perform private.raise_unless_ok(private.apply_booking_action(actor, 'record_payment', jsonb_build_object('booking', booking, 'change',
@@ -216,12 +216,12 @@ begin
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
-  if 'state' = any (parts) and private.booking_state(stored) <> given.state then
+  if 'state' = any (parts) and private.booking_state(stored) <> input.state then
     perform private.raise_unless_ok(private.apply_booking_action(actor, case
-      when given.state = 'CONFIRMED' then 'confirm_booking'
-      when private.is_released_status(given.state) and stored.status = 'PENDING' then 'reject_booking'
+      when input.state = 'CONFIRMED' then 'confirm_booking'
+      when private.is_released_status(input.state) and stored.status = 'PENDING' then 'reject_booking'
       else 'cancel_booking' end, jsonb_build_object('booking', booking, 'change', case
-      when private.is_released_status(given.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
+      when private.is_released_status(input.state) and stored.status <> 'PENDING' then '{"reason": "other"}'::jsonb else '{}' end)));
   end if;
   perform set_config('muster.no_mail', '', true);
 end
@@ -230,11 +230,11 @@ comment on function private.update_imported_booking is
   'Applies the changed parts of a row to its booking: moves it, changes party, price, contact and note, records '
   'payments, confirms, cancels or restores it. Raises MU002 with the first refusal.';
 
-create function private.refused_outcome(answer jsonb) returns jsonb
+create function private.refused_outcome(result jsonb) returns jsonb
 language sql immutable parallel safe
 return case
-  when answer ->> 'status' = any (enum_range(null::private.import_outcome)::text[])
-    then jsonb_strip_nulls(jsonb_build_object('outcome', answer ->> 'status', 'left', answer -> 'left'))
+  when result ->> 'status' = any (enum_range(null::private.import_outcome)::text[])
+    then jsonb_strip_nulls(jsonb_build_object('outcome', result ->> 'status', 'left', result -> 'left'))
   else '{"outcome": "invalid"}' end;
 comment on function private.refused_outcome is 'Converts an action''s refusal to a row''s outcome.';
 
@@ -242,7 +242,7 @@ create function private.import_rows(actor private.booking_actor, company public.
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  given private.import_row;
+  input private.import_row;
   outcomes jsonb[] := array_fill('{"outcome": "invalid"}'::jsonb, array[cardinality(rows)]);
   hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, marks, departure_id, party,
     contact, state, note, source, voucher_number, total, paid, created_at, n) order by n);
@@ -276,32 +276,32 @@ begin
     voucher_number, total, paid, created_at, n) order by r.departure_id, n
   loop
     begin
-      given := rows[place];
-      perform private.check_import_row(given);
-      party := private.party_tickets(given.party);
+      input := rows[place];
+      perform private.check_import_row(input);
+      party := private.party_tickets(input.party);
       perform private.check_party(party);
-      if given.departure_id is distinct from departure.id then
-        select * into departure from public.departures where id = given.departure_id and company_id = company.id;
+      if input.departure_id is distinct from departure.id then
+        select * into departure from public.departures where id = input.departure_id and company_id = company.id;
         taken := 0;
       end if;
       select i.booking_id, i.marks, true into known, known_marks, is_known
       from private.imported_bookings as i where i.company_id = company.id and i.key_hash = hashes[place];
       if is_known then
-        parts := array(select key from jsonb_object_keys(given.marks) as key where given.marks -> key is distinct from known_marks -> key order by key);
+        parts := array(select key from jsonb_object_keys(input.marks) as key where input.marks -> key is distinct from known_marks -> key order by key);
         if known_marks is null or parts = '{}' then
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
       else
-        known := (select k.booking_id from private.existing_bookings(company.id, array[given.key]) as k);
+        known := (select k.booking_id from private.existing_bookings(company.id, array[input.key]) as k);
         if known is not null then
           insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
-          values (company.id, hashes[place], known, given.marks);
+          values (company.id, hashes[place], known, input.marks);
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
         -- A duplicate of an earlier row.
-        if given.key = any (new_keys) then
+        if input.key = any (new_keys) then
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
@@ -311,18 +311,18 @@ begin
         continue;
       end if;
       if is_known then
-        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
+        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), known, input, parts, known_marks, override);
         -- Parts that this file lacks keep the marks of the last one.
-        update private.imported_bookings set marks = known_marks || given.marks where company_id = company.id and key_hash = hashes[place];
+        update private.imported_bookings set marks = known_marks || input.marks where company_id = company.id and key_hash = hashes[place];
         outcomes[place] := '{"outcome": "changed"}';
         continue;
       end if;
       verdict := '{"status": "ok"}';
-      if exists (select from jsonb_object_keys(given.party) as category where not exists (
+      if exists (select from jsonb_object_keys(input.party) as category where not exists (
         select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
         verdict := '{"status": "wrong_category"}';
-      elsif not private.is_released_status(given.state) then
-        seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(given.party) as n join public.price_categories as c on c.id = n.key::uuid);
+      elsif not private.is_released_status(input.state) then
+        seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(input.party) as n join public.price_categories as c on c.id = n.key::uuid);
         departure.capacity := departure.capacity - taken;
         verdict := private.check_availability(actor, departure, party, seats, override);
         departure.capacity := departure.capacity + taken;
@@ -331,9 +331,9 @@ begin
         outcomes[place] := private.refused_outcome(verdict);
         continue;
       end if;
-      if not private.is_released_status(given.state) then taken := taken + seats; end if;
-      new_rows := new_rows || given;
-      new_keys := new_keys || given.key;
+      if not private.is_released_status(input.state) then taken := taken + seats; end if;
+      new_rows := new_rows || input;
+      new_keys := new_keys || input.key;
       new_ids := new_ids || gen_random_uuid();
       new_verdicts := new_verdicts || verdict;
       outcomes[place] := '{"outcome": "new"}';
@@ -358,8 +358,8 @@ as $$
 declare
   actor constant private.booking_actor := ((select auth.uid()), true, request);
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
-  given private.import_row[];
-  answer jsonb;
+  input private.import_row[];
+  result jsonb;
   at public.companies;
 begin
   if actor.person is null then return '{"status": "signed_out"}'; end if;
@@ -368,19 +368,19 @@ begin
     or octet_length(rows::text) > 4000000 or length(override) not between 1 and 1000 then
     return '{"status": "invalid"}';
   end if;
-  answer := private.find_idempotent_response(request, actor.person, 'import_bookings', args);
-  if answer is not null then return answer; end if;
+  result := private.find_idempotent_response(request, actor.person, 'import_bookings', args);
+  if result is not null then return result; end if;
   begin
-    given := array(select jsonb_populate_record(null::private.import_row, value) from jsonb_array_elements(rows));
+    input := array(select jsonb_populate_record(null::private.import_row, value) from jsonb_array_elements(rows));
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
   -- Serialised per company, so that two imports of a file create no duplicates.
   perform pg_advisory_xact_lock(hashtextextended('import_bookings:' || company, 0));
   select * into at from public.companies where id = company;
-  answer := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, given, override));
-  perform private.store_idempotent_response(request, actor.person, 'import_bookings', args, answer);
-  return answer;
+  result := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, input, override));
+  perform private.store_idempotent_response(request, actor.person, 'import_bookings', args, result);
+  return result;
 end
 $$;
 comment on function public.import_bookings is
@@ -397,18 +397,18 @@ begin
   if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
   -- One query for all rows, as a file may have tens of thousands.
   return (
-    with asked as materialized (
-      select given.key, given.place - 1 as place, private.import_key(company, given.key) as hash from unnest(keys) with ordinality as given (key, place)
+    with requested as materialized (
+      select entry.key, entry.place - 1 as place, private.import_key(company, entry.key) as hash from unnest(keys) with ordinality as entry (key, place)
     ), kept as materialized (
-      select a.key, a.place, i.marks from asked as a join private.imported_bookings as i on i.company_id = read_imported.company and i.key_hash = a.hash
+      select a.key, a.place, i.marks from requested as a join private.imported_bookings as i on i.company_id = read_imported.company and i.key_hash = a.hash
     )
     select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(found.place, found.marks) order by found.place), '[]'))
     from (
       select k.place, k.marks from kept as k
       union all
       select a.place, null
-      from asked as a
-      join private.existing_bookings(company, array(select distinct other.key from asked as other where not exists (select from kept as k where k.place = other.place))) as k
+      from requested as a
+      join private.existing_bookings(company, array(select distinct other.key from requested as other where not exists (select from kept as k where k.place = other.place))) as k
         on k.key = a.key) as found);
 end
 $$;
@@ -475,11 +475,11 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows);
-  given jsonb;
+  input jsonb;
   was integer;
   saved jsonb;
   outcomes jsonb[] := '{}';
-  answer jsonb;
+  result jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('import_tours', company) then return '{"status": "not_permitted"}'; end if;
@@ -488,20 +488,20 @@ begin
       or row ->> 'id' is null or jsonb_typeof(row -> 'version') is distinct from 'number' or jsonb_typeof(row -> 'tour') is distinct from 'object') then
     return '{"status": "invalid"}';
   end if;
-  answer := private.find_idempotent_response(request, me, 'import_tours', args);
-  if answer is not null then return answer; end if;
-  for given in select value from jsonb_array_elements(rows) loop
-    was := (select version from public.tours where id = (given ->> 'id')::uuid);
-    saved := public.save_tour(company, (given ->> 'id')::uuid, (given ->> 'version')::integer, given -> 'tour');
+  result := private.find_idempotent_response(request, me, 'import_tours', args);
+  if result is not null then return result; end if;
+  for input in select value from jsonb_array_elements(rows) loop
+    was := (select version from public.tours where id = (input ->> 'id')::uuid);
+    saved := public.save_tour(company, (input ->> 'id')::uuid, (input ->> 'version')::integer, input -> 'tour');
     outcomes := outcomes || case
       when saved ->> 'status' <> 'ok' then jsonb_strip_nulls(jsonb_build_object('outcome', saved -> 'status', 'problems', saved -> 'problems'))
       when was is null then '{"outcome": "new"}'
       when was = (saved ->> 'version')::integer then '{"outcome": "same"}'
       else '{"outcome": "changed"}' end::jsonb;
   end loop;
-  answer := jsonb_build_object('status', 'ok', 'outcomes', to_jsonb(outcomes));
-  perform private.store_idempotent_response(request, me, 'import_tours', args, answer);
-  return answer;
+  result := jsonb_build_object('status', 'ok', 'outcomes', to_jsonb(outcomes));
+  perform private.store_idempotent_response(request, me, 'import_tours', args, result);
+  return result;
 end
 $$;
 comment on function public.import_tours is

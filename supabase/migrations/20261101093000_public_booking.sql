@@ -83,7 +83,7 @@ begin atomic
   values (bucket, capacity, clock_timestamp())
   on conflict (key) do update
     set tokens = least(capacity, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
-      unkept = greatest(known.unkept - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
+      abandoned = greatest(known.abandoned - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
       counted_at = excluded.counted_at
   returning known.*;
 end;
@@ -129,8 +129,8 @@ begin
   more := greatest(least(seats, capacity) - case when is_longer then 0 else (
     select coalesce(sum(h.seats), 0) from private.guest_holds as h
     where h.token_hash = consume_hold_limit.token_hash and h.departure_id = (departure).id) end, 1);
-  cost := more * (1 + by_address.unkept / 100);
-  departure_cost := more * 2 ^ least(by_departure.unkept / capacity, 20);
+  cost := more * (1 + by_address.abandoned / 100);
+  departure_cost := more * 2 ^ least(by_departure.abandoned / capacity, 20);
   if is_longer then
     -- A guest who is filling in the form may finish, unless their network has left holds unbooked before.
     wait := greatest(- by_address.tokens * 120, - by_network.tokens * fading);
@@ -138,11 +138,11 @@ begin
     wait := (cost - by_address.tokens) * 120;
     if departure_cost > by_network.tokens and not (more <= few and by_network.tokens >= capacity) then
       wait := greatest(wait, (least(departure_cost, capacity) - by_network.tokens) * fading,
-        case when more > few then (by_departure.unkept - capacity * log(2, (capacity / more)::numeric)) * fading else 0 end, 1);
+        case when more > few then (by_departure.abandoned - capacity * log(2, (capacity / more)::numeric)) * fading else 0 end, 1);
     end if;
   end if;
   if wait > 0 then return private.rate_limited(ceil(wait)::integer); end if;
-  update private.rate_limit_buckets as b set tokens = b.tokens - paid.tokens, unkept = b.unkept + paid.seats
+  update private.rate_limit_buckets as b set tokens = b.tokens - paid.tokens, abandoned = b.abandoned + paid.seats
   from (values (by_departure.key, 1, more), (by_address.key, cost, more), (by_network.key, departure_cost, 0)) as paid (key, tokens, seats)
   where b.key = paid.key;
   insert into private.guest_holds as h (token_hash, departure_id, address, seats, cost, departure_cost)
@@ -163,7 +163,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   with kept as (delete from private.guest_holds as h where h.token_hash = release_hold_limit.token_hash returning h.*)
-  update private.rate_limit_buckets as b set tokens = b.tokens + back.tokens, unkept = greatest(b.unkept - back.seats, 0)
+  update private.rate_limit_buckets as b set tokens = b.tokens + back.tokens, abandoned = greatest(b.abandoned - back.seats, 0)
   from (
     select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
     from kept cross join lateral (values ('hold:' || private.guest_network(kept.address), kept.cost, kept.seats),
@@ -469,23 +469,23 @@ declare
   -- each only once.
   bucket constant text := 'picture:' || private.rate_limit_key(address);
   wait integer := 0;
-  told jsonb;
+  picture jsonb;
 begin
   if bucket is not null then wait := private.consume_rate_limit(bucket, 600, 0.2); end if;
   if wait > 0 then return private.rate_limited(wait); end if;
-  select private.picture_json(own.bytes, own.tag) into told from private.tour_pictures as own
+  select private.picture_json(own.bytes, own.tag) into picture from private.tour_pictures as own
   join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
   where own.tag = read_public_picture.tag and t.status in ('live', 'paused') and c.is_active limit 1;
-  if told is null then
-    select private.picture_json(logo.bytes, logo.tag) into told from private.company_logos as logo
+  if picture is null then
+    select private.picture_json(logo.bytes, logo.tag) into picture from private.company_logos as logo
     join public.companies as c on c.id = logo.company_id where logo.tag = read_public_picture.tag and c.is_active limit 1;
   end if;
-  if told is null then
-    select private.picture_json(logo.bytes, logo.tag) into told from private.organisation_logos as logo
+  if picture is null then
+    select private.picture_json(logo.bytes, logo.tag) into picture from private.organisation_logos as logo
     join public.organisations as o on o.id = logo.organisation_id where logo.tag = read_public_picture.tag and o.is_active limit 1;
   end if;
-  if told is null then return '{"status": "not_found"}'; end if;
-  return jsonb_build_object('status', 'ok', 'base64', told -> 'base64');
+  if picture is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'base64', picture -> 'base64');
 end
 $$;
 comment on function public.read_public_picture is
@@ -512,9 +512,9 @@ declare
 begin
   -- At most eight distinct words, as each is looked up in two indexes.
   foreach word in array array(
-    select distinct on (length(given), given) given from unnest(private.search_words(coalesce(search, ''))) as given
+    select distinct on (length(term), term) term from unnest(private.search_words(coalesce(search, ''))) as term
     -- Trigrams do not cover single letters.
-    where length(given) > 1 order by length(given) desc, given limit 8)
+    where length(term) > 1 order by length(term) desc, term limit 8)
   loop
     if length(word) < 3 then word := ' ' || word; end if;
     called := array(
@@ -623,11 +623,11 @@ declare
   row_limit constant integer := 20;
   refused constant jsonb := private.consume_guest_rate_limit();
   partner constant uuid := private.guest_organisation(organisation);
-  told constant jsonb := private.guest_partner(partner);
+  partner_json constant jsonb := private.guest_partner(partner);
   found_ones jsonb[];
 begin
   if refused is not null then return refused; end if;
-  if told is null then return '{"status": "not_found"}'; end if;
+  if partner_json is null then return '{"status": "not_found"}'; end if;
   if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
   found_ones := array(
     select private.tour_offer(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
@@ -639,7 +639,7 @@ begin
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
     order by soon.starts_at, t.id limit row_limit + 1);
-  return jsonb_build_object('status', 'ok', 'organisation', told, 'offers', to_jsonb(found_ones[:row_limit]), 'more', cardinality(found_ones) > row_limit,
+  return jsonb_build_object('status', 'ok', 'organisation', partner_json, 'offers', to_jsonb(found_ones[:row_limit]), 'more', cardinality(found_ones) > row_limit,
     'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;
@@ -775,14 +775,14 @@ create function private.guest_money(money jsonb) returns jsonb
 language sql immutable parallel safe
 return case when money -> 'on_account' = '0' then money - 'on_account' else (money - 'on_account') || jsonb_build_object(
   'total', (money ->> 'total')::bigint - (money ->> 'on_account')::bigint, 'balance', (money ->> 'balance')::bigint - (money ->> 'on_account')::bigint,
-  'kept', greatest((money ->> 'kept')::bigint - (money ->> 'on_account')::bigint, 0)) end;
+  'retained', greatest((money ->> 'retained')::bigint - (money ->> 'on_account')::bigint, 0)) end;
 comment on function private.guest_money is
   'Returns a booking''s amounts as its guest sees them: without what a partner pays on account.';
 
-create function private.guest_refund(answer jsonb) returns jsonb
+create function private.guest_refund(result jsonb) returns jsonb
 language sql immutable parallel safe
-return case when answer -> 'refund' <> 'null' then
-  jsonb_build_object('refund', (answer ->> 'refund')::bigint + coalesce((answer ->> 'on_account')::bigint, 0)) else '{}' end;
+return case when result -> 'refund' <> 'null' then
+  jsonb_build_object('refund', (result ->> 'refund')::bigint + coalesce((result ->> 'on_account')::bigint, 0)) else '{}' end;
 comment on function private.guest_refund is
   'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account.';
 
@@ -844,9 +844,9 @@ create function private.viewer_booking_response(booking uuid, more jsonb default
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told constant jsonb := private.guest_booking_response(booking, more);
+  response constant jsonb := private.guest_booking_response(booking, more);
 begin
-  return jsonb_set(told, '{booking,may}', (told #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
+  return jsonb_set(response, '{booking,may}', (response #> '{booking,may}') || '{"be_late": false, "cancel": false, "move": false, "pay": false}');
 end
 $$;
 comment on function private.viewer_booking_response is
@@ -882,15 +882,15 @@ declare
   -- Always looked up, so that the response time reveals nothing.
   written constant uuid := (select link.company_id from private.unsubscribe_links as link
     where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex'));
-  told jsonb;
+  response jsonb;
 begin
   if refused is not null then return refused; end if;
   select jsonb_build_object('status', 'ok', 'operator', jsonb_build_object('name', c.name, 'phone', c.contact_phone, 'email', c.contact_email),
-    'embed_origins', to_jsonb(c.embed_origins || coalesce(o.embed_origins, '{}'))) into told
+    'embed_origins', to_jsonb(c.embed_origins || coalesce(o.embed_origins, '{}'))) into response
   from public.companies as c
   left join public.organisations as o on o.id = stored.organisation_id and private.is_partner(o.id, c.id)
   where c.id = coalesce(stored.company_id, written) and c.is_active;
-  return coalesce(told, '{"status": "not_found"}');
+  return coalesce(response, '{"status": "not_found"}');
 end
 $$;
 comment on function public.guest_read_link_operator is
@@ -899,12 +899,12 @@ comment on function public.guest_read_link_operator is
 
 -- Guest actions -------------------------------------------------------------------------------------------------------
 
-create function private.with_alternatives(answer jsonb, departure uuid, seats bigint) returns jsonb
+create function private.with_alternatives(result jsonb, departure uuid, seats bigint) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if answer ->> 'status' not in ('closed', 'departure_cancelled', 'too_late') then return answer; end if;
-  return answer || jsonb_build_object('next', (
+  if result ->> 'status' not in ('closed', 'departure_cancelled', 'too_late') then return result; end if;
+  return result || jsonb_build_object('next', (
     select case when t.status = 'live' then private.next_departures(d, seats) else '[]' end
     from public.departures as d join public.tours as t on t.id = d.tour_id where d.id = departure));
 end
@@ -930,7 +930,7 @@ as $$
 declare
   former public.bookings;
   target public.departures;
-  answer jsonb;
+  result jsonb;
 begin
   -- Atomic: a guest who gets no new seats keeps the old ones.
   begin
@@ -939,35 +939,35 @@ begin
     perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
     if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
     if private.booking_state(former) not in ('ON_HOLD', 'EXPIRED') then
-      answer := jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(former));
-      raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
+      result := jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(former));
+      raise exception using errcode = 'MU002', message = 'refused', detail = result::text;
     end if;
     -- An expired hold was not kept, so its cost is not credited to the new one.
     if private.booking_state(former) is distinct from 'ON_HOLD' then delete from private.guest_holds as h where h.token_hash = hash; end if;
     select * into target from public.departures where id = (args ->> 'departure')::uuid;
-    answer := private.consume_hold_limit(hash, target, seats);
+    result := private.consume_hold_limit(hash, target, seats);
     -- sold_out is more useful than rate_limited where there are no seats anyway.
-    if answer is not null and basket.id is null and seats > private.free_seats_of_departure(target) then answer := private.sold_out_response(target, seats); end if;
-    if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+    if result is not null and basket.id is null and seats > private.free_seats_of_departure(target) then result := private.sold_out_response(target, seats); end if;
+    if result is not null then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
     if basket.id is not null then
       if private.booking_state(former) = 'ON_HOLD' then
-        perform private.release_hold(actor, former, '{"reason": "guest_asked"}');
+        perform private.release_hold(actor, former, '{"reason": "guest_request"}');
       end if;
       update public.bookings set access_token_hash = null where id = former.id;
     end if;
-    answer := private.execute_booking_action(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
-    if answer ->> 'status' <> 'ok' then
-      answer := private.with_alternatives(answer, target.id, seats);
-      raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
+    result := private.execute_booking_action(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
+    if result ->> 'status' <> 'ok' then
+      result := private.with_alternatives(result, target.id, seats);
+      raise exception using errcode = 'MU002', message = 'refused', detail = result::text;
     end if;
     if private.booking_state(former) = 'ON_HOLD' then
       -- The new hold keeps the old expiry: changing one's mind must not hold seats longer.
-      update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (answer ->> 'booking_id')::uuid;
+      update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (result ->> 'booking_id')::uuid;
     end if;
-    if former.id is not null then perform private.copy_codes(former.id, (answer ->> 'booking_id')::uuid); end if;
-    return answer;
+    if former.id is not null then perform private.copy_codes(former.id, (result ->> 'booking_id')::uuid); end if;
+    return result;
   exception
-    when sqlstate 'MU002' then return answer;
+    when sqlstate 'MU002' then return result;
   end;
 end
 $$;
@@ -990,7 +990,7 @@ declare
   sent_by record;
   party jsonb;
   seats bigint;
-  answer jsonb;
+  result jsonb;
 begin
   if refused is not null then return refused; end if;
   if request is null or token is null or length(token) > 86 or token !~ '^[A-Za-z0-9_-]{43,86}$' or booking is null or octet_length(booking::text) > 16384
@@ -1003,12 +1003,12 @@ begin
   if stored.id is null then return '{"status": "not_found"}'; end if;
   -- Serialises requests with the same token.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));
-  answer := private.find_idempotent_response(request, null, 'guest_hold', args);
+  result := private.find_idempotent_response(request, null, 'guest_hold', args);
   basket := private.guest_booking(token);
   state := private.booking_state(basket);
-  if answer ->> 'status' = 'id_reused' then return answer; end if;
+  if result ->> 'status' = 'id_reused' then return result; end if;
   -- A repeat returns the booking as it now is.
-  if answer is not null then return case when basket.id is null then '{"status": "not_found"}' else private.guest_booking_response(basket.id) end; end if;
+  if result is not null then return case when basket.id is null then '{"status": "not_found"}' else private.guest_booking_response(basket.id) end; end if;
   if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
   -- Only the categories of the guests are taken from the request.
   select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
@@ -1025,21 +1025,21 @@ begin
   end if;
   partner := private.active_partner(booking ->> 'organisation', stored.company_id);
   select * into sent_by from private.referring_partner(stored.company_id, partner, left(private.visible_text(booking ->> 'referral'), 100), booking -> 'clicks');
-  answer := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
+  result := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
     'referral', coalesce(sent_by.code, left(private.visible_text(booking ->> 'referral'), 100)))));
-  if answer ->> 'status' <> 'ok' then return answer; end if;
+  if result ->> 'status' <> 'ok' then return result; end if;
   if booking ->> 'resume' ~ '^[A-Za-z0-9_-]{43}$' then
     insert into private.guest_links as link (token_hash, booking_id, purpose, expires_at)
-    values (encode(sha256(convert_to(booking ->> 'resume', 'UTF8')), 'hex'), (answer ->> 'booking_id')::uuid, 'resume', now() + interval '2 hours')
+    values (encode(sha256(convert_to(booking ->> 'resume', 'UTF8')), 'hex'), (result ->> 'booking_id')::uuid, 'resume', now() + interval '2 hours')
     on conflict (token_hash) do update set booking_id = excluded.booking_id, expires_at = excluded.expires_at where link.purpose = 'resume';
   end if;
   if partner is not null then
-    insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
+    insert into private.partner_pages (booking_id, organisation_id) values ((result ->> 'booking_id')::uuid, partner)
     on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
   end if;
-  perform private.store_idempotent_response(request, null, 'guest_hold', args, answer);
-  return private.guest_booking_response((answer ->> 'booking_id')::uuid);
+  perform private.store_idempotent_response(request, null, 'guest_hold', args, result);
+  return private.guest_booking_response((result ->> 'booking_id')::uuid);
 end
 $$;
 comment on function public.guest_hold is
@@ -1137,7 +1137,7 @@ begin
     when 'redeem_code' then
       if state <> 'ON_HOLD' then return wrong_state; end if;
     when 'extend_booking' then
-      if state in ('ON_HOLD', 'EXPIRED') and booking.extensions = 0 and private.holds_too_many_seats(booking) then return '{"status": "seats_wanted"}'; end if;
+      if state in ('ON_HOLD', 'EXPIRED') and booking.extensions = 0 and private.holds_too_many_seats(booking) then return '{"status": "holds_too_many"}'; end if;
     else null;
   end case;
   return null;
@@ -1157,7 +1157,7 @@ declare
   args jsonb;
   done text := act;
   terms jsonb := '{}';
-  answer jsonb;
+  result jsonb;
   slow jsonb;
 begin
   -- Cheap checks of size and token come before expensive ones.
@@ -1168,14 +1168,14 @@ begin
   stored := private.lock_guest_booking(token, target::uuid);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   args := jsonb_build_object('booking', stored.id, 'change', change);
-  answer := private.find_idempotent_response(request, null, act, args);
-  if answer ->> 'status' = 'ok' then
-    return private.guest_booking_response(stored.id, (answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
-      || private.guest_refund(answer));
+  result := private.find_idempotent_response(request, null, act, args);
+  if result ->> 'status' = 'ok' then
+    return private.guest_booking_response(stored.id, (result - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
+      || private.guest_refund(result));
   end if;
-  if answer is not null then return answer; end if;
-  answer := private.guest_refusal(stored, act, change);
-  if answer is not null then return answer; end if;
+  if result is not null then return result; end if;
+  result := private.guest_refusal(stored, act, change);
+  if result is not null then return result; end if;
   if act = 'move_booking' then
     -- Without it a guest would get the expensive day at the price of the cheap one.
     terms := jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid]));
@@ -1185,27 +1185,27 @@ begin
     terms := jsonb_build_object('version', stored.version);
   end if;
   begin
-    answer := private.execute_booking_action(actor, done, jsonb_set(args, '{change}', change || terms));
-    if answer ->> 'status' = 'ok' and done = 'confirm_booking' and (change ? 'names' or change ? 'note') then
+    result := private.execute_booking_action(actor, done, jsonb_set(args, '{change}', change || terms));
+    if result ->> 'status' = 'ok' and done = 'confirm_booking' and (change ? 'names' or change ? 'note') then
       select * into stored from public.bookings where id = stored.id;
-      answer := private.execute_booking_action(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
+      result := private.execute_booking_action(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
         'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
     end if;
-    if answer ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
+    if result ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
       slow := private.consume_hold_limit(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.booking_seats(stored.id), true);
-      answer := coalesce(slow, answer);
+      result := coalesce(slow, result);
     end if;
-    if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+    if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
   exception
     when sqlstate 'MU002' then
-      return case when done in ('confirm_booking', 'extend_booking') then private.with_alternatives(answer, stored.departure_id, private.booking_seats(stored.id)) else answer end;
+      return case when done in ('confirm_booking', 'extend_booking') then private.with_alternatives(result, stored.departure_id, private.booking_seats(stored.id)) else result end;
   end;
-  if answer ? 'preview' then
-    return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', answer -> 'difference', 'money', private.guest_money(answer -> 'money'))
-      || private.guest_refund(answer);
+  if result ? 'preview' then
+    return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', result -> 'difference', 'money', private.guest_money(result -> 'money'))
+      || private.guest_refund(result);
   end if;
-  perform private.store_idempotent_response(request, null, act, args, answer);
-  return private.guest_booking_response(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', answer -> 'difference')) || private.guest_refund(answer));
+  perform private.store_idempotent_response(request, null, act, args, result);
+  return private.guest_booking_response(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', result -> 'difference')) || private.guest_refund(result));
 end
 $$;
 comment on function private.guest_request is
@@ -1224,7 +1224,7 @@ begin
 end
 $$;
 comment on function public.guest_extend is
-  'Extends a hold, once. seats_wanted: it keeps others out. Idempotent per request id.';
+  'Extends a hold, once. holds_too_many: it keeps others out. Idempotent per request id.';
 
 create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -1234,8 +1234,8 @@ begin
     select from public.departures as d join public.tours as t on t.id = d.tour_id join public.guests as g on g.booking_id = booking.id and not g.is_cancelled
     left join lateral (
       select sent.value ->> 'name' as name from jsonb_array_elements(case when jsonb_typeof(names) = 'array' then names else '[]' end) as sent
-      where sent.value ->> 'guest_id' = g.id::text limit 1) as given on true
-    where d.id = booking.departure_id and t.asks_names and coalesce(private.visible_text(coalesce(given.name, g.name)), '') = '');
+      where sent.value ->> 'guest_id' = g.id::text limit 1) as sent_name on true
+    where d.id = booking.departure_id and t.asks_names and coalesce(private.visible_text(coalesce(sent_name.name, g.name)), '') = '');
 end
 $$;
 comment on function private.lacks_names is
@@ -1248,26 +1248,26 @@ as $$
 declare
   refused constant jsonb := private.consume_guest_rate_limit();
   said text;
-  answer jsonb;
+  result jsonb;
 begin
   if refused is not null then return refused; end if;
   if octet_length(details::text) > 16384 then return '{"status": "invalid"}'; end if;
-  said := private.trim_text(details #>> '{news,said}');
+  said := private.trim_text(details #>> '{news,text}');
   if length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
-  answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
+  result := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));
-  if answer ->> 'status' = 'ok' and said is not null then
+  if result ->> 'status' = 'ok' and said is not null then
     -- Consent is stored once; a repeat carries the same.
     update public.bookings as b
-    set news_consent = jsonb_build_object('said', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
-    where b.id = (answer #>> '{booking,id}')::uuid and b.news_consent is null;
+    set news_consent = jsonb_build_object('text', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
+    where b.id = (result #>> '{booking,id}')::uuid and b.news_consent is null;
   end if;
-  return answer;
+  return result;
 end
 $$;
 comment on function public.guest_confirm is
   'Confirms a guest''s hold, or stores only its guest details if it must be paid online first: details {"contact": '
-  '{"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"said"}}. news only '
+  '{"name", "email", "phone"?, "locale"?}, "names"?: [{"guest_id", "name"}], "note"?, "news"?: {"text"}}. news only '
   'with the guest''s consent to news. no_names: the tour requires all names. Idempotent per request id.';
 
 create function public.guest_cancel(request uuid, token text, change jsonb) returns jsonb
@@ -1277,7 +1277,7 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
-  return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
+  return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_request', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
 comment on function public.guest_cancel is
@@ -1302,7 +1302,7 @@ declare
 begin
   if refused is not null then return refused; end if;
   return private.guest_request(request, token, 'move_booking', jsonb_build_object(
-    'departure_id', change -> 'departure_id', 'reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
+    'departure_id', change -> 'departure_id', 'reason', 'guest_request', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
 comment on function public.guest_move is
@@ -1331,7 +1331,7 @@ declare
   stored public.bookings;
   args jsonb;
   target public.departures;
-  answer jsonb;
+  result jsonb;
 begin
   if refused is not null then return refused; end if;
   if request is null or minutes not in (10, 20, 30) then return '{"status": "invalid"}'; end if;
@@ -1339,12 +1339,12 @@ begin
   stored := private.lock_guest_booking(token);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   args := jsonb_build_object('booking', stored.id, 'minutes', minutes);
-  answer := private.find_idempotent_response(request, null, 'running_late', args);
-  if answer ->> 'status' = 'id_reused' then return answer; end if;
+  result := private.find_idempotent_response(request, null, 'running_late', args);
+  if result ->> 'status' = 'id_reused' then return result; end if;
   -- A late repeat of an older request must not overwrite a newer one.
-  if answer is not null then return private.guest_booking_response(stored.id); end if;
-  answer := private.rate_limited(private.consume_rate_limit('late:' || stored.id, 10, 30));
-  if answer is not null then return answer; end if;
+  if result is not null then return private.guest_booking_response(stored.id); end if;
+  result := private.rate_limited(private.consume_rate_limit('late:' || stored.id, 10, 30));
+  if result is not null then return result; end if;
   select * into target from public.departures where id = stored.departure_id;
   if private.booking_state(stored) <> 'CONFIRMED' or target.status = 'cancelled' then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));

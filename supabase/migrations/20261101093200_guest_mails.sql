@@ -15,12 +15,12 @@ begin
     when 'booking-requested' then state = 'PENDING'
     when 'booking-rejected' then state = 'REJECTED'
     when 'booking-cancelled' then state = 'CANCELLED'
-    when 'booking-changed' then state in ('CONFIRMED', 'PENDING') and mail.data -> 'was' is distinct from private.mail_snapshot(booking)
+    when 'booking-changed' then state in ('CONFIRMED', 'PENDING') and mail.data -> 'previous' is distinct from private.mail_snapshot(booking)
     when 'booking-reminder' then state = 'CONFIRMED'
       and exists (select from public.departures where id = booking.departure_id and status = 'scheduled' and starts_at > clock_timestamp())
     when 'booking-thanks' then state = 'CONFIRMED'
     when 'booking-document' then private.is_receipt_current(mail)
-    when 'booking-payment-failed' then mail.data ->> 'why' <> 'refused' or private.may_pay(booking)
+    when 'booking-payment-failed' then mail.data ->> 'reason' <> 'refused' or private.may_pay(booking)
     else true end;
 end
 $$;
@@ -321,7 +321,7 @@ begin
         'next_try_at', case when m.state = 'pending' then private.iso(job.run_at) end, 'attempts', coalesce(job.attempts, 0),
         'is_leaving', coalesce(job.lease is not null and job.leased_until > clock_timestamp(), false),
         'problem', case when m.state <> 'sent' then private.mail_problem(job.last_error) end, 'error', case when m.state <> 'sent' then job.last_error end,
-        'mark', private.find_suppression(m.recipient),
+        'suppression', private.find_suppression(m.recipient),
         'may_resend', m.state <> 'sent' or m.template like 'booking-%',
         'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by m.created_at desc, m.id desc)
       from (
@@ -361,17 +361,17 @@ begin
   if target is distinct from mail.recipient and not private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) then return '{"status": "not_permitted"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
   -- An account link works for its own address only.
-  if mail.template not like 'booking-%' and mail.secrets ? 'token' and lower(target) <> lower(mail.recipient) then return '{"status": "bound"}'; end if;
-  if mail.template in ('invitation', 'export-outside') and mail.secrets is null then return '{"status": "link_gone"}'; end if;
+  if mail.template not like 'booking-%' and mail.secrets ? 'token' and lower(target) <> lower(mail.recipient) then return '{"status": "recipient_fixed"}'; end if;
+  if mail.template in ('invitation', 'export-outside') and mail.secrets is null then return '{"status": "link_used"}'; end if;
   if mail.template like 'booking-%' and mail.booking_id is not null then
     select * into b from public.bookings where id = mail.booking_id;
-    if not private.is_mail_current(mail, b) then return '{"status": "overtaken"}'; end if;
+    if not private.is_mail_current(mail, b) then return '{"status": "superseded"}'; end if;
   end if;
   -- Resending confirms that the address is right, so its bounce is cleared.
-  delete from private.suppressed_addresses as m where m.address_hash = private.address_hash(target) and m.mark = 'bounced';
+  delete from private.suppressed_addresses as m where m.address_hash = private.address_hash(target) and m.reason = 'bounced';
   if mail.state = 'sent' then
     -- The link of a sent mail is not stored. Booking mails get a new one.
-    if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_gone"}'; end if;
+    if mail.template not like 'booking-%' or mail.booking_id is null then return '{"status": "link_used"}'; end if;
     sent_as := private.enqueue_mail(mail.template, target, mail.locale, mail.data, company => mail.company_id,
       dedupe_key => 'resend_message:' || request, booking => mail.booking_id);
   else
@@ -391,8 +391,8 @@ end
 $$;
 comment on function public.resend_message is
   'Sends a message of the outbox again, optionally to another address: {"message_id"}. A sent message goes as a new '
-  'one, once per request. Refusals: is_leaving (being sent), overtaken (outdated), link_gone (its link is not '
-  'stored), bound (its link works for its address only), not_permitted (another address while acting for the '
+  'one, once per request. Refusals: is_leaving (being sent), superseded, link_used (its link is not '
+  'stored), recipient_fixed (its link works for its address only), not_permitted (another address while acting for the '
   'company), invalid, not_found, signed_out.';
 
 grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

@@ -15,10 +15,10 @@ comment on type private.payment_fact is
   'Kind of a provider''s event. refunded_total: sum of a payment''s refunds so far; disputed: the guest''s bank took '
   'the money back; dispute_won: the money is back.';
 create type private.payment_outcome as enum (
-  'received', 'repeated', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency', 'foreign', 'unknown',
+  'received', 'repeated', 'paid_twice', 'seats_taken', 'booking_ended', 'wrong_amount', 'wrong_currency', 'foreign', 'unknown',
   'refused', 'expired', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'waiting', 'ignored');
 comment on type private.payment_outcome is
-  'Result of an event. paid_twice, seats_gone, booking_ended, wrong_amount and wrong_currency are refunded '
+  'Result of an event. paid_twice, seats_taken, booking_ended, wrong_amount and wrong_currency are refunded '
   'automatically; waiting: for the event of its payment.';
 
 create table private.payment_providers (
@@ -349,10 +349,10 @@ declare
 begin
   insert into private.payment_events as e
     (company_id, provider, event_id, fact, is_foreign, session_id, payment, refund, refund_id, amount, currency, outcome, handled_at)
-  select company, store_payment_event.provider, told.event_id, told.fact, coalesce(told.is_foreign, false), told.session_id, told.payment, told.refund,
-    told.refund_id, told.amount, told.currency, case when told.fact = 'other' then 'ignored' end::private.payment_outcome,
-    case when told.fact = 'other' then clock_timestamp() end
-  from jsonb_populate_record(null::private.payment_events, event) as told
+  select company, store_payment_event.provider, stored.event_id, stored.fact, coalesce(stored.is_foreign, false), stored.session_id, stored.payment, stored.refund,
+    stored.refund_id, stored.amount, stored.currency, case when stored.fact = 'other' then 'ignored' end::private.payment_outcome,
+    case when stored.fact = 'other' then clock_timestamp() end
+  from jsonb_populate_record(null::private.payment_events, event) as stored
   on conflict on constraint payment_events_once do nothing
   returning e.id into kept;
   if event ->> 'fact' = 'other' then kept := null; end if;
@@ -417,7 +417,7 @@ begin
     return 'received';
   elsif state in ('ON_HOLD', 'EXPIRED') then
     -- A hold that the guest replaced by another one is not restored.
-    if state = 'EXPIRED' and stored.reason = 'guest_asked' then
+    if state = 'EXPIRED' and stored.reason = 'guest_request' then
       perform private.refund_payment(made);
       return 'booking_ended';
     end if;
@@ -426,7 +426,7 @@ begin
       return 'received';
     end if;
     perform private.refund_payment(made);
-    return 'seats_gone';
+    return 'seats_taken';
   end if;
   perform private.refund_payment(made);
   return 'booking_ended';
@@ -544,7 +544,7 @@ begin
     event.provider || ':dispute:' || event.refund, now());
   perform set_config('muster.no_mail', '', true);
   perform private.log_booking_change((null, false, null), payment.booking_id, 'record_dispute', facts, jsonb_build_object('amount', event.amount, 'method', 'online'));
-  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
+  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, provider_amount, provider_currency)
   values (payment.company_id, event.provider, true, event.refund, 'disputed', payment.booking_id, payment.amount, payment.currency, event.amount, event.currency)
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return 'disputed';
@@ -606,62 +606,62 @@ create function public.process_payment_event(event uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told private.payment_events;
+  stored private.payment_events;
   paying private.payment_sessions;
   made public.payments;
   about uuid;
-  came private.payment_outcome;
+  new_outcome private.payment_outcome;
   waiting uuid;
 begin
-  select * into told from private.payment_events where id = event;
-  if told.id is null then return '{"status": "unknown"}'; end if;
-  select * into paying from private.payment_sessions as s where s.id = told.session_id;
-  select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
+  select * into stored from private.payment_events where id = event;
+  if stored.id is null then return '{"status": "unknown"}'; end if;
+  select * into paying from private.payment_sessions as s where s.id = stored.session_id;
+  select * into made from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
   about := coalesce(paying.booking_id, made.booking_id,
-    (select r.booking_id from public.refunds as r where r.id = told.refund_id and r.company_id = told.company_id));
+    (select r.booking_id from public.refunds as r where r.id = stored.refund_id and r.company_id = stored.company_id));
   -- Events of one booking are processed one at a time.
   if about is not null then perform private.lock_bookings(array[about]); end if;
-  select * into told from private.payment_events where id = event for update;
-  if told.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', told.outcome); end if;
+  select * into stored from private.payment_events where id = event for update;
+  if stored.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', stored.outcome); end if;
   -- Read again, as they may have changed while waiting for the lock.
-  select * into paying from private.payment_sessions as s where s.id = told.session_id;
-  select * into made from public.payments as p where p.company_id = told.company_id and p.idempotency_key = told.provider || ':' || told.payment;
+  select * into paying from private.payment_sessions as s where s.id = stored.session_id;
+  select * into made from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
 
-  if told.is_foreign or paying.company_id <> told.company_id or paying.provider <> told.provider then
-    came := 'foreign';
-  elsif told.fact in ('paid', 'refused', 'expired') and paying.id is null then
-    came := 'unknown';
-  elsif told.fact = 'paid' then
-    came := private.process_paid(told, paying);
-  elsif told.fact = 'refused' then
+  if stored.is_foreign or paying.company_id <> stored.company_id or paying.provider <> stored.provider then
+    new_outcome := 'foreign';
+  elsif stored.fact in ('paid', 'refused', 'expired') and paying.id is null then
+    new_outcome := 'unknown';
+  elsif stored.fact = 'paid' then
+    new_outcome := private.process_paid(stored, paying);
+  elsif stored.fact = 'refused' then
     update private.payment_sessions set refused_at = clock_timestamp() where id = paying.id and state = 'open';
-    came := 'refused';
-  elsif told.fact = 'expired' then
+    new_outcome := 'refused';
+  elsif stored.fact = 'expired' then
     update private.payment_sessions set state = 'expired' where id = paying.id and state = 'open';
-    came := 'expired';
-  elsif told.fact = 'refunded' then
-    came := private.process_refunded(told, made);
-  elsif told.fact = 'refunded_total' then
-    came := private.process_refunded_total(told, made);
-  elsif told.fact = 'refund_failed' then
-    came := private.process_refund_failed(told, made);
-  elsif told.fact = 'disputed' then
-    came := private.process_disputed(told, made);
-  elsif told.fact = 'dispute_won' then
-    came := private.process_dispute_won(told, made);
+    new_outcome := 'expired';
+  elsif stored.fact = 'refunded' then
+    new_outcome := private.process_refunded(stored, made);
+  elsif stored.fact = 'refunded_total' then
+    new_outcome := private.process_refunded_total(stored, made);
+  elsif stored.fact = 'refund_failed' then
+    new_outcome := private.process_refund_failed(stored, made);
+  elsif stored.fact = 'disputed' then
+    new_outcome := private.process_disputed(stored, made);
+  elsif stored.fact = 'dispute_won' then
+    new_outcome := private.process_dispute_won(stored, made);
   else
-    came := 'ignored';
+    new_outcome := 'ignored';
   end if;
-  update private.payment_events set outcome = came, handled_at = clock_timestamp() where id = told.id;
-  if told.fact = 'paid' then
+  update private.payment_events set outcome = new_outcome, handled_at = clock_timestamp() where id = stored.id;
+  if stored.fact = 'paid' then
     for waiting in
       select e.id from private.payment_events as e
-      where e.company_id = told.company_id and e.provider = told.provider and e.payment = told.payment and e.outcome = 'waiting' order by e.received_at
+      where e.company_id = stored.company_id and e.provider = stored.provider and e.payment = stored.payment and e.outcome = 'waiting' order by e.received_at
     loop
       perform public.process_payment_event(waiting);
     end loop;
   end if;
-  return jsonb_build_object('status', 'ok', 'outcome', came);
+  return jsonb_build_object('status', 'ok', 'outcome', new_outcome);
 end
 $$;
 comment on function public.process_payment_event is
@@ -826,7 +826,7 @@ grant execute on function public.begin_payment(text, text), public.store_checkou
 
 -- Office --------------------------------------------------------------------------------------------------------------
 
-create function private.retry_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.retry_refund(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -834,7 +834,7 @@ declare
   failed public.refunds;
 begin
   select * into failed from public.refunds as r
-  where r.id = (given ->> 'refund_id')::uuid and r.booking_id = booking.id and r.status = 'REFUND_FAILED' and r.payment_id is not null for update;
+  where r.id = (input ->> 'refund_id')::uuid and r.booking_id = booking.id and r.status = 'REFUND_FAILED' and r.payment_id is not null for update;
   if failed.id is null then return '{"status": "not_found"}'; end if;
   update public.refunds set status = 'REFUND_PENDING', failure = null where id = failed.id;
   perform private.enqueue_refund(failed);

@@ -52,27 +52,27 @@ comment on table private.former_members is
 create index former_members_user_id_idx on private.former_members (user_id);
 alter table private.former_members enable row level security, force row level security;
 
-create type private.ownership_offer_state as enum ('asked', 'accepted', 'declined', 'withdrawn');
+create type private.ownership_offer_state as enum ('pending', 'accepted', 'declined', 'withdrawn');
 comment on type private.ownership_offer_state is 'State of an ownership offer. Expiry follows from expires_at.';
 
 create table private.ownership_offers (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies (id) on delete cascade,
-  asked_by uuid not null references public.users (id) on delete cascade,
-  asked uuid not null references public.users (id) on delete cascade,
-  keeps text[] not null,
-  state private.ownership_offer_state not null default 'asked',
+  offered_by uuid not null references public.users (id) on delete cascade,
+  offered_to uuid not null references public.users (id) on delete cascade,
+  remaining_roles text[] not null,
+  state private.ownership_offer_state not null default 'pending',
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null default clock_timestamp() + interval '7 days'
 );
 comment on table private.ownership_offers is 'Offers to members to own their company. Read and written by RPCs only.';
-comment on column private.ownership_offers.keeps is
+comment on column private.ownership_offers.remaining_roles is
   'Roles that the offering owner has afterwards. With owner they own the company together; with none the offering '
   'owner leaves.';
-create unique index ownership_offers_one_open on private.ownership_offers (company_id) where state = 'asked';
+create unique index ownership_offers_one_open on private.ownership_offers (company_id) where state = 'pending';
 create index ownership_offers_company_id_idx on private.ownership_offers (company_id, created_at desc);
-create index ownership_offers_asked_idx on private.ownership_offers (asked, created_at desc);
-create index ownership_offers_asked_by_idx on private.ownership_offers (asked_by);
+create index ownership_offers_offered_to_idx on private.ownership_offers (offered_to, created_at desc);
+create index ownership_offers_offered_by_idx on private.ownership_offers (offered_by);
 alter table private.ownership_offers enable row level security, force row level security;
 
 -- Permissions ---------------------------------------------------------------------------------------------------------
@@ -158,11 +158,11 @@ $$;
 comment on function private.log_team_change is
   'Logs a change of a team in its company''s audit log, or under the organisation''s id.';
 
-create function private.parse_roles(asked text[], organisation uuid) returns text[]
+create function private.parse_roles(roles text[], organisation uuid) returns text[]
 language sql immutable parallel safe
 return (
-  select case when count(*) = cardinality(asked) then array_agg(role order by place) end
-  from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (asked));
+  select case when count(*) = cardinality(roles) then array_agg(role order by place) end
+  from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (roles));
 comment on function private.parse_roles is
   'Returns roles in the usual order, or null if one is unknown, repeated or none is given.';
 
@@ -178,7 +178,7 @@ $$;
 comment on function private.is_last_owner is
   'Returns whether a person is the only owner of a company, or the only admin of an organisation.';
 
-create function private.add_roles(person uuid, company uuid, organisation uuid, given text[]) returns void
+create function private.add_roles(person uuid, company uuid, organisation uuid, input text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -190,7 +190,7 @@ begin
     delete from private.former_members as f where f.organisation_id = add_roles.organisation and f.user_id = person;
   end if;
   insert into public.roles_users (user_id, role, company, organisation)
-  select person, r.id, add_roles.company, add_roles.organisation from public.roles as r where r.guard_name = any (given)
+  select person, r.id, add_roles.company, add_roles.organisation from public.roles as r where r.guard_name = any (input)
   on conflict do nothing;
 end
 $$;
@@ -308,7 +308,7 @@ comment on function private.end_access is
 create function private.end_ownership_offers(person uuid, company uuid) returns void
 language sql security definer set search_path = ''
 as $$
-  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = company and h.state = 'asked' and person in (h.asked, h.asked_by)
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = company and h.state = 'pending' and person in (h.offered_to, h.offered_by)
 $$;
 comment on function private.end_ownership_offers is
   'Withdraws the open ownership offers of a person who leaves or is no longer an owner, so that coming back does not '
@@ -330,7 +330,7 @@ begin
   if had = wanted then return '{"status": "ok", "departures": []}'; end if;
   if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
   -- A person must agree to become an owner.
-  if company is not null and 'owner' = any (wanted) and not 'owner' = any (had) then return '{"status": "must_agree"}'; end if;
+  if company is not null and 'owner' = any (wanted) and not 'owner' = any (had) then return '{"status": "needs_consent"}'; end if;
   if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
     return '{"status": "last_owner"}';
   end if;
@@ -344,7 +344,7 @@ end
 $$;
 comment on function public.set_member_roles is
   'Sets a member''s roles in a company''s or organisation''s team; `before` are the roles the change is based on. '
-  'Returns ok with the departures they are unassigned from, stale, must_agree (would make them an owner), last_owner '
+  'Returns ok with the departures they are unassigned from, stale, needs_consent (would make them an owner), last_owner '
   '(or last admin), invalid, not_found, not_permitted or signed_out.';
 
 create function public.deactivate_member(company uuid, person uuid, organisation uuid default null) returns jsonb
@@ -382,7 +382,7 @@ as $$
 declare
   refusal constant jsonb := private.lock_team('reactivate_member', company, organisation);
   had text[];
-  given text[];
+  input text[];
 begin
   if refusal is not null then return refusal; end if;
   if private.is_in_team(person, company, organisation) then return '{"status": "ok"}'; end if;
@@ -390,9 +390,9 @@ begin
   where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
   if had is null then return '{"status": "not_found"}'; end if;
   -- A person must agree to become an owner again.
-  given := array_remove(had, 'owner');
-  perform private.add_roles(person, company, organisation, given);
-  perform private.log_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(given)));
+  input := array_remove(had, 'owner');
+  perform private.add_roles(person, company, organisation, input);
+  perform private.log_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(input)));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
   -- If another offer is open, they have to wait for it to end.
   if company is not null and 'owner' = any (had) then perform public.offer_ownership(company, person, private.member_roles((select auth.uid()), company)); end if;
@@ -472,13 +472,13 @@ comment on function private.may_invite is
   'Takes one invitation from the rate limits and returns whether it was allowed: per team 200 at once and 200 a day '
   '(30 in its first week), per address 10 a day from all teams, per source network 200 a day.';
 
-create function private.invite_one(asked jsonb, roles text[]) returns text
+create function private.invite_one(invitation jsonb, roles text[]) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  team_company constant uuid := (asked ->> 'company')::uuid;
-  team_organisation constant uuid := (asked ->> 'organisation')::uuid;
-  address constant text := lower(private.normalize_email_address(asked ->> 'email'));
+  team_company constant uuid := (invitation ->> 'company')::uuid;
+  team_organisation constant uuid := (invitation ->> 'organisation')::uuid;
+  address constant text := lower(private.normalize_email_address(invitation ->> 'email'));
   me constant uuid := (select auth.uid());
   known private.invitations;
 begin
@@ -518,23 +518,23 @@ declare
   body constant jsonb := jsonb_build_object('emails', emails, 'roles', roles, 'company', company, 'organisation', organisation);
   refusal constant jsonb := private.lock_team('invite', company, organisation);
   wanted constant text[] := private.parse_roles(invite.roles, organisation);
-  answer jsonb;
+  result jsonb;
 begin
   if refusal is not null then return refusal; end if;
   if request is null or wanted is null or not coalesce(cardinality(emails) between 1 and 50, false) or array_position(emails, null) is not null then
     return '{"status": "invalid"}';
   end if;
-  answer := private.find_idempotent_response(request, me, 'invite', body);
-  if answer is not null then return answer; end if;
-  answer := '[]';
+  result := private.find_idempotent_response(request, me, 'invite', body);
+  if result is not null then return result; end if;
+  result := '[]';
   for place in 1 .. cardinality(emails) loop
-    answer := answer || jsonb_build_object('email', emails[place], 'outcome',
+    result := result || jsonb_build_object('email', emails[place], 'outcome',
       private.invite_one(jsonb_build_object('email', emails[place], 'company', company, 'organisation', organisation), wanted));
   end loop;
-  answer := jsonb_build_object('status', 'ok', 'outcomes', answer);
-  perform private.store_idempotent_response(request, me, 'invite', body, answer);
+  result := jsonb_build_object('status', 'ok', 'outcomes', result);
+  perform private.store_idempotent_response(request, me, 'invite', body, result);
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
-  return answer;
+  return result;
 end
 $$;
 comment on function public.invite is
@@ -707,45 +707,45 @@ create function private.open_ownership_offer(company uuid) returns setof private
 language sql stable security definer set search_path = ''
 as $$
   select h.* from private.ownership_offers as h
-  where h.company_id = company and h.state = 'asked' and h.expires_at > clock_timestamp()
+  where h.company_id = company and h.state = 'pending' and h.expires_at > clock_timestamp()
     -- An offer is void if its maker could not give ownership now.
-    and private.is_in_team(h.asked, company, null) and private.manages_team(h.asked_by, company, null)
+    and private.is_in_team(h.offered_to, company, null) and private.manages_team(h.offered_by, company, null)
 $$;
 comment on function private.open_ownership_offer is 'Returns the open ownership offer of a company, if any.';
 
-create function public.offer_ownership(company uuid, person uuid, keeps text[]) returns jsonb
+create function public.offer_ownership(company uuid, person uuid, remaining_roles text[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
   refusal constant jsonb := private.lock_team('offer_ownership', company);
-  kept constant text[] := case when cardinality(keeps) = 0 then '{}' else private.parse_roles(keeps, null) end;
+  parsed_roles constant text[] := case when cardinality(remaining_roles) = 0 then '{}' else private.parse_roles(remaining_roles, null) end;
   known private.ownership_offers;
 begin
   if refusal is not null then return refusal; end if;
-  if kept is null then return '{"status": "invalid"}'; end if;
+  if parsed_roles is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, null) then return '{"status": "not_found"}'; end if;
   if 'owner' = any (private.member_roles(person, company)) then return '{"status": "already_owner"}'; end if;
   select * into known from private.open_ownership_offer(company);
-  if known.asked = person and known.asked_by = me and known.keeps = kept then return '{"status": "ok"}'; end if;
+  if known.offered_to = person and known.offered_by = me and known.remaining_roles = parsed_roles then return '{"status": "ok"}'; end if;
   -- One offer at a time, as each one agrees on the roles afterwards.
-  if known.id is not null then return '{"status": "already_asked"}'; end if;
-  if private.consume_rate_limit('handover:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
-  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = offer_ownership.company and h.state = 'asked';
-  insert into private.ownership_offers (company_id, asked_by, asked, keeps) values (company, me, person, kept) returning * into known;
-  perform private.enqueue_mail('ownership-asked', a.email::text, u.locale,
-    jsonb_build_object('company', c.name, 'who', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => offer_ownership.company)
+  if known.id is not null then return '{"status": "already_offered"}'; end if;
+  if private.consume_rate_limit('ownership-offer:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = offer_ownership.company and h.state = 'pending';
+  insert into private.ownership_offers (company_id, offered_by, offered_to, remaining_roles) values (company, me, person, parsed_roles) returning * into known;
+  perform private.enqueue_mail('ownership-offered', a.email::text, u.locale,
+    jsonb_build_object('company', c.name, 'actor', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => offer_ownership.company)
   from public.users as u join auth.users as a on a.id = u.id, public.users as mine, public.companies as c
   where u.id = person and mine.id = me and c.id = offer_ownership.company and private.is_email_address(a.email);
-  perform private.log_change(company, 'offer_ownership', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(kept)));
+  perform private.log_change(company, 'offer_ownership', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(parsed_roles)));
   perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.offer_ownership is
   'Offers ownership of the company to a member for seven days. The caller then keeps the given roles: with owner they '
-  'own it together, with none the caller leaves. Nothing changes before the member accepts. Answers {"status": "ok" | '
-  '"already_owner" | "already_asked" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+  'own it together, with none the caller leaves. Nothing changes before the member accepts. Returns {"status": "ok" | '
+  '"already_owner" | "already_offered" | "too_many" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.withdraw_ownership(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -755,7 +755,7 @@ declare
   person uuid;
 begin
   if refusal is not null then return refusal; end if;
-  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = withdraw_ownership.company and h.state = 'asked' returning h.asked into person;
+  update private.ownership_offers as h set state = 'withdrawn' where h.company_id = withdraw_ownership.company and h.state = 'pending' returning h.offered_to into person;
   if person is not null then
     perform private.log_change(company, 'withdraw_ownership', jsonb_build_object('user_id', person), null);
     perform private.queue_change_event(company, '{}');
@@ -781,11 +781,11 @@ begin
   if company is null or accepts is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
   select * into known from private.open_ownership_offer(company);
-  if known.asked is distinct from me then
+  if known.offered_to is distinct from me then
     -- A repeat after a lost response.
     if told = (
       select h.state from private.ownership_offers as h
-      where h.company_id = answer_ownership.company and h.asked = me order by h.created_at desc, h.id limit 1) then
+      where h.company_id = answer_ownership.company and h.offered_to = me order by h.created_at desc, h.id limit 1) then
       return '{"status": "ok"}';
     end if;
     return '{"status": "ended"}';
@@ -794,13 +794,13 @@ begin
   if accepts then
     perform private.add_roles(me, company, null, '{owner}');
     -- A platform admin who made the offer has no roles to keep.
-    if private.is_in_team(known.asked_by, company, null) then
-      if known.keeps = '{}' then perform private.end_access(known.asked_by, company, null);
-      else perform private.replace_roles(known.asked_by, company, null, known.keeps);
+    if private.is_in_team(known.offered_by, company, null) then
+      if known.remaining_roles = '{}' then perform private.end_access(known.offered_by, company, null);
+      else perform private.replace_roles(known.offered_by, company, null, known.remaining_roles);
       end if;
     end if;
-    perform private.log_change(company, 'accept_ownership', jsonb_build_object('user_id', known.asked_by),
-      jsonb_build_object('user_id', known.asked_by, 'roles', to_jsonb(known.keeps)));
+    perform private.log_change(company, 'accept_ownership', jsonb_build_object('user_id', known.offered_by),
+      jsonb_build_object('user_id', known.offered_by, 'roles', to_jsonb(known.remaining_roles)));
   else
     perform private.log_change(company, 'decline_ownership', null, null);
   end if;
@@ -810,14 +810,14 @@ end
 $$;
 comment on function public.answer_ownership is
   'Accepts or declines an ownership offer. On acceptance the caller becomes an owner and the offering person gets the '
-  'agreed roles, in one transaction. Answers {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended also '
+  'agreed roles, in one transaction. Returns {"status": "ok" | "ended" | "invalid" | "signed_out"}; ended also '
   'without an offer.';
 
 create function private.ownership_offers_to(person uuid) returns setof private.ownership_offers
 language sql stable security definer set search_path = ''
 as $$
   select h.* from private.ownership_offers as h
-  where h.asked = person and h.state = 'asked' and h.company_id <> all (private.companies_awaiting_mfa(person))
+  where h.offered_to = person and h.state = 'pending' and h.company_id <> all (private.companies_awaiting_mfa(person))
     and h.id in (select open.id from private.open_ownership_offer(h.company_id) as open)
 $$;
 comment on function private.ownership_offers_to is 'Returns the open ownership offers to a person.';
@@ -829,14 +829,14 @@ declare
   me constant uuid := (select auth.uid());
 begin
   if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
-  return jsonb_build_object('status', 'ok', 'asked', coalesce((
-    select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'who', u.display_name, 'keeps', to_jsonb(h.keeps),
+  return jsonb_build_object('status', 'ok', 'offers', coalesce((
+    select jsonb_agg(jsonb_build_object('company_id', c.id, 'company', c.name, 'offered_by', u.display_name, 'remaining_roles', to_jsonb(h.remaining_roles),
       'expires_at', private.iso(h.expires_at)) order by h.created_at)
-    from private.ownership_offers_to(me) as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.asked_by), '[]'));
+    from private.ownership_offers_to(me) as h join public.companies as c on c.id = h.company_id join public.users as u on u.id = h.offered_by), '[]'));
 end
 $$;
 comment on function public.read_ownership_offers is
-  'Returns the ownership offers to the caller: company, offering person, roles they keep, and expiry. Answers '
+  'Returns the ownership offers to the caller: company, offering person, roles they keep, and expiry. Returns '
   '{"status": "ok" | "signed_out"}.';
 
 create function public.read_pending_requests() returns jsonb
@@ -856,7 +856,7 @@ end
 $$;
 comment on function public.read_pending_requests is
   'Returns what waits for the caller: companies that offer them ownership, departures they are asked to guide '
-  '(private.pending_requests_json) and changes to their departures (private.guide_notices_json). Answers {"status": '
+  '(private.pending_requests_json) and changes to their departures (private.guide_notices_json). Returns {"status": '
   '"ok" | "signed_out"}.';
 
 -- Team screen ---------------------------------------------------------------------------------------------------------
@@ -889,7 +889,7 @@ begin
   return jsonb_build_object(
     'status', 'ok', 'may_change', may_change, 'may_call', private.can_see_emergency_contact(me, company, organisation),
     'time_zone', coalesce((select c.time_zone from public.companies as c where c.id = company), 'UTC'),
-    'handover', (select jsonb_build_object('person', h.asked, 'asked_by', h.asked_by, 'keeps', to_jsonb(h.keeps), 'expires_at', private.iso(h.expires_at))
+    'ownership_offer', (select jsonb_build_object('person', h.offered_to, 'offered_by', h.offered_by, 'remaining_roles', to_jsonb(h.remaining_roles), 'expires_at', private.iso(h.expires_at))
       from private.open_ownership_offer(company) as h),
     'members', coalesce((
       select jsonb_agg(jsonb_build_object(

@@ -54,7 +54,7 @@ create index documents_payment_id_idx on public.documents (payment_id) where pay
 create index documents_refund_id_idx on public.documents (refund_id) where refund_id is not null;
 alter table public.documents enable row level security, force row level security;
 grant select on public.documents to authenticated;
-create policy "who reads all bookings reads their documents" on public.documents
+create policy "readers of all bookings can read documents" on public.documents
   for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
 create function private.protect_documents() returns trigger
@@ -358,13 +358,13 @@ return jsonb_build_object('id', (document).id, 'kind', (document).kind, 'number'
   'currency', (document).currency, 'gross', (document).gross);
 comment on function private.document_json is 'Returns a document for lists.';
 
-create function private.issue_invoice(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.issue_invoice(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  buyer constant jsonb := jsonb_build_object('name', private.parse_text_field(given, 'name', 200), 'address', private.parse_text_field(given, 'address', 500),
-    'vat_number', private.parse_text_field(given, 'vat_number', 40));
+  buyer constant jsonb := jsonb_build_object('name', private.parse_text_field(input, 'name', 200), 'address', private.parse_text_field(input, 'address', 500),
+    'vat_number', private.parse_text_field(input, 'vat_number', 40));
   told bigint;
   due bigint;
   amount bigint;
@@ -471,7 +471,7 @@ comment on function public.send_document is
 -- Bookkeeping ---------------------------------------------------------------------------------------------------------
 
 create function private.ledger_movements(company uuid, from_date date, to_date date)
-returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
+returns table (at timestamptz, booking_id uuid, is_refund boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
   payment_id uuid, refund_id uuid)
 language sql stable security definer set search_path = ''
 as $$
@@ -502,13 +502,13 @@ begin
   if day is null then return '{"status": "invalid"}'; end if;
   return jsonb_build_object('status', 'ok', 'rows', coalesce((
     select jsonb_agg(jsonb_build_object('currency', sums.currency, 'method', sums.method,
-      'who', case when sums.user_id is not null then jsonb_build_object('id', sums.user_id,
+      'actor', case when sums.user_id is not null then jsonb_build_object('id', sums.user_id,
         'name', private.actor_name(sums.user_id)) end,
-      'is_online', sums.is_online, 'received', sums.received, 'back', sums.back, 'count', sums.n)
+      'is_online', sums.is_online, 'received', sums.received, 'refunded', sums.refunded, 'count', sums.n)
       order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
     from (
       select m.currency, m.method, m.user_id, coalesce(m.provider, 'gift') <> 'gift' as is_online, count(*) as n,
-        coalesce(sum(m.amount) filter (where not m.is_back), 0) as received, coalesce(sum(m.amount) filter (where m.is_back), 0) as back
+        coalesce(sum(m.amount) filter (where not m.is_refund), 0) as received, coalesce(sum(m.amount) filter (where m.is_refund), 0) as refunded
       from private.ledger_movements(company, day, day) as m group by 1, 2, 3, 4
     ) as sums), '[]'));
 end
@@ -533,8 +533,8 @@ begin
     or (select count(*) > row_limit from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
     return jsonb_build_object('status', 'too_many', 'max', row_limit);
   end if;
-  select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_back', m.is_back,
-      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', private.actor_name(m.user_id),
+  select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_refund', m.is_refund,
+      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'actor', private.actor_name(m.user_id),
       'booking', b.reference, 'provider', m.provider, 'reference', m.reference,
       'documents', coalesce((select string_agg(private.document_number(d), ' ' order by d.issued_at, d.number) from public.documents as d
         where d.payment_id = m.payment_id or d.refund_id = m.refund_id), '')) order by m.at, b.reference), '[]')

@@ -1,8 +1,8 @@
 -- Nightly comparison of the ledger with the provider's list; differences stay until someone settles them. ADR 046
 
-create type private.payment_difference_kind as enum ('unknown_there', 'unknown_here', 'other_amount', 'other_state', 'disputed');
+create type private.payment_difference_kind as enum ('missing_at_provider', 'missing_in_ledger', 'other_amount', 'other_state', 'disputed');
 comment on type private.payment_difference_kind is
-  'Difference between a provider''s list and our ledger. unknown_there: only we have it; unknown_here: only they have '
+  'Difference between a provider''s list and our ledger. missing_at_provider: only we have it; missing_in_ledger: only they have '
   'it; disputed: the guest''s bank took the money back.';
 
 create table private.payment_differences (
@@ -15,8 +15,8 @@ create table private.payment_differences (
   booking_id uuid references public.bookings (id) on delete cascade,
   amount bigint,
   currency text,
-  there_amount bigint,
-  there_currency text,
+  provider_amount bigint,
+  provider_currency text,
   found_at timestamptz not null default clock_timestamp(),
   seen_at timestamptz not null default clock_timestamp(),
   settled_at timestamptz,
@@ -28,7 +28,7 @@ create table private.payment_differences (
 comment on table private.payment_differences is 'Differences that comparisons found, each stored once.';
 comment on column private.payment_differences.reference is 'The provider''s id.';
 comment on column private.payment_differences.amount is
-  'Minor units in our ledger; there_amount: in the provider''s list.';
+  'Minor units in our ledger; provider_amount: in the provider''s list.';
 comment on column private.payment_differences.settled_by is
   'Person who settled it. No foreign key, as it outlives the account.';
 create index payment_differences_booking_id_idx on private.payment_differences (booking_id) where booking_id is not null;
@@ -98,33 +98,33 @@ begin
     select r.* from public.refunds as r
     where r.company_id = compare_payments.company and r.provider = compare_payments.provider and r.payment_id is not null and r.reference is not null
   ), found as (
-    select t.is_refund, t.reference, p.booking_id, p.amount, p.currency, t.amount as there_amount, t.currency as there_currency,
-      case when p.id is null then case when t.state = 'done' and t.at < until then 'unknown_here' end
+    select t.is_refund, t.reference, p.booking_id, p.amount, p.currency, t.amount as provider_amount, t.currency as provider_currency,
+      case when p.id is null then case when t.state = 'done' and t.at < until then 'missing_in_ledger' end
         when (p.amount, p.currency) <> (t.amount, t.currency) then 'other_amount'
         -- A payment in another currency is FAILED here and refunded.
         when p.status = 'RECEIVED' and t.state <> 'done' then 'other_state' end as difference
     from there as t left join paid as p on p.reference = t.reference where not t.is_refund
     union all
     select t.is_refund, t.reference, coalesce(r.booking_id, p.booking_id), r.amount, r.currency, t.amount, t.currency,
-      case when r.id is null then case when t.state <> 'failed' and t.at < until then 'unknown_here' end
+      case when r.id is null then case when t.state <> 'failed' and t.at < until then 'missing_in_ledger' end
         when (r.amount, r.currency) <> (t.amount, t.currency) then 'other_amount'
         when (r.status = 'REFUNDED') <> (t.state <> 'failed') and t.at < until then 'other_state' end
     from there as t join paid as p on p.reference = t.payment and p.status = 'RECEIVED' left join back as r on r.reference = t.reference where t.is_refund
     union all
-    select false, p.reference, p.booking_id, p.amount, p.currency, null, null, 'unknown_there'
+    select false, p.reference, p.booking_id, p.amount, p.currency, null, null, 'missing_at_provider'
     from paid as p
     where p.status = 'RECEIVED' and p.received_at between since and until and not exists (select from there as t where not t.is_refund and t.reference = p.reference)
     union all
-    select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'unknown_there'
+    select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'missing_at_provider'
     from back as r
     -- The key may lack the permission to read disputes.
     where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
       select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
       and not exists (select from there as t where t.is_refund and t.reference = r.reference)
   )
-  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
+  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, provider_amount, provider_currency)
   select compare_payments.company, compare_payments.provider, f.is_refund, f.reference, f.difference::private.payment_difference_kind, f.booking_id, f.amount, f.currency,
-    f.there_amount, f.there_currency
+    f.provider_amount, f.provider_currency
   from (select distinct on (is_refund, reference, difference) * from found where difference is not null) as f
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return '{"status": "ok"}';
@@ -144,7 +144,7 @@ begin
   if not private.may('read_payment_differences', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'differences', coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'provider', d.provider, 'is_refund', d.is_refund, 'reference', d.reference, 'difference', d.difference,
-      'amount', d.amount, 'currency', d.currency, 'there_amount', d.there_amount, 'there_currency', d.there_currency, 'found_at', private.iso(d.found_at),
+      'amount', d.amount, 'currency', d.currency, 'provider_amount', d.provider_amount, 'provider_currency', d.provider_currency, 'found_at', private.iso(d.found_at),
       'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by d.found_at desc, d.id)
     from (
       select * from private.payment_differences as own

@@ -107,7 +107,7 @@ end
 $$;
 comment on function public.register_company is
   'Creates a company without subscription, owned by the caller, who has a confirmed address and belongs to no team. '
-  'Answers {"status": "ok" | "not_confirmed" | "already_member" | "invalid" | "signed_out"}; a repeat returns the '
+  'Returns {"status": "ok" | "not_confirmed" | "already_member" | "invalid" | "signed_out"}; a repeat returns the '
   'same company.';
 
 create function public.register_organisation(name text, phone text, locale public.locale) returns jsonb
@@ -171,7 +171,7 @@ end
 $$;
 comment on function public.read_first_steps is
   'Returns which of a company''s first steps are done, derived from its data, to people with COMPANY_ALL_ACCESS. '
-  'Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.record_app_installed(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -184,7 +184,7 @@ begin
 end
 $$;
 comment on function public.record_app_installed is
-  'Records that the installed app was opened, which the server cannot observe otherwise. Answers {"status": "ok" | '
+  'Records that the installed app was opened, which the server cannot observe otherwise. Returns {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
 
 create function public.set_company_status(company uuid, is_active boolean, has_subscription boolean, reason text) returns jsonb
@@ -209,7 +209,7 @@ begin
 end
 $$;
 comment on function public.set_company_status is
-  'Activates or deactivates a company and its subscription, for platform admins only; the reason is logged. Answers '
+  'Activates or deactivates a company and its subscription, for platform admins only; the reason is logged. Returns '
   '{"status": "ok" | "invalid" | "not_found" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function

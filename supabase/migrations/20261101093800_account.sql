@@ -25,7 +25,7 @@ begin
 end
 $$;
 comment on function public.change_own_profile is
-  'Changes the caller''s name and locale, for the app, its mails and Auth''s mails. Answers {"status": "ok" | '
+  'Changes the caller''s name and locale, for the app, its mails and Auth''s mails. Returns {"status": "ok" | '
   '"invalid" | "signed_out"}.';
 
 -- Emergency contacts belong to a person, not to a company: stored once and deleted with the account.
@@ -42,7 +42,7 @@ comment on table public.emergency_contacts is
 comment on column public.emergency_contacts.relation is 'Relation to the person, as free text.';
 alter table public.emergency_contacts enable row level security, force row level security;
 grant select on public.emergency_contacts to authenticated;
-create policy "people read their own emergency contact" on public.emergency_contacts
+create policy "users can read their own emergency contact" on public.emergency_contacts
   for select to authenticated using (user_id = (select private.current_user_id()));
 
 create function private.emergency_contact(person uuid) returns jsonb
@@ -70,7 +70,7 @@ begin
 end
 $$;
 comment on function public.read_emergency_contact is
-  'Returns the emergency contact of the caller, or of a member if the caller manages the team. Answers {"status": '
+  'Returns the emergency contact of the caller, or of a member if the caller manages the team. Returns {"status": '
   '"ok", "contact": {"name", "phone", "relation"} | null}, or not_found, not_permitted, signed_out.';
 
 create function public.save_emergency_contact(name text, phone text, relation text) returns jsonb
@@ -94,7 +94,7 @@ begin
 end
 $$;
 comment on function public.save_emergency_contact is
-  'Saves the caller''s emergency contact; empty fields remove it. Answers {"status": "ok" | "invalid" | "signed_out"}.';
+  'Saves the caller''s emergency contact; empty fields remove it. Returns {"status": "ok" | "invalid" | "signed_out"}.';
 
 grant execute on function public.change_own_profile(text, public.locale), public.read_emergency_contact(uuid, uuid, uuid),
   public.save_emergency_contact(text, text, text) to authenticated;

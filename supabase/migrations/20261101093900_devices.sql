@@ -14,8 +14,8 @@ create table private.device_reports (
   parked integer not null check (parked >= 0),
   synced_at timestamptz,
   reported_at timestamptz not null default now(),
-  asked private.device_command,
-  asked_at timestamptz,
+  command private.device_command,
+  commanded_at timestamptz,
   done_at timestamptz,
   primary key (device_id, user_id)
 );
@@ -37,20 +37,20 @@ begin
   return coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'label', d.label, 'app_version', d.app_version, 'last_seen_at', private.iso(d.seen_at),
       'synced_at', private.iso(r.synced_at), 'waiting', coalesce(r.waiting, 0), 'parked', coalesce(r.parked, 0),
-      'asked', case when r.done_at is null then r.asked end, 'forgotten_at', case when r.asked = 'wipe' then private.iso(r.done_at) end,
+      'command', case when r.done_at is null then r.command end, 'wiped_at', case when r.command = 'wipe' then private.iso(r.done_at) end,
       'reports', r.device_id is not null)
       order by d.seen_at desc, d.id)
     from (
-      select coalesce(known.id, told.device_id) as id, coalesce(told.label, known.label) as label, coalesce(told.app_version, known.app_version) as app_version,
-        greatest(told.reported_at, known.last_seen_at) as seen_at
+      select coalesce(known.id, report.device_id) as id, coalesce(report.label, known.label) as label, coalesce(report.app_version, known.app_version) as app_version,
+        greatest(report.reported_at, known.last_seen_at) as seen_at
       from (
         select one.* from public.devices as one
         where one.user_id = person and exists (
           select from public.check_in_actions as act where act.device_id = one.id and act.user_id = person and act.company_id = team_devices.company)) as known
       full join (
-        select * from private.device_reports as one where one.user_id = person and one.company_id = team_devices.company) as told
-        on told.device_id = known.id
-      where greatest(told.reported_at, known.last_seen_at) > now() - interval '90 days'
+        select * from private.device_reports as one where one.user_id = person and one.company_id = team_devices.company) as report
+        on report.device_id = known.id
+      where greatest(report.reported_at, known.last_seen_at) > now() - interval '90 days'
       order by 4 desc limit 10) as d
     left join private.device_reports as r on r.device_id = d.id and r.user_id = person and r.company_id = team_devices.company), '[]');
 end
@@ -64,20 +64,20 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   session constant uuid := ((select auth.jwt()) ->> 'session_id')::uuid;
-  told private.device_reports;
+  report private.device_reports;
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   -- An ended session stores nothing, but learns that it has ended.
-  if private.is_session_ended(me) then return '{"status": "ok", "asked": "sign_out"}'; end if;
+  if private.is_session_ended(me) then return '{"status": "ok", "command": "sign_out"}'; end if;
   if private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.is_uuid(device ->> 'id') and waiting >= 0 and parked >= 0, false) then return '{"status": "invalid"}'; end if;
   if not exists (select from public.company_members as m where m.user_id = me and m.company_id = company)
     and not exists (select from private.former_members as f where f.user_id = me and f.company_id = company) then
     return '{"status": "not_permitted"}';
   end if;
-  if private.consume_rate_limit('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "asked": null}'; end if;
+  if private.consume_rate_limit('report_device:' || me, 60, 20) > 0 then return '{"status": "ok", "command": null}'; end if;
   -- Keeps 30 devices per person, so that invented ids do not fill the table. Devices with a command stay.
-  delete from private.device_reports as r where r.user_id = me and r.asked is null and r.device_id in (
+  delete from private.device_reports as r where r.user_id = me and r.command is null and r.device_id in (
     select o.device_id from private.device_reports as o where o.user_id = me order by o.reported_at desc offset 29);
   insert into private.device_reports as known (device_id, user_id, company_id, session_id, label, app_version, waiting, parked, synced_at)
   values ((device ->> 'id')::uuid, me, company, session, left(coalesce(device ->> 'label', ''), 200), left(coalesce(device ->> 'app_version', ''), 100),
@@ -86,13 +86,13 @@ begin
     set company_id = excluded.company_id, session_id = excluded.session_id, label = excluded.label, app_version = excluded.app_version,
       waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, known.synced_at), reported_at = now(),
       -- A new sign-in completes sign_out. A wipe stays open until confirmed: a wiped device has a new id.
-      done_at = case when known.asked = 'sign_out' then coalesce(known.done_at, now()) end
-  returning * into told;
-  return jsonb_build_object('status', 'ok', 'asked', case when told.done_at is null then told.asked end);
+      done_at = case when known.command = 'sign_out' then coalesce(known.done_at, now()) end
+  returning * into report;
+  return jsonb_build_object('status', 'ok', 'command', case when report.done_at is null then report.command end);
 end
 $$;
 comment on function public.report_device is
-  'Stores a device''s status report and returns its open command: sign_out, wipe or null. Answers {"status": "ok" | '
+  'Stores a device''s status report and returns its open command: sign_out, wipe or null. Returns {"status": "ok" | '
   '"invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.confirm_device_wipe(device uuid) returns jsonb
@@ -103,41 +103,41 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   update private.device_reports as r set done_at = now(), waiting = 0, parked = 0
-  where r.device_id = device and r.user_id = me and r.asked = 'wipe' and r.done_at is null;
+  where r.device_id = device and r.user_id = me and r.command = 'wipe' and r.done_at is null;
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.confirm_device_wipe is 'Records that the device has sent everything and wipes its data now.';
 
-create function public.send_device_command(company uuid, person uuid, device uuid, asked text) returns jsonb
+create function public.send_device_command(company uuid, person uuid, device uuid, command text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('send_device_command', company);
-  told private.device_reports;
+  report private.device_reports;
 begin
   if refusal is not null then return refusal; end if;
-  if asked is null or asked not in ('sign_out', 'wipe') then return '{"status": "invalid"}'; end if;
-  select * into told from private.device_reports as r
+  if command is null or command not in ('sign_out', 'wipe') then return '{"status": "invalid"}'; end if;
+  select * into report from private.device_reports as r
   where r.device_id = device and r.user_id = person and r.company_id = company for update;
   -- Excludes foreign devices and those that went over to another company.
   if not found or not exists (select from public.company_members as m where m.company_id = company and m.user_id = person
       union all select from private.former_members as f where f.company_id = company and f.user_id = person) then
     return '{"status": "not_found"}';
   end if;
-  if told.asked::text = asked and told.done_at is null then return '{"status": "ok"}'; end if;
+  if report.command::text = command and report.done_at is null then return '{"status": "ok"}'; end if;
   -- An open wipe is not replaced by sign_out.
   update private.device_reports as r
-  set asked = case when r.asked = 'wipe' and r.done_at is null then r.asked else send_device_command.asked::private.device_command end, asked_at = now(), done_at = null
+  set command = case when r.command = 'wipe' and r.done_at is null then r.command else send_device_command.command::private.device_command end, commanded_at = now(), done_at = null
   where r.device_id = device and r.user_id = person;
-  if asked = 'sign_out' and told.session_id is not null then
-    insert into private.ended_sessions (id, user_id) values (told.session_id, person) on conflict do nothing;
+  if command = 'sign_out' and report.session_id is not null then
+    insert into private.ended_sessions (id, user_id) values (report.session_id, person) on conflict do nothing;
     -- Access tokens have expired by then.
     delete from private.ended_sessions as e where e.ended_at < now() - private.retention_period('ended_sessions');
     -- Prevents renewal of the session; a bare database has no auth.sessions.
-    if to_regclass('auth.sessions') is not null then execute 'delete from auth.sessions where id = $1' using told.session_id; end if;
+    if to_regclass('auth.sessions') is not null then execute 'delete from auth.sessions where id = $1' using report.session_id; end if;
   end if;
-  perform private.log_change(company, 'send_device_command', null, jsonb_build_object('user_id', person, 'device_id', device, 'asked', asked));
+  perform private.log_change(company, 'send_device_command', null, jsonb_build_object('user_id', person, 'device_id', device, 'command', command));
   perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';
 end

@@ -34,7 +34,7 @@ as $$
       exists (select from public.bookings as b where b.departure_id = d.id and private.has_guest_data(b))
       or exists (
         select from public.check_in_actions as a
-        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_ask_back', 'report_unlock') and a.payload <> private.erase_payload(a.kind, a.payload)))
+        where a.departure_id = d.id and a.kind in ('note', 'count', 'walk_in', 'report_submit', 'report_return', 'report_unlock') and a.payload <> private.erase_payload(a.kind, a.payload)))
     order by d.local_date, d.id limit row_limit) as found
 $$;
 comment on function private.departures_to_erase is
@@ -100,11 +100,11 @@ comment on function public.erase_due_guests is
 
 -- Requests of one guest -----------------------------------------------------------------------------------------------
 
-create function private.bookings_of_guest(company uuid, asked text) returns setof public.bookings
+create function private.bookings_of_guest(company uuid, search text) returns setof public.bookings
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  words constant text := private.trim_text(coalesce(asked, ''));
+  words constant text := private.trim_text(coalesce(search, ''));
   named public.bookings;
 begin
   if position('@' in words) > 0 then
@@ -129,14 +129,14 @@ language sql stable security definer set search_path = ''
 as $$
   select case when not private.has_guest_data(booking) then 'erased'
     when private.booking_state(booking) in ('ON_HOLD', 'PENDING', 'CONFIRMED')
-      and (select d.local_date from public.departures as d where d.id = booking.departure_id) > current_date - 3 then 'ahead'
+      and (select d.local_date from public.departures as d where d.id = booking.departure_id) > current_date - 3 then 'upcoming'
     else 'erasable' end
 $$;
 comment on function private.erasure_state is
-  'Returns whether a booking''s guest data can be erased: erasable, erased (already), or ahead (upcoming, or recent '
+  'Returns whether a booking''s guest data can be erased: erasable, erased (already), or upcoming (or recent '
   'enough to be on devices).';
 
-create function public.find_guest(company uuid, asked text) returns jsonb
+create function public.find_guest(company uuid, search text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -147,13 +147,13 @@ begin
   return jsonb_build_object('status', 'ok', 'bookings', coalesce((
     select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name, 'email', b.contact_email,
       'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
-      'stands', private.erasure_state(b)) order by d.starts_at desc, b.id)
-    from (select * from private.bookings_of_guest(company, asked) limit 200) as b
+      'erasure_state', private.erasure_state(b)) order by d.starts_at desc, b.id)
+    from (select * from private.bookings_of_guest(company, search) limit 200) as b
     join public.departures as d on d.id = b.departure_id), '[]'));
 end
 $$;
 comment on function public.find_guest is
-  'Returns a company''s bookings of a guest, by email address or booking reference. Answers {"status": "ok" | '
+  'Returns a company''s bookings of a guest, by email address or booking reference. Returns {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
 
 create function private.guest_data(bookings uuid[]) returns jsonb
@@ -164,9 +164,9 @@ as $$
       select t.title from public.tour_translations as t where t.tour_id = d.tour_id order by t.locale = b.locale desc, t.locale limit 1), ''),
     'starts_at', private.iso(d.starts_at), 'time_zone', c.time_zone, 'booked_at', private.iso(b.created_at),
     'name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country, 'note', b.note, 'voucher_number', b.voucher_number,
-    'consent', b.news_consent ->> 'said', 'tags', to_jsonb(b.tags),
+    'consent', b.news_consent ->> 'text', 'tags', to_jsonb(b.tags),
     'guests', coalesce((select jsonb_agg(coalesce(g.name, '') order by g.created_at, g.id) from public.guests as g where g.booking_id = b.id), '[]'),
-    'words', coalesce((
+    'notes', coalesce((
       select jsonb_agg(a.payload ->> 'text' order by a.occurred_at) from public.check_in_actions as a
       where a.booking_id = b.id and a.kind = 'note' and a.payload ->> 'text' <> ''), '[]'),
     -- The part that a partner pays is not the guest's.
@@ -206,7 +206,7 @@ begin
 end
 $$;
 comment on function public.send_guest_data is
-  'Mails the personal data of a booking''s guest to the booking''s address. Idempotent per request id. Answers '
+  'Mails the personal data of a booking''s guest to the booking''s address. Idempotent per request id. Returns '
   '{"status": "ok" | "no_address" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.erase_guest(company uuid, bookings uuid[]) returns jsonb
@@ -234,23 +234,23 @@ end
 $$;
 comment on function public.erase_guest is
   'Erases a guest from the given bookings where they are over. Figures, money, receipts and the order of events stay. '
-  'Answers {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}. Idempotent.';
+  'Returns {"status": "ok" with how many, "invalid" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.find_guest(uuid, text), public.send_guest_data(uuid, uuid), public.erase_guest(uuid, uuid[]) to authenticated;
 grant execute on function public.erase_due_guests(uuid) to service_role;
 
 -- Export of all data --------------------------------------------------------------------------------------------------
 
-create type private.export_state as enum ('making', 'ready');
+create type private.export_state as enum ('running', 'ready');
 comment on type private.export_state is
   'State of an export: written page by page by a job, then ready until it is deleted.';
 
 create table private.company_exports (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies (id) on delete cascade,
-  asked_by uuid,
-  asked_at timestamptz not null default now(),
-  state private.export_state not null default 'making',
+  requested_by uuid,
+  requested_at timestamptz not null default now(),
+  state private.export_state not null default 'running',
   file integer not null default 1,
   after text not null default '',
   parts integer not null default 0,
@@ -264,7 +264,7 @@ create table private.company_exports (
 );
 comment on table private.company_exports is
   'Exports of all of a company''s data, requested by its owner. Deleted a week after they were finished.';
-comment on column private.company_exports.asked_by is
+comment on column private.company_exports.requested_by is
   'Person who requested it. No foreign key, as it outlives the account.';
 comment on column private.company_exports.file is
   'Position in private.export_files of the file being written.';
@@ -273,7 +273,7 @@ comment on column private.company_exports.token_hash is 'SHA-256 of the token th
 comment on column private.company_exports.opened_by is
   'Person to whom the token was issued. It works only while they may download the export. No foreign key, as it '
   'outlives the account.';
-create index company_exports_company_id_idx on private.company_exports (company_id, asked_at desc);
+create index company_exports_company_id_idx on private.company_exports (company_id, requested_at desc);
 create index company_exports_expires_at_idx on private.company_exports (expires_at);
 alter table private.company_exports enable row level security, force row level security;
 
@@ -342,7 +342,7 @@ comment on function private.export_files is
   'Returns the files of an export in order: source table or function, key for paging, and filter for the company '
   '($1).';
 
-create function private.export_columns(source text) returns table (name text, kind text, about text)
+create function private.export_columns(source text) returns table (name text, kind text, description text)
 language sql stable security definer set search_path = ''
 as $$
   -- Excludes secrets and columns that only sync needs.
@@ -394,14 +394,14 @@ declare
   page record;
 begin
   select * into e from private.company_exports as x where x.id = write_export.export for update;
-  if e.id is null or e.state <> 'making' then return '{"status": "ok", "done": true}'; end if;
+  if e.id is null or e.state <> 'running' then return '{"status": "ok", "done": true}'; end if;
   select f.file into name from private.export_files() as f where f.place = e.file;
   if name is null then
     update private.company_exports as x set state = 'ready', expires_at = clock_timestamp() + interval '7 days' where x.id = e.id;
     perform private.enqueue_mail('company-export', a.email::text, u.locale,
       jsonb_build_object('company', (select c.name from public.companies as c where c.id = e.company_id), 'expiresAt', private.iso(clock_timestamp() + interval '7 days')),
       company => e.company_id, dedupe_key => 'export:' || e.id)
-    from auth.users as a join public.users as u on u.id = a.id where a.id = e.asked_by and private.is_email_address(a.email);
+    from auth.users as a join public.users as u on u.id = a.id where a.id = e.requested_by and private.is_email_address(a.email);
     return '{"status": "ok", "done": true}';
   end if;
   select * into page from private.export_page(e.company_id, e.file, e.after);
@@ -422,7 +422,7 @@ create function public.resume_export(export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.enqueue_export(x) from private.company_exports as x where x.id = resume_export.export and x.state = 'making';
+  perform private.enqueue_export(x) from private.company_exports as x where x.id = resume_export.export and x.state = 'running';
   return '{"status": "ok"}';
 end
 $$;
@@ -432,13 +432,13 @@ comment on function public.resume_export is
 create function private.last_export(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', x.id, 'asked_at', private.iso(x.asked_at), 'asked_by', u.display_name, 'rows', x.rows, 'bytes', x.bytes,
-    'done', least(x.file - 1, (select count(*) from private.export_files())), 'of', (select count(*) from private.export_files()),
+  select jsonb_build_object('id', x.id, 'requested_at', private.iso(x.requested_at), 'requested_by', u.display_name, 'rows', x.rows, 'bytes', x.bytes,
+    'written_files', least(x.file - 1, (select count(*) from private.export_files())), 'total_files', (select count(*) from private.export_files()),
     'expires_at', private.iso(x.expires_at),
-    'state', case when x.state = 'making' and exists (
+    'state', case when x.state = 'running' and exists (
       select from private.jobs as j where j.kind = 'export_company' and j.state = 'dead' and j.payload ->> 'export' = x.id::text) then 'failed' else x.state::text end)
-  from private.company_exports as x left join public.users as u on u.id = x.asked_by
-  where x.company_id = last_export.company order by x.asked_at desc limit 1
+  from private.company_exports as x left join public.users as u on u.id = x.requested_by
+  where x.company_id = last_export.company order by x.requested_at desc limit 1
 $$;
 comment on function private.last_export is 'Returns the latest export of a company with its progress, or null.';
 
@@ -469,10 +469,10 @@ declare
   told constant jsonb := private.last_export(company);
 begin
   -- A second request while one is being made has no effect.
-  if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
+  if told ->> 'state' = 'running' then return jsonb_build_object('status', 'ok', 'export', told); end if;
   if private.consume_rate_limit('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
   delete from private.company_exports as x where x.company_id = begin_export.company;
-  insert into private.company_exports (company_id, asked_by) values (company, person) returning * into made;
+  insert into private.company_exports (company_id, requested_by) values (company, person) returning * into made;
   perform private.enqueue_export(made);
   insert into public.audit_events (user_id, company_id, action, after) values (person, company, 'export_company', jsonb_build_object('id', made.id));
   return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
@@ -536,11 +536,11 @@ declare
 begin
   if e.id is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'company', (select jsonb_build_object('name', c.name, 'slug', c.slug) from public.companies as c where c.id = e.company_id),
-    'asked_at', private.iso(e.asked_at), 'files', (
+    'requested_at', private.iso(e.requested_at), 'files', (
       select jsonb_agg(jsonb_build_object('file', f.file, 'parts', (
           select coalesce(jsonb_agg(p.place order by p.place), '[]') from private.company_export_parts as p where p.export_id = e.id and p.file = f.file),
-        'about', coalesce(obj_description(to_regclass(f.source), 'pg_class'), obj_description(to_regproc(f.source), 'pg_proc')),
-        'columns', coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'kind', c.kind, 'about', c.about)) from private.export_columns(f.source) as c), '[]')) order by f.place)
+        'description', coalesce(obj_description(to_regclass(f.source), 'pg_class'), obj_description(to_regproc(f.source), 'pg_proc')),
+        'columns', coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'kind', c.kind, 'description', c.description)) from private.export_columns(f.source) as c), '[]')) order by f.place)
       from private.export_files() as f));
 end
 $$;
@@ -576,7 +576,7 @@ begin
   select * into c from public.companies as own where own.id = company;
   -- The whole team, as their work depends on it; owners can undo it.
   perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
-      'timeZone', c.time_zone, 'who', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
+      'timeZone', c.time_zone, 'actor', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
       'mayUndo', 'owner' = any (private.member_roles(u.id, company))), company => company)
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
   where m.company_id = enqueue_closing_mails.company and private.is_email_address(a.email);
@@ -605,7 +605,7 @@ end
 $$;
 comment on function public.close_company is
   'Closes a company in 30 days, for its owner who typed its name. From now on it takes no guest bookings; its team is '
-  'mailed. Answers {"status": "ok" with the date, "other_name" | "not_permitted" | "signed_out"}.';
+  'mailed. Returns {"status": "ok" with the date, "other_name" | "not_permitted" | "signed_out"}.';
 
 create function public.cancel_company_closing(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -666,7 +666,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.enqueue_due_guest_erasures();
-  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - private.retention_period('company_exports');
+  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.requested_at < clock_timestamp() - private.retention_period('company_exports');
   perform private.attempt_step('enqueue_company_end', null, c.id) from public.companies as c
   where c.closes_at <= clock_timestamp() and not private.has_failed_today('enqueue_company_end', c.id);
   perform private.enqueue_due_exports();

@@ -4,9 +4,9 @@ create function private.audit_subject(event public.audit_events, shows_views boo
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  given constant jsonb := coalesce(event.before, '{}') || coalesce(event.after, '{}');
-  named constant uuid := coalesce(event.subject_id, case when pg_input_is_valid(given ->> 'id', 'uuid') then (given ->> 'id')::uuid end);
-  person constant uuid := case when pg_input_is_valid(given ->> 'user_id', 'uuid') then (given ->> 'user_id')::uuid end;
+  input constant jsonb := coalesce(event.before, '{}') || coalesce(event.after, '{}');
+  named constant uuid := coalesce(event.subject_id, case when pg_input_is_valid(input ->> 'id', 'uuid') then (input ->> 'id')::uuid end);
+  person constant uuid := case when pg_input_is_valid(input ->> 'user_id', 'uuid') then (input ->> 'user_id')::uuid end;
 begin
   return jsonb_strip_nulls(jsonb_build_object(
     'reference', (select b.reference from public.bookings as b where b.id = named and b.company_id = event.company_id),
@@ -20,7 +20,7 @@ begin
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
     'reason', case when event.action = 'set_company_status' then event.after ->> 'reason' end,
     -- A view's name may contain a guest's name.
-    'view', case when shows_views then given ->> 'view' end, 'outside', given -> 'outside', 'roles', given -> 'roles'));
+    'view', case when shows_views then input ->> 'view' end, 'outside', input -> 'outside', 'roles', input -> 'roles'));
 end
 $$;
 comment on function private.audit_subject is
@@ -46,9 +46,9 @@ begin
     return '{"status": "invalid"}';
   end if;
   select c.time_zone into zone from public.companies as c where c.id = company;
-  select jsonb_agg(jsonb_build_object('id', e.id, 'at', private.iso(e.happened_at), 'action', e.action, 'about', private.audit_subject(e, shows_views),
-      'who', case when e.user_id is not null then jsonb_build_object('id', e.user_id, 'name', (select u.display_name from public.users as u where u.id = e.user_id),
-        'belongs', exists (select from public.company_members as m where m.company_id = read_audit.company and m.user_id = e.user_id)
+  select jsonb_agg(jsonb_build_object('id', e.id, 'at', private.iso(e.happened_at), 'action', e.action, 'subject', private.audit_subject(e, shows_views),
+      'actor', case when e.user_id is not null then jsonb_build_object('id', e.user_id, 'name', (select u.display_name from public.users as u where u.id = e.user_id),
+        'is_member', exists (select from public.company_members as m where m.company_id = read_audit.company and m.user_id = e.user_id)
           or exists (select from private.former_members as f where f.company_id = read_audit.company and f.user_id = e.user_id)) end)
       order by e.happened_at desc, e.id desc),
     (array_agg(jsonb_build_object('at', e.happened_at, 'id', e.id) order by e.happened_at, e.id))[1]
@@ -72,6 +72,6 @@ end
 $$;
 comment on function public.read_audit is
   'Returns a page of a company''s audit log, newest first, after the `next` of the former page. Dates are local to '
-  'the company. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'the company. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 grant execute on function public.read_audit(uuid, text[], uuid[], date, date, jsonb, integer) to authenticated;

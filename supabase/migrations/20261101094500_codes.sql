@@ -242,12 +242,12 @@ create trigger credit_voucher after insert on public.refunds
 
 -- Redeeming a code ----------------------------------------------------------------------------------------------------
 
-create function private.redeem_code(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
+create function private.redeem_code(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  typed constant text := private.normalize_code(given ->> 'code');
+  typed constant text := private.normalize_code(input ->> 'code');
   found_one private.codes;
   stored public.bookings;
   problem text;
@@ -313,16 +313,16 @@ as $$
 declare
   refused constant jsonb := private.consume_guest_rate_limit();
   linked uuid;
-  answer jsonb;
+  result jsonb;
 begin
   if refused is not null then return refused; end if;
   if length(code) > 200 then return '{"status": "unknown_code"}'; end if;
   linked := (private.guest_booking(token)).id;
   if linked is not null then
     -- Prevents guessing of codes.
-    answer := private.rate_limited(greatest(private.consume_rate_limit('redeem:' || linked, 10, 30),
+    result := private.rate_limited(greatest(private.consume_rate_limit('redeem:' || linked, 10, 30),
       case when private.client_address() is null then 0 else private.consume_rate_limit('redeem_from:' || private.guest_network(private.client_address()), 30, 30) end));
-    if answer is not null then return answer; end if;
+    if result is not null then return result; end if;
   end if;
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));
 end
@@ -337,12 +337,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := (select b.company_id from public.bookings as b where b.id = redeem_code.booking);
-  answer jsonb;
+  result jsonb;
 begin
   -- Prevents guessing of vouchers, as a preview leaves no trace.
   if company is not null and private.may('redeem_code', company) then
-    answer := private.rate_limited(private.consume_rate_limit('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
-    if answer is not null then return answer; end if;
+    result := private.rate_limited(private.consume_rate_limit('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
+    if result is not null then return result; end if;
   end if;
   return private.execute_office_request(request, 'redeem_code', jsonb_build_object('booking', booking, 'change', change));
 end
@@ -396,29 +396,29 @@ $$;
 comment on function public.read_codes is
   'Returns a company''s codes, for its owner but not for people who act for it. Refusals: not_permitted, signed_out.';
 
-create function public.save_code(company uuid, code_id uuid, version integer, given jsonb) returns jsonb
+create function public.save_code(company uuid, code_id uuid, version integer, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  typed constant text := private.normalize_code(given ->> 'code');
+  typed constant text := private.normalize_code(input ->> 'code');
   before private.codes;
   after private.codes;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_code', company) then return '{"status": "not_permitted"}'; end if;
-  if code_id is null or jsonb_typeof(given) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  if code_id is null or jsonb_typeof(input) is distinct from 'object' then return '{"status": "invalid"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.codes as c where c.id = code_id for update;
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
   if save_code.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
   if exists (select from private.codes as c where c.company_id = company and c.code = typed and c.id <> code_id) then return '{"status": "code_taken"}'; end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
-      'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
-      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'max_uses', given -> 'max_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
-      'note', nullif(private.trim_text(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
-    after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
+    after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', input -> 'kind', 'percent', input -> 'percent',
+      'amount', input -> 'amount', 'currency', case when input ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
+      'first_day', input -> 'first_day', 'last_day', input -> 'last_day', 'max_uses', input -> 'max_uses', 'is_off', coalesce((input ->> 'is_off')::boolean, false),
+      'note', nullif(private.trim_text(input ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+    after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'tours', '[]')) as value);
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';
     end if;

@@ -9,7 +9,7 @@ comment on type private.suppression_reason is
 
 create table private.suppressed_addresses (
   address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
-  mark private.suppression_reason not null,
+  reason private.suppression_reason not null,
   suppressed_at timestamptz not null default clock_timestamp()
 );
 comment on table private.suppressed_addresses is
@@ -39,7 +39,7 @@ create function private.find_suppression(address text) returns private.suppressi
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select m.mark from private.suppressed_addresses as m where m.address_hash = private.address_hash(address));
+  return (select m.reason from private.suppressed_addresses as m where m.address_hash = private.address_hash(address));
 end
 $$;
 comment on function private.find_suppression is 'Returns what the mail provider reported about an address, or null.';
@@ -65,12 +65,12 @@ create function private.mail_suppression(mail private.outbox_messages) returns t
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  mark constant private.suppression_reason := private.find_suppression(mail.recipient);
+  reason constant private.suppression_reason := private.find_suppression(mail.recipient);
 begin
   return case
-    when mark = 'bounced' then 'bounced'
+    when reason = 'bounced' then 'bounced'
     when private.is_about_booking(mail.template) then null
-    when mark = 'complained' or private.has_unsubscribed(mail.company_id, mail.recipient) then 'unsubscribed' end;
+    when reason = 'complained' or private.has_unsubscribed(mail.company_id, mail.recipient) then 'unsubscribed' end;
 end
 $$;
 comment on function private.mail_suppression is
@@ -129,14 +129,14 @@ $$;
 comment on function public.unsubscribe is
   'Unsubscribes an address in one click from a mail program (RFC 8058). For the function unsubscribe.';
 
-create function public.store_mail_event(address text, mark text) returns jsonb
+create function public.store_mail_event(address text, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_email_address(private.normalize_email_address(address)) or not pg_input_is_valid(mark, 'private.suppression_reason') then return '{"status": "ignored"}'; end if;
-  insert into private.suppressed_addresses as m (address_hash, mark) values (private.address_hash(address), store_mail_event.mark::private.suppression_reason)
+  if not private.is_email_address(private.normalize_email_address(address)) or not pg_input_is_valid(reason, 'private.suppression_reason') then return '{"status": "ignored"}'; end if;
+  insert into private.suppressed_addresses as m (address_hash, reason) values (private.address_hash(address), store_mail_event.reason::private.suppression_reason)
   -- A complaint does not lift a bounce.
-  on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, suppressed_at = excluded.suppressed_at;
+  on conflict (address_hash) do update set reason = case when m.reason = 'bounced' then m.reason else excluded.reason end, suppressed_at = excluded.suppressed_at;
   return '{"status": "ok"}';
 end
 $$;
@@ -201,11 +201,11 @@ begin
   if b.id is null then return null; end if;
   if new.outcome = 'refused' then
     -- The guest usually retries: one mail per checkout page, and only if it is still unpaid then.
-    perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-refused:' || new.session_id, '{"why": "refused", "amount": 0}',
+    perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-refused:' || new.session_id, '{"reason": "refused", "amount": 0}',
       clock_timestamp() + interval '2 minutes');
   else
     perform private.enqueue_booking_mail('booking-payment-failed', b, 'payment-failed:' || new.id,
-      jsonb_build_object('why', new.outcome, 'amount', new.amount, 'currency', new.currency));
+      jsonb_build_object('reason', new.outcome, 'amount', new.amount, 'currency', new.currency));
   end if;
   return null;
 end
@@ -213,7 +213,7 @@ $$;
 comment on function private.enqueue_payment_failed_mail is
   'Trigger: tells a guest why their payment was refused or is refunded.';
 create trigger enqueue_payment_failed_mail after update of outcome on private.payment_events
-  for each row when (old.outcome is null and new.outcome in ('refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'))
+  for each row when (old.outcome is null and new.outcome in ('refused', 'paid_twice', 'seats_taken', 'booking_ended', 'wrong_amount', 'wrong_currency'))
   execute function private.enqueue_payment_failed_mail();
 
 grant execute on function public.unsubscribe(text), public.store_mail_event(text, text) to service_role;
@@ -246,15 +246,15 @@ alter table private.email_templates enable row level security, force row level s
 create function private.template_placeholders(template text) returns jsonb
 language sql immutable parallel safe
 return case template
-  when 'booking-confirmed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'::jsonb
-  when 'booking-held' then '{"known": ["name", "tour", "when", "company", "reference", "guests", "amount"], "needed": ["tour"]}'
-  when 'booking-requested' then '{"known": ["name", "tour", "when", "company", "reference", "guests"], "needed": ["tour"]}'
-  when 'booking-rejected' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour"]}'
-  when 'booking-changed' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour"]}'
-  when 'booking-cancelled' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": ["tour", "when"]}'
-  when 'booking-refunded' then '{"known": ["name", "tour", "when", "company", "reference", "amount"], "needed": ["amount"]}'
-  when 'booking-reminder' then '{"known": ["name", "tour", "when", "company", "reference", "place", "guests"], "needed": ["tour", "when"]}'
-  when 'booking-thanks' then '{"known": ["name", "tour", "when", "company", "reference"], "needed": []}' end;
+  when 'booking-confirmed' then '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], "required": ["tour", "when"]}'::jsonb
+  when 'booking-held' then '{"allowed": ["name", "tour", "when", "company", "reference", "guests", "amount"], "required": ["tour"]}'
+  when 'booking-requested' then '{"allowed": ["name", "tour", "when", "company", "reference", "guests"], "required": ["tour"]}'
+  when 'booking-rejected' then '{"allowed": ["name", "tour", "when", "company", "reference"], "required": ["tour"]}'
+  when 'booking-changed' then '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], "required": ["tour"]}'
+  when 'booking-cancelled' then '{"allowed": ["name", "tour", "when", "company", "reference"], "required": ["tour", "when"]}'
+  when 'booking-refunded' then '{"allowed": ["name", "tour", "when", "company", "reference", "amount"], "required": ["amount"]}'
+  when 'booking-reminder' then '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], "required": ["tour", "when"]}'
+  when 'booking-thanks' then '{"allowed": ["name", "tour", "when", "company", "reference"], "required": []}' end;
 comment on function private.template_placeholders is
   'Returns the placeholders that a template may have and those that its body must have, or null if the mail has no '
   'template.';
@@ -263,22 +263,22 @@ create function private.template_problem(template text, subject text, body text)
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  holes constant jsonb := private.template_placeholders(template);
+  placeholders constant jsonb := private.template_placeholders(template);
   found text[];
   bad text;
 begin
-  if holes is null or private.trim_text(coalesce(subject, '')) = '' or private.trim_text(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
+  if placeholders is null or private.trim_text(coalesce(subject, '')) = '' or private.trim_text(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
     or subject ~ '[\x01-\x1f\x7f]' then
     return '{"status": "invalid"}';
   end if;
   found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
-  select one into bad from unnest(found) with ordinality as f (one, place) where not holes -> 'known' ? one order by place limit 1;
-  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', bad); end if;
+  select one into bad from unnest(found) with ordinality as f (one, place) where not placeholders -> 'allowed' ? one order by place limit 1;
+  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'placeholder', bad); end if;
   -- Guests would read any other brace literally.
   bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '[^\n\r\u2028\u2029]{0,10}[{}][^\n\r\u2028\u2029]{0,10}');
-  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'hole', private.visible_text(bad)); end if;
-  select one into bad from jsonb_array_elements_text(holes -> 'needed') as one where position('{' || one || '}' in body) = 0 limit 1;
-  if bad is not null then return jsonb_build_object('status', 'missing_placeholder', 'hole', bad); end if;
+  if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'placeholder', private.visible_text(bad)); end if;
+  select one into bad from jsonb_array_elements_text(placeholders -> 'required') as one where position('{' || one || '}' in body) = 0 limit 1;
+  if bad is not null then return jsonb_build_object('status', 'missing_placeholder', 'placeholder', bad); end if;
   return null;
 end
 $$;
@@ -299,7 +299,7 @@ create function private.template_text(mail private.outbox_messages) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(mail.data -> 'ownWords', (
+  return coalesce(mail.data -> 'ownText', (
     select jsonb_build_object('subject', w.subject, 'body', w.body) from private.email_templates as w
     where w.company_id = mail.company_id and w.template = mail.template and w.locale = mail.locale));
 end
@@ -334,9 +334,9 @@ begin
   select * into d from public.departures where id = b.departure_id;
   return jsonb_build_object('status', 'ok',
     'review_url', coalesce((select s.review_url from private.email_template_settings as s where s.company_id = company), ''),
-    'letters', (
-      select jsonb_agg(jsonb_build_object('template', own.template, 'known', private.template_placeholders(own.template) -> 'known',
-        'needed', private.template_placeholders(own.template) -> 'needed', 'words', coalesce((
+    'templates', (
+      select jsonb_agg(jsonb_build_object('template', own.template, 'placeholders', private.template_placeholders(own.template) -> 'allowed',
+        'required_placeholders', private.template_placeholders(own.template) -> 'required', 'texts', coalesce((
           select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
           from private.email_templates as w where w.company_id = read_email_templates.company and w.template = own.template), '[]')) order by own.place)
       from unnest(array['booking-held', 'booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
@@ -390,16 +390,16 @@ create function public.save_review_link(company uuid, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  given constant text := nullif(private.trim_text(url), '');
+  address constant text := nullif(private.trim_text(url), '');
   before text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not private.may('save_review_link', company) then return '{"status": "not_permitted"}'; end if;
-  if given is not null and (given !~ '^https://[^\s"<>]+$' or length(given) > 500) then return '{"status": "invalid"}'; end if;
+  if address is not null and (address !~ '^https://[^\s"<>]+$' or length(address) > 500) then return '{"status": "invalid"}'; end if;
   select s.review_url into before from private.email_template_settings as s where s.company_id = company;
-  insert into private.email_template_settings as s (company_id, review_url) values (company, given)
+  insert into private.email_template_settings as s (company_id, review_url) values (company, address)
   on conflict (company_id) do update set review_url = excluded.review_url;
-  perform private.log_change(company, 'save_review_link', jsonb_build_object('url', before), jsonb_build_object('url', given));
+  perform private.log_change(company, 'save_review_link', jsonb_build_object('url', before), jsonb_build_object('url', address));
   return public.read_email_templates(company);
 end
 $$;
@@ -433,8 +433,8 @@ begin
   mail.booking_id := b.id;
   mail.locale := send_test_mail.locale;
   mail.data := private.template_settings(company, send_test_mail.template) || jsonb_build_object('codes', jsonb_build_array('222222222222'), 'message', '',
-    'refund', b.total_amount, 'now', b.total_amount, 'until', private.iso(clock_timestamp() + interval '1 day'), 'was', private.mail_snapshot(b) || jsonb_build_object('guests', cardinality(private.active_guests(b.id)) + 1),
-    'isTest', true, 'ownWords', jsonb_build_object('subject', private.trim_text(send_test_mail.subject), 'body', private.trim_text(send_test_mail.body)));
+    'refund', b.total_amount, 'now', b.total_amount, 'until', private.iso(clock_timestamp() + interval '1 day'), 'previous', private.mail_snapshot(b) || jsonb_build_object('guests', cardinality(private.active_guests(b.id)) + 1),
+    'isTest', true, 'ownText', jsonb_build_object('subject', private.trim_text(send_test_mail.subject), 'body', private.trim_text(send_test_mail.body)));
   perform private.enqueue_mail(send_test_mail.template, address, send_test_mail.locale, private.mail_payload(mail) - 'entry',
     secrets => '{"token": "test"}', company => company, dedupe_key => 'send_test_mail:' || request);
   return jsonb_build_object('status', 'ok', 'recipient', address);

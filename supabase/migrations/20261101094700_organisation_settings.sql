@@ -26,7 +26,7 @@ begin
 end
 $$;
 comment on function public.read_organisation_settings is
-  'Returns an organisation''s settings with their version, logo and former slugs, for its admins. Answers {"status": '
+  'Returns an organisation''s settings with their version, logo and former slugs, for its admins. Returns {"status": '
   '"ok" | "not_permitted" | "signed_out"}.';
 
 create function public.save_organisation_settings(
@@ -98,7 +98,7 @@ end
 $$;
 comment on function public.save_organisation_settings is
   'Saves an organisation''s settings of the given version, for its admins. Existing agreements keep their commission. '
-  'Answers {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "rate_limited" after ten new '
+  'Returns {"status": "ok" | "stale" | "slug_taken" | "invalid" | "not_permitted" | "rate_limited" after ten new '
   'slugs a day | "signed_out"}. Idempotent.';
 
 create function public.set_organisation_logo(organisation uuid, picture text) returns jsonb
@@ -144,7 +144,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.log_team_change((link).company_id, (link).organisation_id, action,
-    jsonb_build_object('standing', (link).status, 'shares_guests', (link).data_sharing, 'terms', (link).terms),
+    jsonb_build_object('agreement_status', (link).status, 'shares_guests', (link).data_sharing, 'terms', (link).terms),
     case when log_agreement_change.terms is not null then jsonb_build_object('terms', log_agreement_change.terms) end);
   perform private.queue_change_event((link).company_id, '{}');
 end
@@ -163,11 +163,11 @@ begin
   -- One partner must not see the terms of another while acting for the company.
   if not private.runs_team('read_agreements', company, organisation) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',
-    'usual', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
+    'default_commission', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
     'currency', (select c.currency from public.companies as c where c.id = read_agreements.company),
     'agreements', coalesce((
-    select jsonb_agg(jsonb_build_object('id', link.id, 'standing', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
-      'with', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
+    select jsonb_agg(jsonb_build_object('id', link.id, 'agreement_status', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
+      'counterpart', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
       'currency', c.currency, 'allotments', private.agreement_allotments(link.id), 'account', private.account_limit(link.id), 'owed', private.account_sums(link.organisation_id, link.company_id),
       'other_id', case side when 'organisation' then c.id else o.id end,
       'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
@@ -185,20 +185,20 @@ end
 $$;
 comment on function public.read_agreements is
   'Returns the agreements of a company for its owner, or of an organisation for its admin: status, terms, proposed '
-  'terms, allotments, credit limit, amount owed, and data sharing. Answers {"status": "ok" | "not_permitted" | '
+  'terms, allotments, credit limit, amount owed, and data sharing. Returns {"status": "ok" | "not_permitted" | '
   '"signed_out"}.';
 
 create function private.enqueue_proposal_mails(link public.organisation_companies, side public.agreement_side) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.enqueue_mail('agreement-asked', a.email::text, u.locale,
+  perform private.enqueue_mail('agreement-proposed', a.email::text, u.locale,
     jsonb_build_object('from', case side when 'company' then c.name else o.name end, 'to', case side when 'company' then o.name else c.name end,
-      'who', coalesce(mine.display_name, case side when 'company' then c.name else o.name end),
+      'actor', coalesce(mine.display_name, case side when 'company' then c.name else o.name end),
       'side', case side when 'company' then 'organisation' else 'company' end, 'id', case side when 'company' then o.id else c.id end),
     company => case side when 'company' then c.id end,
     -- At most one mail a day per side, however often terms are proposed.
-    dedupe_key => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
+    dedupe_key => concat_ws(':', 'agreement_proposed', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
   from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
   where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
     -- Only members of the other side, not the platform's admins.
@@ -266,7 +266,7 @@ end
 $$;
 comment on function public.propose_agreement is
   'Proposes an agreement, or new terms of an existing one, to the other side: the caller manages the named company or '
-  'organisation, `partner` is the other''s slug. Nothing is agreed yet. Answers {"status": "ok" | "not_found" | '
+  'organisation, `partner` is the other''s slug. Nothing is agreed yet. Returns {"status": "ok" | "not_found" | '
   '"invalid" | "not_permitted" | "rate_limited" after thirty a day | "signed_out"}. Idempotent.';
 
 create function public.answer_agreement(agreement uuid, says boolean, terms jsonb) returns jsonb
@@ -275,21 +275,21 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   link public.organisation_companies;
-  is_asked boolean;
-  is_asking boolean;
+  is_recipient boolean;
+  is_proposer boolean;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
-  is_asked := coalesce(case link.proposed_by when 'company' then private.manages_team(me, null, link.organisation_id)
+  is_recipient := coalesce(case link.proposed_by when 'company' then private.manages_team(me, null, link.organisation_id)
     else private.may('answer_agreement', link.company_id) end, false);
-  is_asking := coalesce(case link.proposed_by when 'company' then private.may('answer_agreement', link.company_id)
+  is_proposer := coalesce(case link.proposed_by when 'company' then private.may('answer_agreement', link.company_id)
     else private.manages_team(me, null, link.organisation_id) end, false);
-  if link.id is null or not (is_asked or is_asking) then return '{"status": "not_permitted"}'; end if;
+  if link.id is null or not (is_recipient or is_proposer) then return '{"status": "not_permitted"}'; end if;
   if says is null then return '{"status": "invalid"}'; end if;
   -- The answer applies only to the terms the caller has read.
   if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "changed"}'; end if;
   -- The proposing side cannot accept its own proposal.
-  if says and not is_asked then return '{"status": "not_permitted"}'; end if;
+  if says and not is_recipient then return '{"status": "not_permitted"}'; end if;
   if says then
     update public.organisation_companies as l set terms = l.proposed, proposed = null, proposed_by = null, proposed_at = null, status = 'active'
     where l.id = link.id;
@@ -298,13 +298,13 @@ begin
       status = case l.status when 'invited' then 'ended' else l.status end
     where l.id = link.id;
   end if;
-  perform private.log_agreement_change(link, case when says then 'accept_agreement' when is_asked then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
+  perform private.log_agreement_change(link, case when says then 'accept_agreement' when is_recipient then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.answer_agreement is
   'Accepts or declines terms that the other side proposed, or withdraws one''s own proposal. Declining leaves the '
-  'current terms. Answers {"status": "ok" | "changed" (other terms are proposed now) | "invalid" | "not_permitted" | '
+  'current terms. Returns {"status": "ok" | "changed" (other terms are proposed now) | "invalid" | "not_permitted" | '
   '"signed_out"}.';
 
 create function public.share_guests(agreement uuid, shares boolean) returns jsonb
@@ -328,7 +328,7 @@ begin
 end
 $$;
 comment on function public.share_guests is
-  'Gives or withdraws a company''s consent that an organisation sees its guests, for the company''s owner. Answers '
+  'Gives or withdraws a company''s consent that an organisation sees its guests, for the company''s owner. Returns '
   '{"status": "ok" | "ended" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.end_agreement(agreement uuid) returns jsonb
@@ -355,7 +355,7 @@ end
 $$;
 comment on function public.end_agreement is
   'Ends an agreement, from either side. From the next request on the organisation cannot act for the company or send '
-  'it guests; bookings stay. Answers {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
+  'it guests; bookings stay. Returns {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function
   public.read_organisation_settings(uuid),

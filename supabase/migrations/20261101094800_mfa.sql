@@ -7,7 +7,7 @@ as $$
   select jsonb_build_object('status', 'ok',
     'is_on', exists (select from private.mfa_requirements as f where f.company_id = company),
     'people', coalesce((
-      select jsonb_agg(jsonb_build_object('id', held.id, 'name', held.name, 'roles', held.roles, 'has_factor', private.has_mfa(held.id)) order by held.name, held.id)
+      select jsonb_agg(jsonb_build_object('id', held.id, 'name', held.name, 'roles', held.roles, 'has_mfa', private.has_mfa(held.id)) order by held.name, held.id)
       from (
         select u.id, u.display_name as name, jsonb_agg(r.guard_name order by r.guard_name desc) as roles
         from public.roles_users as ru
@@ -42,7 +42,7 @@ begin
   if company is null or not private.may('set_mfa_requirement', company) then return '{"status": "not_permitted"}'; end if;
   if is_on is null then return '{"status": "invalid"}'; end if;
   -- The owner must have used their second factor, else they would lock themselves out.
-  if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "own_first"}'; end if;
+  if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "needs_own_mfa"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   had := exists (select from private.mfa_requirements as f where f.company_id = company);
   if is_on and not had then insert into private.mfa_requirements (company_id) values (company); end if;
@@ -55,7 +55,7 @@ end
 $$;
 comment on function public.set_mfa_requirement is
   'Sets whether a company requires two-factor authentication of its owners and office. Returns as '
-  'read_mfa_requirement, or own_first (this session has no second factor), not_permitted, invalid, signed_out.';
+  'read_mfa_requirement, or needs_own_mfa (this session has no second factor), not_permitted, invalid, signed_out.';
 
 create function public.read_companies_awaiting_mfa() returns jsonb
 language plpgsql stable security definer set search_path = ''

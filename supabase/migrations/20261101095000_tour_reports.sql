@@ -1,7 +1,7 @@
 -- Tour reports: numbers that a guide submits after a departure, a fold over the roll-call's actions.
 -- ADR 040
 
-create type private.report_state as enum ('open', 'submitted', 'asked_back', 'locked');
+create type private.report_state as enum ('open', 'submitted', 'returned', 'locked');
 comment on type private.report_state is 'State of the report of a departure.';
 
 create table private.tour_reports (
@@ -22,7 +22,7 @@ comment on column private.tour_reports.is_overdue is
   'Whether a required report was not submitted in time; state says whether it has arrived since.';
 comment on column private.tour_reports.report_id is
   'Action that submitted the effective report; has_incidents: whether it reports incidents.';
-create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
+create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'returned');
 alter table private.tour_reports enable row level security, force row level security;
 
 -- Fold ----------------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ alter table private.tour_reports enable row level security, force row level secu
 create function private.fold_report(guests jsonb, actions jsonb, rule public.attendance_rule, currency text) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
-  with given as materialized (
+  with input as materialized (
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a -> 'payload' as payload,
       ((a ->> 'occurred_at') || (a ->> 'id')) collate "C" as moment
     from jsonb_array_elements(actions) with ordinality as action (a, place)
@@ -40,56 +40,56 @@ as $$
     from jsonb_array_elements(guests) with ordinality as guest (g, place)
     order by g ->> 'id', place desc
   ), walked_in as materialized (
-    select distinct guest ->> 'id' as id from given cross join jsonb_array_elements(payload -> 'guests') as guest where kind = 'walk_in'
+    select distinct guest ->> 'id' as id from input cross join jsonb_array_elements(payload -> 'guests') as guest where kind = 'walk_in'
   ), undone as materialized (
-    select distinct target as id from given cross join jsonb_array_elements_text(payload -> 'actions') as target where kind = 'undo'
+    select distinct target as id from input cross join jsonb_array_elements_text(payload -> 'actions') as target where kind = 'undo'
   ), people as materialized (
     select coalesce(types.type, 'OTHER') as type, walked_in.id is not null as has_walked_in, state ->> 'status' as status,
       -- Under the report rules, unmarked guests count as present; guides report who was missing.
-      state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as came
+      state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as attended
     from jsonb_each(private.fold_check_in(guests, actions) -> 'guests') as person (id, state)
     left join types on types.id = person.id
     left join walked_in on walked_in.id = person.id
   ), lines as materialized (
-    select type, count(*) as booked, count(*) filter (where came) as came
+    select type, count(*) as booked, count(*) filter (where attended) as attended
     from people where not has_walked_in and status <> 'cancelled'
     group by type
   ), submitted as materialized (
     select id, moment, id not in (
-      select replaced from given cross join jsonb_array_elements_text(payload -> 'replaces') as replaced where kind = 'report_submit') as is_head
-    from given where kind = 'report_submit'
+      select replaced from input cross join jsonb_array_elements_text(payload -> 'replaces') as replaced where kind = 'report_submit') as is_head
+    from input where kind = 'report_submit'
   ), locks as materialized (
-    select id, moment, payload ->> 'report' as report from given
+    select id, moment, payload ->> 'report' as report from input
     where kind = 'report_lock' and id not in (
-      select opened from given cross join jsonb_array_elements_text(payload -> 'locks') as opened where kind = 'report_unlock')
+      select opened from input cross join jsonb_array_elements_text(payload -> 'locks') as opened where kind = 'report_unlock')
   ), shown as materialized (
     select coalesce(
       (select id from submitted where id = (select report from locks order by moment limit 1)),
       (select id from submitted where is_head order by moment desc limit 1),
       -- Reports that replace each other in a cycle.
       (select id from submitted order by moment desc limit 1)) as id
-  ), asked as materialized (
-    select given.id, given.moment from given join shown on shown.id = given.payload ->> 'report' where given.kind = 'report_ask_back'
+  ), questions as materialized (
+    select input.id, input.moment from input join shown on shown.id = input.payload ->> 'report' where input.kind = 'report_return'
   )
   select jsonb_build_object(
     'state', case
       when exists (select from locks) then 'locked'
       when (select id from shown) is null then 'open'
-      when exists (select from asked) then 'asked_back'
+      when exists (select from questions) then 'returned'
       else 'submitted'
     end,
     'report', (select id from shown),
-    'beside', coalesce((select jsonb_agg(id order by moment) from submitted where is_head and id <> (select shown.id from shown)), '[]'),
-    'asked', coalesce((select jsonb_agg(id order by moment) from asked), '[]'),
+    'conflicting', coalesce((select jsonb_agg(id order by moment) from submitted where is_head and id <> (select shown.id from shown)), '[]'),
+    'questions', coalesce((select jsonb_agg(id order by moment) from questions), '[]'),
     'locks', coalesce((select jsonb_agg(id order by moment) from locks), '[]'),
     'lines', coalesce((
-      select jsonb_agg(jsonb_build_object('type', type, 'booked', booked, 'came', came) order by type::public.price_category_type)
+      select jsonb_agg(jsonb_build_object('type', type, 'booked', booked, 'attended', attended) order by type::public.price_category_type)
       from lines), '[]'),
-    'walk_ins', (select count(*) from people where has_walked_in and came),
+    'walk_ins', (select count(*) from people where has_walked_in and attended),
     'cash', coalesce((
-      select sum((payload ->> 'amount')::numeric) from given
+      select sum((payload ->> 'amount')::numeric) from input
       where kind = 'payment' and payload ->> 'method' = 'cash' and payload ->> 'currency' = fold_report.currency
-        and not exists (select from undone where undone.id = given.id)), 0))
+        and not exists (select from undone where undone.id = input.id)), 0))
 $$;
 comment on function private.fold_report is
   'Twin of canonicalReport in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
@@ -136,7 +136,7 @@ begin
     where kept.state <> excluded.state or kept.report_id is distinct from excluded.report_id;
   if action.kind = 'report_unlock' then
     insert into public.audit_events (user_id, company_id, action, subject_id, after)
-    values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('words', action.payload ->> 'reason'));
+    values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('reason_note', action.payload ->> 'reason'));
   end if;
 end
 $$;
@@ -151,7 +151,7 @@ as $$
   select case rule
     when 'report_always' then (report ->> 'walk_ins')::integer > 0 or report -> 'lines' <> '[]'
     when 'report_differences' then (report ->> 'walk_ins')::integer > 0
-      or exists (select from jsonb_array_elements(report -> 'lines') as line where line -> 'booked' <> line -> 'came')
+      or exists (select from jsonb_array_elements(report -> 'lines') as line where line -> 'booked' <> line -> 'attended')
     else false
   end
 $$;
@@ -170,17 +170,17 @@ as $$
 declare
   late public.departures;
   report jsonb;
-  is_asked boolean;
+  is_due boolean;
   guide record;
 begin
   select d.* into late from public.departures as d where d.id = departure for no key update;
   -- Read under the lock, as it may have arrived meanwhile.
   report := private.departure_report(late.id);
-  is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
+  is_due := report ->> 'state' = 'returned' or (report ->> 'state' = 'open'
     and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
-  insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_asked)
+  insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_due)
   on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
-  if not is_asked then return; end if;
+  if not is_due then return; end if;
   for guide in
     select u.id, u.locale, a.email
     from public.departure_guides as g
@@ -259,8 +259,8 @@ begin
     select d.id from public.departures as d
     where d.id = any (private.departures_with_named_guests(company, found)) and (is_whole or private.can_be_on_device(d.local_date) or exists (
       select from private.tour_reports as r
-      join public.check_in_actions as asking on asking.departure_id = r.departure_id and asking.kind = 'report_ask_back'
-      where r.departure_id = d.id and r.state = 'asked_back' and asking.recorded_at > now() - interval '14 days')));
+      join public.check_in_actions as asking on asking.departure_id = r.departure_id and asking.kind = 'report_return'
+      where r.departure_id = d.id and r.state = 'returned' and asking.recorded_at > now() - interval '14 days')));
   return jsonb_build_object('status', 'ok', 'rule', rule,
     'currency', (select c.currency from public.companies as c where c.id = company),
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),

@@ -21,7 +21,7 @@ create table private.pay_rules (
   constraint pay_rules_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
   constraint pay_rules_once unique nulls not distinct (company_id, kind, tour_id, user_id, min_guests, from_time, first_day),
   constraint pay_rules_days_in_order check (last_day >= first_day),
-  constraint pay_rules_say_when check ((kind = 'many_guests') = (min_guests is not null) and (kind = 'evening') = (from_time is not null))
+  constraint pay_rules_threshold check ((kind = 'many_guests') = (min_guests is not null) and (kind = 'evening') = (from_time is not null))
 );
 comment on table private.pay_rules is
   'Pay rates of a company. The most specific rule on a day wins: person and tour, person, tour, all; among equals the '
@@ -82,7 +82,7 @@ create type private.guided_departure as (
 );
 comment on type private.guided_departure is
   'A departure that a person guided. reason says why it does not count: no_report, submitted (not locked), '
-  'asked_back, nobody_booked, no_guide (user_id is null); null: it counts.';
+  'returned, nobody_booked, no_guide (user_id is null); null: it counts.';
 
 create function private.guided_departures(company uuid, departures uuid[]) returns setof private.guided_departure
 language sql stable security definer set search_path = ''
@@ -94,7 +94,7 @@ as $$
   ), told as materialized (
     select f.*, said.payload as said,
       case
-        when f.report ->> 'state' in ('submitted', 'asked_back') then f.report ->> 'state'
+        when f.report ->> 'state' in ('submitted', 'returned') then f.report ->> 'state'
         when f.report ->> 'state' = 'locked' and said.id is not null then null
         when f.report ->> 'state' = 'locked' or private.is_report_required(c.attendance_rule, f.report) then 'no_report'
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
@@ -110,8 +110,8 @@ as $$
     left join public.check_in_actions as said on said.id = (f.report ->> 'report')::uuid
   )
   select who.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
-    (case when t.said is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'came')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
-      else (t.said ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'came')::integer) from jsonb_array_elements(t.said -> 'lines') as l), 0) end)::integer,
+    (case when t.said is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
+      else (t.said ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.said -> 'lines') as l), 0) end)::integer,
     coalesce((t.said ->> 'minutes_late')::integer, 0), t.said is not null,
     coalesce(t.reason, case when who.user_id is null then 'no_guide' end)
   from told as t
@@ -186,13 +186,13 @@ as $$
       coalesce((line ->> 'guests')::integer, 0) - coalesce(sum((s ->> 'guests')::integer), 0) as guests
     from unnest(settled) as s
   ), paid as (
-    select given.kind, given.currency, sum(given.amount) as amount
+    select line_pay.kind, line_pay.currency, sum(line_pay.amount) as amount
     from (
       select p ->> 'kind' as kind, p ->> 'currency' as currency, (p ->> 'amount')::bigint as amount from jsonb_array_elements(line -> 'pay') as p
       union all
       select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint from unnest(settled) as s, jsonb_array_elements(s -> 'pay') as p
-    ) as given
-    group by given.kind, given.currency having sum(given.amount) <> 0
+    ) as line_pay
+    group by line_pay.kind, line_pay.currency having sum(line_pay.amount) <> 0
   ), differing as (
     select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'rate', null, 'amount', amount, 'currency', currency)
       order by kind::public.pay_kind, currency), '[]') as pay from paid
@@ -276,7 +276,7 @@ begin
   if member is not null then chosen := array(select d from unnest(chosen) as d where private.possibly_guided(d, member)); end if;
   work := array(select w from private.guided_departures(company, chosen) as w);
   -- A departure whose report is under review is neither paid nor corrected.
-  pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'asked_back'));
+  pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'returned'));
   work := array(select w::private.guided_departure from unnest(work) as w where member is null or w.user_id = member);
   if settled.month is null then
     lines := (
@@ -375,7 +375,7 @@ begin
   perform from public.companies as c where c.id = company for no key update;
   -- A repeat after a lost response.
   if exists (select from private.settled_months as s where s.company_id = company and s.month = settle_guide_month.month) then return '{"status": "ok"}'; end if;
-  if not private.is_month_over(company, month) then return '{"status": "not_over"}'; end if;
+  if not private.is_month_over(company, month) then return '{"status": "month_not_ended"}'; end if;
   told := private.guide_statement(company, month, null);
   if md5(told ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
   insert into private.settled_months (company_id, month, user_id) values (company, month, (select auth.uid()));
@@ -387,7 +387,7 @@ end
 $$;
 comment on function public.settle_guide_month is
   'Settles a past month for all guides with the lines of the version that was read; later changes become corrections '
-  'of a later month. Returns ok, stale, not_over, not_permitted, invalid or signed_out.';
+  'of a later month. Returns ok, stale, month_not_ended, not_permitted, invalid or signed_out.';
 
 -- Pay rules -----------------------------------------------------------------------------------------------------------
 
@@ -437,7 +437,7 @@ comment on function public.read_pay_rules is
   'Returns a company''s pay rules, for its owner but not for people who act for it. Refusals: not_permitted, '
   'signed_out.';
 
-create function public.save_pay_rule(company uuid, rule_id uuid, version integer, given jsonb) returns jsonb
+create function public.save_pay_rule(company uuid, rule_id uuid, version integer, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -449,7 +449,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_pay_rule', company) then return '{"status": "not_permitted"}'; end if;
-  if rule_id is null or (given is not null and jsonb_typeof(given) <> 'object') then return '{"status": "invalid"}'; end if;
+  if rule_id is null or (input is not null and jsonb_typeof(input) <> 'object') then return '{"status": "invalid"}'; end if;
   -- The same lock as settling a month.
   perform from public.companies as c where c.id = company for no key update;
   earliest := private.pay_changes_from(company);
@@ -458,7 +458,7 @@ begin
   if save_pay_rule.version is distinct from coalesce(before.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0));
   end if;
-  if given is null then
+  if input is null then
     if before.id is null then return '{"status": "invalid"}'; end if;
     if before.first_day < earliest then return jsonb_build_object('status', 'has_held', 'changes_from', earliest); end if;
     delete from private.pay_rules as r where r.id = rule_id;
@@ -466,10 +466,10 @@ begin
     return private.pay_rules_json(company);
   end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', rule_id, 'company_id', company, 'kind', given -> 'kind', 'amount', given -> 'amount',
+    after := jsonb_populate_record(before, jsonb_build_object('id', rule_id, 'company_id', company, 'kind', input -> 'kind', 'amount', input -> 'amount',
       'currency', coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)),
-      'min_guests', given -> 'min_guests', 'from_time', given -> 'from_time', 'tour_id', given -> 'tour_id', 'user_id', given -> 'user_id',
-      'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'version', coalesce(before.version, 0) + 1));
+      'min_guests', input -> 'min_guests', 'from_time', input -> 'from_time', 'tour_id', input -> 'tour_id', 'user_id', input -> 'user_id',
+      'first_day', input -> 'first_day', 'last_day', input -> 'last_day', 'version', coalesce(before.version, 0) + 1));
     if after.user_id is not null and after.user_id is distinct from before.user_id
       and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
       return '{"status": "invalid"}';

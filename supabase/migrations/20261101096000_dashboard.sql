@@ -38,7 +38,7 @@ comment on function private.resolve_dashboard_reader is
 create table private.departure_attendance (
   departure_id uuid primary key references public.departures (id) on delete cascade,
   booked integer not null,
-  came integer not null,
+  attended integer not null,
   unmarked integer not null,
   walk_ins integer not null,
   unmarked_walk_ins integer not null,
@@ -58,32 +58,32 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-    with asked as materialized (
+    with requested as materialized (
       select d.id, exists (select from public.check_in_actions as a where a.departure_id = d.id) as has_acts
       from public.departures as d where d.id = any (departures)
     ), folded as materialized (
       select a.id, private.departure_report(a.id, 'check_ins_count') as marked, private.departure_report(a.id, 'report_always') as every
-      from asked as a where a.has_acts
+      from requested as a where a.has_acts
     )
     -- Departures without actions need no fold.
     select a.id, count(g.id)::integer, 0, count(g.id)::integer, 0, 0, null::integer, null::integer
-    from asked as a
+    from requested as a
     left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
       on g.departure_id = a.id and not g.is_cancelled
     where not a.has_acts
     group by a.id
     union all
-    select f.id, lines.booked, lines.came, everybody.came - lines.came, (f.marked ->> 'walk_ins')::integer,
+    select f.id, lines.booked, lines.attended, everybody.attended - lines.attended, (f.marked ->> 'walk_ins')::integer,
       (f.every ->> 'walk_ins')::integer - (f.marked ->> 'walk_ins')::integer,
       case when said.payload is not null then (
-        select coalesce(sum((line ->> 'came')::integer), 0)::integer from jsonb_array_elements(said.payload -> 'lines') as line) end,
+        select coalesce(sum((line ->> 'attended')::integer), 0)::integer from jsonb_array_elements(said.payload -> 'lines') as line) end,
       (said.payload ->> 'walk_ins')::integer
     from folded as f
     cross join lateral (
-      select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked, coalesce(sum((line ->> 'came')::integer), 0)::integer as came
+      select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked, coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended
       from jsonb_array_elements(f.marked -> 'lines') as line) as lines
     cross join lateral (
-      select coalesce(sum((line ->> 'came')::integer), 0)::integer as came from jsonb_array_elements(f.every -> 'lines') as line) as everybody
+      select coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended from jsonb_array_elements(f.every -> 'lines') as line) as everybody
     left join public.check_in_actions as said on said.id = (f.marked ->> 'report')::uuid;
 end
 $$;
@@ -126,23 +126,23 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 begin
   return query
-    with asked as materialized (
-      select given.day, given.day::timestamp at time zone zone as since, (given.day + 1)::timestamp at time zone zone as until
-      from (select distinct day from unnest(days) as one (day)) as given
+    with requested as materialized (
+      select distinct_days.day, distinct_days.day::timestamp at time zone zone as since, (distinct_days.day + 1)::timestamp at time zone zone as until
+      from (select distinct day from unnest(days) as one (day)) as distinct_days
     ), taken as materialized (
       -- Lead time of active bookings; null: cancelled.
-      select asked.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_time_bucket(l.local_date - asked.day) end as lead,
+      select requested.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_time_bucket(l.local_date - requested.day) end as lead,
         count(*) as bookings, sum(l.guests) as guests, sum(l.total) as total
-      from asked
+      from requested
       -- One index scan per day: joined at once, a few days would scan all bookings of the company.
       cross join lateral (
         select one.created_at, one.local_date, one.source, one.currency, one.status, one.guests, one.total, one.facets from private.booking_list as one
         -- Margin for the index: a local day may begin twice, or not at midnight.
         where one.company_id = count_booked_days.company
-          and one.created_at >= asked.since - interval '3 hours' and one.created_at < asked.until + interval '3 hours'
+          and one.created_at >= requested.since - interval '3 hours' and one.created_at < requested.until + interval '3 hours'
         order by one.created_at offset 0) as l
       -- The exact local date is computed only near the limits of the day.
-      where (l.created_at between asked.since + interval '3 hours' and asked.until - interval '3 hours' or (l.created_at at time zone zone)::date = asked.day)
+      where (l.created_at between requested.since + interval '3 hours' and requested.until - interval '3 hours' or (l.created_at at time zone zone)::date = requested.day)
         -- Merged bookings do not count as cancelled.
         and (l.status in ('CONFIRMED', 'PENDING') or (l.status = 'CANCELLED' and not l.facets @> '{reason:merged}'))
       group by 1, 2, 3, 4
@@ -299,7 +299,7 @@ begin
     where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit row_limit);
   days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit row_limit);
   insert into private.departure_attendance as kept select * from private.count_attendance(departures)
-  on conflict (departure_id) do update set booked = excluded.booked, came = excluded.came, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
+  on conflict (departure_id) do update set booked = excluded.booked, attended = excluded.attended, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
     unmarked_walk_ins = excluded.unmarked_walk_ins, reported = excluded.reported, reported_walk_ins = excluded.reported_walk_ins
   where (kept.*) is distinct from (excluded.*);
   delete from private.attendance_due as due where due.departure_id = any (departures);
@@ -472,17 +472,17 @@ begin
       select count(*) from public.departures as d
       where d.id = any (ahead) and d.status = 'scheduled' and d.starts_at > now()
         and exists (select from public.departure_guides as g where g.departure_id = d.id and g.status = 'proposed')) end,
-    'lacking_guests', case when reader.is_whole then
+    'below_minimum', case when reader.is_whole then
       cardinality(private.departures_below_minimum(reader.company, reader.today, reader.today + 7)) end,
     'overdue', (
       select count(*) from private.tour_reports as r
-      where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'asked_back')),
+      where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'returned')),
     -- Until the office locks the report, which means it has read it.
     'incidents', case when reader.is_whole then (
       select count(*) from private.tour_reports as r
-      where r.departure_id = any (recent) and r.has_incidents and r.state in ('submitted', 'asked_back')) end,
+      where r.departure_id = any (recent) and r.has_incidents and r.state in ('submitted', 'returned')) end,
     -- Actions may wait on a device without network, so the office does not know who came.
-    'unheard', case when reader.is_whole then (
+    'silent_devices', case when reader.is_whole then (
       select count(*) from public.departures as d
       where d.id = any (recent) and d.status = 'scheduled' and d.starts_at < now() + interval '10 minutes' and d.ends_at > now()
         and exists (select from private.seen_devices(d.id, now() - interval '30 days'))
@@ -535,7 +535,7 @@ begin
     'departures', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'), 'colour', t.colour,
           'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'departure_status', d.status,
-          'capacity', d.capacity, 'seats', coalesce(s.seats, 0), 'booked', coalesce(a.booked, 0), 'came', coalesce(a.came, 0) + coalesce(a.walk_ins, 0),
+          'capacity', d.capacity, 'seats', coalesce(s.seats, 0), 'booked', coalesce(a.booked, 0), 'attended', coalesce(a.attended, 0) + coalesce(a.walk_ins, 0),
           'late', late.guests, 'late_minutes', late.minutes, 'due', case when reader.sees_bookings then owing.due end, 'flagged', odd.count,
           'guides', people.guides)
         order by d.starts_at, d.id)
@@ -568,7 +568,7 @@ end
 $$;
 comment on function public.read_today is
   'Returns a company''s current day: departures with seats, attendance, late guests and amounts due, and counts of '
-  'items that need attention. Guides see their own departures. Answers {"status": "ok" | "not_permitted" | '
+  'items that need attention. Guides see their own departures. Returns {"status": "ok" | "not_permitted" | '
   '"signed_out"}.';
 grant execute on function public.read_today(uuid) to authenticated;
 
@@ -609,7 +609,7 @@ declare
   own uuid[];
   held uuid[];
   moment private.figures_moment;
-  answer jsonb;
+  result jsonb;
 begin
   who := private.resolve_dashboard_reader(company, 'read_figures');
   if who.refusal is not null then return who.refusal; end if;
@@ -625,7 +625,7 @@ begin
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       d.local_date, d.starts_at, d.ends_at,
       coalesce(a.booked, 0) as booked,
-      coalesce(a.reported, a.came + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as came,
+      coalesce(a.reported, a.attended + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as attended,
       coalesce(a.reported_walk_ins, a.walk_ins + case when reader.rule <> 'check_ins_count' then a.unmarked_walk_ins else 0 end, 0) as walk_ins
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
@@ -635,8 +635,8 @@ begin
     where d.company_id = read_figures.company and d.local_date between before_from and to_date and d.status <> 'cancelled'
       and (reader.is_whole or d.id = any (own))
   ), tours as (
-    select r.tour_id, r.is_now, count(*) as departures, sum(r.booked) as booked, sum(r.came) as came, sum(r.walk_ins) as walk_ins,
-      sum(greatest(r.booked - r.came, 0)) as no_shows
+    select r.tour_id, r.is_now, count(*) as departures, sum(r.booked) as booked, sum(r.attended) as attended, sum(r.walk_ins) as walk_ins,
+      sum(greatest(r.booked - r.attended, 0)) as no_shows
     from runs as r where r.is_over group by r.tour_id, r.is_now
   ), cells as (
     select date_part('isodow', r.local_date)::integer as weekday, date_part('hour', r.starts_at at time zone reader.zone)::integer as hour,
@@ -654,10 +654,10 @@ begin
   select jsonb_build_object(
     'attendance', coalesce((
       select jsonb_agg(jsonb_build_object('tour_id', t.tour_id, 'title', private.localised(t.tour_id, 'title'), 'departures', t.departures,
-          'booked', t.booked, 'came', t.came, 'walk_ins', t.walk_ins, 'no_shows', t.no_shows) order by t.booked desc, t.tour_id)
+          'booked', t.booked, 'attended', t.attended, 'walk_ins', t.walk_ins, 'no_shows', t.no_shows) order by t.booked desc, t.tour_id)
       from tours as t where t.is_now), '[]'),
     'attendance_before', (
-      select jsonb_build_object('departures', coalesce(sum(t.departures), 0), 'booked', coalesce(sum(t.booked), 0), 'came', coalesce(sum(t.came), 0),
+      select jsonb_build_object('departures', coalesce(sum(t.departures), 0), 'booked', coalesce(sum(t.booked), 0), 'attended', coalesce(sum(t.attended), 0),
         'walk_ins', coalesce(sum(t.walk_ins), 0), 'no_shows', coalesce(sum(t.no_shows), 0))
       from tours as t where not t.is_now),
     'fill', coalesce((
@@ -668,18 +668,18 @@ begin
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'departures', l.departures, 'minutes', l.minutes, 'guests', l.guests,
           'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
-  into answer;
+  into result;
   return json_build_object('status', 'ok', 'as_of', private.iso(moment.as_of), 'is_behind', moment.is_behind, 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
     'today', reader.today, 'currency', reader.currency, 'is_whole_company', reader.is_whole, 'attendance_rule', reader.rule,
-    'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
-    'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date) end,
+    'attendance', result -> 'attendance', 'attendance_before', result -> 'attendance_before', 'fill', result -> 'fill', 'fill_before', result -> 'fill_before',
+    'guides', result -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date) end,
     'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1) end);
 end
 $$;
 comment on function public.read_figures is
   'Returns a company''s figures over up to 367 local days and as many before: bookings and revenue by day and source, '
   'attendance by tour, occupancy by weekday and hour, guides'' load. Reads what private.update_figures stored and '
-  'says how old it is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'says how old it is. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_figures(uuid, date, date) to authenticated;
 
 -- Figures of several companies --------------------------------------------------------------------------------
@@ -703,7 +703,7 @@ begin
         from (
           select * from public.departures as d
           where d.company_id = company.id and d.status = 'scheduled' and d.starts_at > now() order by d.starts_at, d.id limit 3) as d), '[]'),
-      'bookings', taken.bookings, 'guests', taken.guests, 'revenue', taken.revenue, 'booked', came.booked, 'came', came.came)
+      'bookings', taken.bookings, 'guests', taken.guests, 'revenue', taken.revenue, 'booked', attended.booked, 'attended', attended.attended)
     from (
       select coalesce(sum(b.bookings), 0) as bookings, coalesce(sum(b.guests), 0) as guests, coalesce(sum(b.revenue), 0) as revenue
       from private.booked_days as b
@@ -711,8 +711,8 @@ begin
     -- Counted as in read_figures.
     cross join (
       select coalesce(sum(a.booked), 0) as booked,
-        coalesce(sum(coalesce(a.reported, a.came + case when company.attendance_rule <> 'check_ins_count' then a.unmarked else 0 end)), 0) as came
-      from private.departure_attendance as a where a.departure_id = any (over)) as came);
+        coalesce(sum(coalesce(a.reported, a.attended + case when company.attendance_rule <> 'check_ins_count' then a.unmarked else 0 end)), 0) as attended
+      from private.departure_attendance as a where a.departure_id = any (over)) as attended);
 end
 $$;
 comment on function private.overseen_figures is
@@ -737,6 +737,6 @@ end
 $$;
 comment on function public.read_overseen_figures is
   'Returns figures of up to 50 companies for people who manage their partner, or for the platform: next departures, '
-  'and bookings and attendance of the last `days` days. Other companies are omitted. Answers {"status": "ok" | '
+  'and bookings and attendance of the last `days` days. Other companies are omitted. Returns {"status": "ok" | '
   '"invalid" | "signed_out"}.';
 grant execute on function public.read_overseen_figures(uuid[], integer) to authenticated;

@@ -86,7 +86,7 @@ comment on table private.commission_lines is
 create index commission_lines_referral_id_idx on private.commission_lines (referral_id);
 alter table private.commission_lines enable row level security, force row level security;
 
-create type private.statement_state as enum ('made', 'agreed', 'disputed', 'withdrawn');
+create type private.statement_state as enum ('issued', 'agreed', 'disputed', 'withdrawn');
 comment on type private.statement_state is
   'The company''s answer to a statement; withdrawn: the partner took it back and its lines are free for another.';
 
@@ -97,14 +97,14 @@ create table private.commission_statements (
   month date not null check (extract(day from month) = 1),
   currency text not null,
   amount bigint not null,
-  state private.statement_state not null default 'made',
-  words text check (length(words) between 1 and 1000),
+  state private.statement_state not null default 'issued',
+  dispute_reason text check (length(dispute_reason) between 1 and 1000),
   made_at timestamptz not null default now(),
   answered_at timestamptz
 );
 comment on table private.commission_statements is
   'Commission owed for a month: everything earned until its end that is in no earlier statement.';
-comment on column private.commission_statements.words is 'Reason why the company disputes it.';
+comment on column private.commission_statements.dispute_reason is 'Reason why the company disputes it.';
 create unique index commission_statements_once on private.commission_statements (organisation_id, company_id, month, currency) where state <> 'withdrawn';
 create index commission_statements_organisation_id_idx on private.commission_statements (organisation_id, company_id);
 create index commission_statements_company_id_idx on private.commission_statements (company_id);
@@ -322,17 +322,17 @@ begin
   return array(
     select person.id::uuid
     from jsonb_each(private.departure_roll_call(departure) -> 'guests') as person (id, state)
-    cross join lateral (select state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as came) as marked
+    cross join lateral (select state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as attended) as marked
     left join public.guests as g on g.id::text = person.id
     left join lateral (
       select (line ->> 'booked')::integer as booked from jsonb_array_elements(report -> 'lines') as line where line ->> 'type' = g.category_type::text) as known on true
     left join lateral (
-      select (line ->> 'came')::integer as came from jsonb_array_elements(said) as line where line ->> 'type' = g.category_type::text) as told on true
+      select (line ->> 'attended')::integer as attended from jsonb_array_elements(said) as line where line ->> 'type' = g.category_type::text) as told on true
     where state ->> 'status' <> 'cancelled' and case
       -- A report counts per price category. Where it says all or none it decides; otherwise the roll-call does.
-      when said is null or known.booked is null then marked.came
-      when coalesce(told.came, 0) = 0 then false
-      else told.came >= known.booked or marked.came end);
+      when said is null or known.booked is null then marked.attended
+      when coalesce(told.attended, 0) = 0 then false
+      else told.attended >= known.booked or marked.attended end);
 end
 $$;
 comment on function private.attended_guests is
@@ -344,7 +344,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   part record;
-  came integer;
+  attended integer;
 begin
   pending := 0;
   earned := 0;
@@ -359,10 +359,10 @@ begin
       pending := pending + private.commission_amount(referral.rate, part.price, cardinality(part.guests));
       continue;
     end if;
-    select count(*) into came
+    select count(*) into attended
     from unnest(private.attended_guests(part.departure, coalesce(referral.counted_by, private.effective_attendance_rule(part.departure)))) as one
     where one = any (part.guests);
-    if came > 0 then earned := earned + private.commission_amount(referral.rate, part.price, came); end if;
+    if attended > 0 then earned := earned + private.commission_amount(referral.rate, part.price, attended); end if;
   end loop;
 end
 $$;
@@ -611,7 +611,7 @@ begin
 end
 $$;
 comment on function public.create_referral_link is
-  'Creates a link to a company or one of its tours, for the partner''s people. Idempotent per id. Answers {"status": '
+  'Creates a link to a company or one of its tours, for the partner''s people. Idempotent per id. Returns {"status": '
   '"ok" with its code | "invalid" | "too_many" | "not_permitted" | "signed_out"}.';
 
 create function public.delete_referral_link(link uuid) returns jsonb
@@ -634,7 +634,7 @@ end
 $$;
 comment on function public.delete_referral_link is
   'Removes a link, for the partner''s people. Earned commission stays; later visitors reach the page without '
-  'attribution. Answers {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
+  'attribution. Returns {"status": "ok" | "not_permitted" | "signed_out"}. Idempotent.';
 
 create function private.commission_sums(referrals uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -700,8 +700,8 @@ begin
       from private.referral_links as l join public.companies as c on c.id = l.company_id
       where l.organisation_id = read_referrals.organisation), '[]') end,
     'statements', coalesce((
-      select jsonb_agg(jsonb_build_object('id', s.id, 'with', case when read_referrals.company is null then c.name else o.name end, 'month', to_char(s.month, 'YYYY-MM'),
-          'currency', s.currency, 'amount', s.amount, 'state', s.state, 'words', s.words)
+      select jsonb_agg(jsonb_build_object('id', s.id, 'counterpart', case when read_referrals.company is null then c.name else o.name end, 'month', to_char(s.month, 'YYYY-MM'),
+          'currency', s.currency, 'amount', s.amount, 'state', s.state, 'dispute_reason', s.dispute_reason)
         order by s.month desc, c.name, o.name, s.id)
       from private.commission_statements as s
       join public.companies as c on c.id = s.company_id join public.organisations as o on o.id = s.organisation_id
@@ -710,7 +710,7 @@ end
 $$;
 comment on function public.read_referrals is
   'Returns what a partner sends and earns, for its people, or what a company owes its partners, for its owner: links '
-  'with clicks, bookings and commission, and statements. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'with clicks, bookings and commission, and statements. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function private.statement_facts(referral private.referrals) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -782,14 +782,14 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   -- The mail goes to the side that did not act.
-  to_company constant boolean := statement.state in ('made', 'withdrawn');
+  to_company constant boolean := statement.state in ('issued', 'withdrawn');
 begin
   perform private.enqueue_mail('commission-statement', a.email::text, u.locale,
     jsonb_build_object('from', case when to_company then o.name else c.name end, 'to', case when to_company then c.name else o.name end,
-      'state', statement.state, 'month', to_char(statement.month, 'YYYY-MM'), 'amount', statement.amount, 'currency', statement.currency, 'words', coalesce(statement.words, ''),
+      'state', statement.state, 'month', to_char(statement.month, 'YYYY-MM'), 'amount', statement.amount, 'currency', statement.currency, 'reason', coalesce(statement.dispute_reason, ''),
       'side', case when to_company then 'company' else 'organisation' end, 'id', case when to_company then c.id else o.id end),
     company => case when not to_company then c.id end,
-    dedupe_key => concat_ws(':', 'commission_statement', statement.id, statement.state, md5(statement.words), u.id))
+    dedupe_key => concat_ws(':', 'commission_statement', statement.id, statement.state, md5(statement.dispute_reason), u.id))
   from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
   where c.id = statement.company_id and o.id = statement.organisation_id and private.is_email_address(a.email)
     and case when to_company then 'owner' = any (private.member_roles(u.id, c.id)) else 'partner_admin' = any (private.member_roles(u.id, null, o.id)) end
@@ -815,17 +815,17 @@ begin
     or not exists (select from public.organisation_companies as l where l.organisation_id = create_statement.organisation and l.company_id = create_statement.company) then
     return '{"status": "invalid"}';
   end if;
-  if (month + interval '1 month') at time zone zone > now() then return '{"status": "not_over"}'; end if;
+  if (month + interval '1 month') at time zone zone > now() then return '{"status": "month_not_ended"}'; end if;
   perform private.update_commissions(organisation, company);
   count_made := private.create_month_statement(organisation, company, month);
   if count_made = 0 then return '{"status": "nothing"}'; end if;
   perform private.log_team_change(company, organisation, 'create_statement', null, jsonb_build_object('month', to_char(create_statement.month, 'YYYY-MM')));
-  return jsonb_build_object('status', 'ok', 'made', count_made);
+  return jsonb_build_object('status', 'ok', 'created', count_made);
 end
 $$;
 comment on function public.create_statement is
-  'Creates the statements of a past month with a company, one per currency, for the partner''s admin. Answers '
-  '{"status": "ok" | "nothing" | "not_over" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Creates the statements of a past month with a company, one per currency, for the partner''s admin. Returns '
+  '{"status": "ok" | "nothing" | "month_not_ended" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.read_statement(statement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -840,10 +840,10 @@ begin
     or not coalesce(private.may('read_statement', stored.company_id) or private.works_for(me, stored.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
-  return jsonb_build_object('status', 'ok', 'month', to_char(stored.month, 'YYYY-MM'), 'currency', stored.currency, 'amount', stored.amount, 'state', stored.state, 'words', stored.words,
+  return jsonb_build_object('status', 'ok', 'month', to_char(stored.month, 'YYYY-MM'), 'currency', stored.currency, 'amount', stored.amount, 'state', stored.state, 'dispute_reason', stored.dispute_reason,
     'organisation', (select o.name from public.organisations as o where o.id = stored.organisation_id),
     'company', (select c.name from public.companies as c where c.id = stored.company_id),
-    'may_withdraw', stored.state in ('made', 'disputed') and private.manages_team(me, null, stored.organisation_id),
+    'may_withdraw', stored.state in ('issued', 'disputed') and private.manages_team(me, null, stored.organisation_id),
     'lines', (
       select jsonb_agg(told.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by told.facts ->> 'local_date', told.facts ->> 'reference', l.made_at, l.id)
       from private.statement_lines as told
@@ -853,9 +853,9 @@ end
 $$;
 comment on function public.read_statement is
   'Returns a statement with its lines as they were made, for both sides: references, tours, days and amounts, without '
-  'guest names. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'guest names. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
-create function public.answer_statement(statement uuid, agrees boolean, words text default null) returns jsonb
+create function public.answer_statement(statement uuid, agrees boolean, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -865,12 +865,12 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
   if stored.id is null or not coalesce(private.may('answer_statement', stored.company_id), false) then return '{"status": "not_permitted"}'; end if;
-  if agrees is null or (not agrees and not coalesce(length(private.trim_text(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
+  if agrees is null or (not agrees and not coalesce(length(private.trim_text(answer_statement.reason)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- An accepted statement is final.
   if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}'::jsonb else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
-  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then private.trim_text(answer_statement.words) end, answered_at = now()
+  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, dispute_reason = case when not agrees then private.trim_text(answer_statement.reason) end, answered_at = now()
   where s.id = stored.id
   returning * into stored;
   perform private.enqueue_statement_mails(stored);
@@ -881,7 +881,7 @@ end
 $$;
 comment on function public.answer_statement is
   'Accepts or disputes a partner''s statement, for the company''s owner; a disputed one may be accepted later. '
-  'Answers {"status": "ok" | "agreed" (accepted before) | "withdrawn" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Returns {"status": "ok" | "agreed" (accepted before) | "withdrawn" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.withdraw_statement(statement uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -904,7 +904,7 @@ end
 $$;
 comment on function public.withdraw_statement is
   'Withdraws a statement that was not accepted, for the partner''s admin; its lines go into the next one. It stays '
-  'readable. Answers {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}. Idempotent.';
+  'readable. Returns {"status": "ok" | "agreed" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.guest_record_click(text) to anon, authenticated;
 grant execute on function

@@ -160,7 +160,7 @@ $$;
 comment on function public.find_partner_bookings is
   'Returns a page of the bookings that the caller sees as a partner: all for managers, those sent by the partner for '
   'agents. Names are masked unless the company shares them or the partner made the booking. Otherwise as '
-  'find_bookings. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'find_bookings. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking_totals(organisation uuid, companies uuid[] default null, search text default null, filters jsonb default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -195,7 +195,7 @@ end
 $$;
 comment on function public.read_partner_booking_totals is
   'Returns totals of the bookings that find_partner_bookings would list: count, guests and money by company and '
-  'currency, in minor units. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'currency, in minor units. Returns {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking_choices(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -219,7 +219,7 @@ end
 $$;
 comment on function public.read_partner_booking_choices is
   'Returns the companies whose bookings the caller sees as a partner, with tours, data sharing and available credit '
-  '(account null: none). `sees_all`: all bookings, not only those sent by the partner. Answers {"status": "ok" | '
+  '(account null: none). `sees_all`: all bookings, not only those sent by the partner. Returns {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking(organisation uuid, booking uuid) returns jsonb
@@ -255,7 +255,7 @@ begin
 end
 $$;
 comment on function public.read_partner_booking is
-  'Returns one booking of find_partner_bookings with its guests, their check-ins and the company''s contact. Answers '
+  'Returns one booking of find_partner_bookings with its guests, their check-ins and the company''s contact. Returns '
   '{"status": "ok" | "not_found" | "not_permitted" | "signed_out"}.';
 
 -- Booking -------------------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ end
 $$;
 comment on function public.read_partner_availability is
   'Returns a month (YYYY-MM, company''s time zone) of a tour for a partner: days and times with free seats, the '
-  'partner''s allotment (`own`) with its release time, and prices. Answers {"status": "ok" | "not_found" | "invalid" '
+  'partner''s allotment (`own`) with its release time, and prices. Returns {"status": "ok" | "not_found" | "invalid" '
   '| "not_permitted" | "signed_out"}.';
 
 create function private.accepts_partner_bookings(company public.companies, organisation uuid) returns boolean
@@ -313,7 +313,7 @@ declare
   room bigint;
   made public.bookings;
   party jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
@@ -325,49 +325,49 @@ begin
     where d.id = book_as_partner.departure and private.accepts_partner_bookings(c, organisation)) then
     return '{"status": "not_found"}';
   end if;
-  answer := private.find_idempotent_response(request, me, 'book_as_partner', args);
-  if answer is not null then return answer; end if;
+  result := private.find_idempotent_response(request, me, 'book_as_partner', args);
+  if result is not null then return result; end if;
   if not is_preview and nullif(private.visible_text(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
   -- Only category, name and age of a guest are taken: partners set no prices and no overrides.
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
-    answer := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
+    result := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
       'voucher_number', booking -> 'voucher_number', 'preview', is_preview, 'mail', tells))));
-    if answer ->> 'status' = 'ok' and is_preview and on_account then
-      room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), answer #>> '{money,currency}');
+    if result ->> 'status' = 'ok' and is_preview and on_account then
+      room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), result #>> '{money,currency}');
       if room is null then return '{"status": "no_account"}'; end if;
-      if (answer #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', answer #>> '{money,currency}'); end if;
+      if (result #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', result #>> '{money,currency}'); end if;
     end if;
-    if answer ->> 'status' = 'ok' and not is_preview then
-      select * into made from public.bookings where id = (answer ->> 'booking_id')::uuid;
+    if result ->> 'status' = 'ok' and not is_preview then
+      select * into made from public.bookings where id = (result ->> 'booking_id')::uuid;
       if private.lacks_names(made, null) then
-        answer := '{"status": "no_names"}';
+        result := '{"status": "no_names"}';
       else
         insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
         -- Charged before confirmation, so that no mail or list shows it as due.
         if on_account and made.total_amount > 0 then
-          answer := private.charge_account(actor, made, made.total_amount, null);
-          if answer ->> 'status' = 'ok' then
+          result := private.charge_account(actor, made, made.total_amount, null);
+          if result ->> 'status' = 'ok' then
             perform private.log_booking_change(actor, made.id, 'record_payment', private.booking_facts(made) || '{"balance": null}',
               jsonb_build_object('amount', made.total_amount, 'method', 'on_account'));
           end if;
         end if;
-        if answer ->> 'status' = 'ok' then
-          answer := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+        if result ->> 'status' = 'ok' then
+          result := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
         end if;
       end if;
-      if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+      if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
     end if;
   exception
-    when sqlstate 'MU002' then return answer;
+    when sqlstate 'MU002' then return result;
   end;
-  if answer ->> 'status' = 'ok' and not is_preview then
-    perform private.store_idempotent_response(request, me, 'book_as_partner', args, answer);
+  if result ->> 'status' = 'ok' and not is_preview then
+    perform private.store_idempotent_response(request, me, 'book_as_partner', args, result);
   end if;
-  return answer;
+  return result;
 end
 $$;
 comment on function public.book_as_partner is

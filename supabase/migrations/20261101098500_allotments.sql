@@ -14,20 +14,20 @@ comment on function private.agreement_allotments is
   'Returns the allotments of an agreement: [{"tour", "seats" per departure, "release_hours" before its start}], '
   'ordered by tour id.';
 
-create function private.are_allotments(given jsonb, company uuid) returns boolean
+create function private.are_allotments(input jsonb, company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 500 then return false; end if;
+  if jsonb_typeof(input) is distinct from 'array' or jsonb_array_length(input) > 500 then return false; end if;
   return not exists (
-      select from jsonb_array_elements(given) as one
+      select from jsonb_array_elements(input) as one
       where jsonb_typeof(one) <> 'object' or one - array['tour', 'seats', 'release_hours'] <> '{}'
         or coalesce(one ->> 'seats', '') !~ '^[1-9]\d{0,3}$' or coalesce(one ->> 'release_hours', '') !~ '^(0|[1-9]\d{0,3})$'
         or not exists (select from public.tours as t where t.id::text = one ->> 'tour' and t.company_id = company))
     and not exists (
-      select from jsonb_array_elements(given) as one
+      select from jsonb_array_elements(input) as one
       where (one ->> 'seats')::integer > 1000 or (one ->> 'release_hours')::integer > 8760)
-    and (select count(distinct one ->> 'tour') = count(*) from jsonb_array_elements(given) as one);
+    and (select count(distinct one ->> 'tour') = count(*) from jsonb_array_elements(input) as one);
 end
 $$;
 comment on function private.are_allotments is
@@ -70,8 +70,8 @@ begin
 end
 $$;
 comment on function public.set_allotments is
-  'Sets the allotments of an agreement, for the company''s owner; tours that are not named lose theirs. `was` holds '
-  'what the caller has read. Sold seats stay sold. Answers {"status": "ok" | "changed" with the current ones | '
+  'Sets the allotments of an agreement, for the company''s owner; tours that are not named lose theirs. `expected` holds '
+  'what the caller has read. Sold seats stay sold. Returns {"status": "ok" | "changed" with the current ones | '
   '"ended" | "invalid" | "not_permitted" | "signed_out"}. Idempotent.';
 
 grant execute on function public.set_allotments(uuid, jsonb, jsonb) to authenticated;

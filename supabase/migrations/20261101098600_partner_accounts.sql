@@ -185,7 +185,7 @@ begin
   values (booking.company_id, booking.id, amount, booking.currency, 'on_account', account.organisation_id, actor.person)
   returning id into made;
   return jsonb_build_object('status', 'ok', 'payment_id', made)
-    || case when passes then jsonb_build_object('passed', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
+    || case when passes then jsonb_build_object('overridden_rules', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
 end
 $$;
 comment on function private.charge_account is
@@ -216,7 +216,7 @@ comment on function private.credit_account is
   'Credits an amount of a booking to the accounts it is charged to, at once, as no money is sent. Returns the '
   'credited amount. Takes no locks.';
 
-create function private.adjust_account(actor private.booking_actor, previous public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
+create function private.adjust_account(actor private.booking_actor, previous public.bookings, input jsonb, verdict jsonb, is_again boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -226,7 +226,7 @@ declare
   wanted bigint;
   put jsonb;
 begin
-  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
+  if standing <= 0 and not is_again or (input ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
   select * into stored from public.bookings where id = previous.id;
   money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
@@ -235,12 +235,12 @@ begin
       where r.booking_id = previous.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(previous.id, stored.organisation_id) > 0 then stored.total_amount - previous.total_amount else 0 end);
   if wanted > 0 then
-    put := private.charge_account(actor, stored, wanted, given ->> 'override');
+    put := private.charge_account(actor, stored, wanted, input ->> 'override');
     -- Without an account the amount is due from the guest.
     if put ->> 'status' = 'no_account' then return verdict; end if;
     if put ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = put::text; end if;
-    return verdict || jsonb_build_object('on_account', wanted) || case when put ? 'passed' then jsonb_build_object(
-      'passed', coalesce(nullif(verdict -> 'passed', 'null'), '[]') || (put -> 'passed'), 'override', put -> 'override') else '{}' end;
+    return verdict || jsonb_build_object('on_account', wanted) || case when put ? 'overridden_rules' then jsonb_build_object(
+      'overridden_rules', coalesce(nullif(verdict -> 'overridden_rules', 'null'), '[]') || (put -> 'overridden_rules'), 'override', put -> 'override') else '{}' end;
   end if;
   -- If guests have paid as well, the office decides whose money it is.
   if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = standing then
@@ -256,7 +256,7 @@ comment on function private.adjust_account is
 
 create function private.action_result_details(verdict jsonb) returns jsonb
 language sql immutable parallel safe
-return jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed', 'on_account', verdict -> 'on_account'));
+return jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules', 'on_account', verdict -> 'on_account'));
 comment on function private.action_result_details is
   'Returns the details of a verdict that an action reports: overridden rules, and the change of a partner''s account.';
 
@@ -297,7 +297,7 @@ end
 $$;
 comment on function public.set_account_limit is
   'Sets a partner''s credit limit in minor units of the company''s currency, for the company''s owner; null: nothing '
-  'new goes on account, debts remain. `was` holds what the caller has read ({"limit", "currency"} or null). Answers '
+  'new goes on account, debts remain. `expected` holds what the caller has read ({"limit", "currency"} or null). Returns '
   '{"status": "ok" | "changed" with the current one | "ended" | "invalid" | "not_permitted" | "signed_out"}. '
   'Idempotent.';
 
@@ -338,7 +338,7 @@ end
 $$;
 comment on function public.record_account_payment is
   'Records a partner''s payment on its account, for the company''s owner; also after the agreement has ended. '
-  'Idempotent per id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+  'Idempotent per id. Returns {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function public.correct_account_payment(correction uuid, payment uuid, reason text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -367,7 +367,7 @@ begin
 end
 $$;
 comment on function public.correct_account_payment is
-  'Takes back a recorded payment by another row with a reason. Idempotent per id. Answers {"status": "ok" | '
+  'Takes back a recorded payment by another row with a reason. Idempotent per id. Returns {"status": "ok" | '
   '"corrected" (was corrected before) | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.account_lines(organisation uuid, company uuid)
@@ -377,7 +377,7 @@ as $$
   select p.id, p.created_at, 'booked', p.amount, p.currency, p.booking_id, p.reference, null::date, false
   from public.payments as p where p.organisation_id = account_lines.organisation and p.company_id = account_lines.company and p.status = 'RECEIVED'
   union all
-  select r.id, r.refunded_at, 'given_back', -r.amount, r.currency, r.booking_id, r.reference, null, false
+  select r.id, r.refunded_at, 'credited', -r.amount, r.currency, r.booking_id, r.reference, null, false
   from public.refunds as r where r.organisation_id = account_lines.organisation and r.company_id = account_lines.company and r.status = 'REFUNDED'
   union all
   select m.id, m.made_at, case when m.corrects is null then 'paid_in' else 'corrected' end, -m.amount, m.currency, null, m.reference, m.paid_on,
@@ -410,7 +410,7 @@ begin
   first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone of.time_zone)::date);
   begins := private.instant_in(of.time_zone, first_day);
   ends := private.instant_in(of.time_zone, first_day + interval '1 month');
-  return jsonb_build_object('status', 'ok', 'agreement', link.id, 'standing', link.status, 'company', of.name, 'time_zone', of.time_zone,
+  return jsonb_build_object('status', 'ok', 'agreement', link.id, 'agreement_status', link.status, 'company', of.name, 'time_zone', of.time_zone,
     'organisation', (select o.name from public.organisations as o where o.id = link.organisation_id),
     'account', private.account_limit(link.id), 'sums', private.account_sums(link.organisation_id, link.company_id), 'month', to_char(first_day, 'YYYY-MM'),
     'first_month', (select to_char(min(l.at) at time zone of.time_zone, 'YYYY-MM') from private.account_lines(link.organisation_id, link.company_id) as l),
@@ -435,7 +435,7 @@ end
 $$;
 comment on function public.read_account is
   'Returns a partner''s account at a company, for managers of either side: limit, balances, and the statement of a '
-  'month (YYYY-MM, company''s time zone; null: current) by booking, without guest names. Answers {"status": "ok" | '
+  'month (YYYY-MM, company''s time zone; null: current) by booking, without guest names. Returns {"status": "ok" | '
   '"invalid" | "not_permitted" | "signed_out"}.';
 
 grant execute on function public.set_account_limit(uuid, bigint, jsonb), public.record_account_payment(uuid, uuid, bigint, text, date, text),

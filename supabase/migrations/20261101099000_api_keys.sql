@@ -99,16 +99,16 @@ comment on function public.read_api_keys is
   'Returns a company''s keys without secrets, for its owner but not for people who act for it. Refusals: '
   'not_permitted, signed_out.';
 
-create function private.parse_key(key private.api_keys, given jsonb) returns private.api_keys
+create function private.parse_key(key private.api_keys, input jsonb) returns private.api_keys
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  key.name := private.parse_text_field(given, 'name', 80);
-  key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(given -> 'scopes') as value order by 1);
-  key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
+  key.name := private.parse_text_field(input, 'name', 80);
+  key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(input -> 'scopes') as value order by 1);
+  key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(input -> 'addresses', '[]')) as value order by 1);
   -- A rotated key ends at an hour; that stays unless another day was entered.
-  if (given ->> 'last_day')::date is distinct from private.key_last_day(key) then
-    key.expires_at := (select private.instant_in(c.time_zone, (given ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
+  if (input ->> 'last_day')::date is distinct from private.key_last_day(key) then
+    key.expires_at := (select private.instant_in(c.time_zone, (input ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
   end if;
   if key.expires_at <= clock_timestamp() then raise data_exception using message = 'the API key would already be expired'; end if;
   return key;
@@ -117,7 +117,7 @@ $$;
 comment on function private.parse_key is
   'Returns a key with the given input applied; raises data_exception for invalid input.';
 
-create function public.create_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
+create function public.create_api_key(company uuid, key_id uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -129,17 +129,17 @@ begin
   select * into known from private.api_keys as k where k.id = key_id;
   if known.id is not null then
     -- A repeat after a lost response; the client holds the key.
-    return case when known.company_id = company and known.key_hash = given ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
+    return case when known.company_id = company and known.key_hash = input ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
   end if;
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
   begin
     made.company_id := company;
-    made := private.parse_key(made, given);
+    made := private.parse_key(made, input);
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, test_tour_id, addresses, expires_at, made_by)
-    select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'test_tour')::uuid, made.addresses, made.expires_at,
+    select key_id, company, made.name, made.scopes, input ->> 'hash', input ->> 'last_four', (input ->> 'test_tour')::uuid, made.addresses, made.expires_at,
       (select auth.uid())
-    where given ->> 'test_tour' is null
-      or exists (select from public.tours as t where t.id = (given ->> 'test_tour')::uuid and t.company_id = company and t.status = 'draft')
+    where input ->> 'test_tour' is null
+      or exists (select from public.tours as t where t.id = (input ->> 'test_tour')::uuid and t.company_id = company and t.status = 'draft')
     returning * into made;
   exception when data_exception or check_violation or not_null_violation or unique_violation then
     return '{"status": "invalid"}';
@@ -154,7 +154,7 @@ comment on function public.create_api_key is
   '"last_four", "test_tour"?, "addresses"?, "last_day"?}. Returns as read_api_keys, or no_test_tour (the tour is no '
   'draft), too_many, invalid.';
 
-create function public.change_api_key(company uuid, key_id uuid, version integer, given jsonb) returns jsonb
+create function public.change_api_key(company uuid, key_id uuid, version integer, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -168,7 +168,7 @@ begin
   if before.id is null or not private.is_live_key(before) then return '{"status": "gone"}'; end if;
   if change_api_key.version is distinct from before.version then return jsonb_build_object('status', 'stale', 'version', before.version); end if;
   begin
-    after := private.parse_key(before, given);
+    after := private.parse_key(before, input);
     update private.api_keys as k set name = after.name, scopes = after.scopes, addresses = after.addresses, expires_at = after.expires_at, version = k.version + 1
     where k.id = key_id;
   exception when data_exception or check_violation or not_null_violation then
@@ -182,12 +182,12 @@ comment on function public.change_api_key is
   'Changes name, scopes, networks and last day of the given version of a key: {"name", "scopes", "addresses"?, '
   '"last_day"?}. Returns as read_api_keys, or stale, gone (revoked or expired), invalid.';
 
-create function public.rotate_api_key(company uuid, key_id uuid, successor uuid, given jsonb) returns jsonb
+create function public.rotate_api_key(company uuid, key_id uuid, successor uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('rotate_api_key', company);
-  hours constant text := given ->> 'overlap_hours';
+  hours constant text := input ->> 'overlap_hours';
   former private.api_keys;
   made private.api_keys;
 begin
@@ -195,7 +195,7 @@ begin
   if not coalesce(pg_input_is_valid(hours, 'integer'), false) or hours::integer not between 0 and 720 or successor is null then return '{"status": "invalid"}'; end if;
   select * into made from private.api_keys as k where k.id = successor;
   if made.id is not null then
-    return case when made.company_id = company and made.key_hash = given ->> 'hash' and made.replaces = key_id then private.api_keys_json(company)
+    return case when made.company_id = company and made.key_hash = input ->> 'hash' and made.replaces = key_id then private.api_keys_json(company)
       else '{"status": "invalid"}' end;
   end if;
   select * into former from private.api_keys as k where k.id = key_id and k.company_id = company for update;
@@ -203,7 +203,7 @@ begin
   if exists (select from private.api_keys as k where k.replaces = key_id) then return '{"status": "replaced"}'; end if;
   begin
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, test_tour_id, addresses, expires_at, replaces, made_by)
-    values (successor, company, former.name, former.scopes, given ->> 'hash', given ->> 'last_four', former.test_tour_id, former.addresses,
+    values (successor, company, former.name, former.scopes, input ->> 'hash', input ->> 'last_four', former.test_tour_id, former.addresses,
       -- Valid for as long as the former key was.
       clock_timestamp() + (former.expires_at - former.made_at), former.id, (select auth.uid()))
     returning * into made;

@@ -198,9 +198,9 @@ as $$
 declare
   key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
   -- Idempotency keys are scoped to the company and the key's test tour.
-  asked constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.test_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
+  idempotency_key constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.test_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
   departure constant uuid := coalesce(args ->> 'departure', args #>> '{change,departure_id}')::uuid;
-  answer jsonb;
+  result jsonb;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
   if request is null or act is null or args is null or octet_length(args::text) > 65536
@@ -214,14 +214,14 @@ begin
       where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)) then
     return '{"status": "not_found"}';
   end if;
-  answer := private.find_idempotent_response(asked, null, 'api_' || act, args);
-  if answer is not null then return answer; end if;
+  result := private.find_idempotent_response(idempotency_key, null, 'api_' || act, args);
+  if result is not null then return result; end if;
   -- The audit log names the key.
   perform set_config('muster.api_key', private.key_name(key), true);
-  answer := private.execute_booking_action((null, true, asked), act, args);
-  if answer ->> 'status' = 'ok' then perform private.store_idempotent_response(asked, null, 'api_' || act, args, answer); end if;
+  result := private.execute_booking_action((null, true, idempotency_key), act, args);
+  if result ->> 'status' = 'ok' then perform private.store_idempotent_response(idempotency_key, null, 'api_' || act, args, result); end if;
   -- The link's token belongs to the guest.
-  return answer - 'token';
+  return result - 'token';
 end
 $$;
 comment on function public.api_act is

@@ -88,7 +88,7 @@ as $$
     from page as d left join private.tour_reports as kept on kept.departure_id = d.id)
   select jsonb_build_object('departure_id', f.id, 'tour_id', f.tour_id, 'starts_at', private.iso(f.starts_at), 'ends_at', private.iso(f.ends_at),
       'local_date', f.local_date, 'state', f.report -> 'state',
-      'is_overdue', coalesce(f.is_overdue, false) and f.report ->> 'state' in ('open', 'asked_back'),
+      'is_overdue', coalesce(f.is_overdue, false) and f.report ->> 'state' in ('open', 'returned'),
       'lines', f.report -> 'lines', 'walk_ins', f.report -> 'walk_ins', 'cash', f.report -> 'cash',
       'currency', (select c.currency from public.companies as c where c.id = f.company_id),
       'locked_at', (select private.iso(l.occurred_at) from public.check_in_actions as l where l.id = (f.report #>> '{locks,0}')::uuid),

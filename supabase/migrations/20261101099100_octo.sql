@@ -170,7 +170,7 @@ begin
   return jsonb_build_object('id', b.id, 'uuid', o.uuid, 'reference', b.reference, 'voucher_number', b.voucher_number, 'state', private.booking_state(b),
     'created_at', private.iso(b.created_at), 'updated_at', private.iso(coalesce(told.changed, b.created_at)), 'confirmed_at', private.iso(told.confirmed),
     'expires_at', case when b.status in ('ON_HOLD', 'EXPIRED') then private.iso(b.expires_at) end,
-    'given_back_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, told.ended)), 'cancel_reason', o.cancel_reason,
+    'released_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, told.ended)), 'cancel_reason', o.cancel_reason,
     'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)) or d.status = 'cancelled',
     'money', private.booking_money(b), 'refunded', (
       select coalesce(sum(r.amount), 0) from public.refunds as r where r.booking_id = b.id and r.status <> 'WITHDRAWN'),
@@ -230,11 +230,11 @@ create function private.execute_octo_step(act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  answer constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), act, args);
+  result constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), act, args);
 begin
   -- Raising rolls back earlier steps of the same request.
-  if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
-  return answer;
+  if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
+  return result;
 end
 $$;
 comment on function private.execute_octo_step is
@@ -278,7 +278,7 @@ declare
   same uuid;
 begin
   -- Guests named by id are matched first, so that others do not take their place.
-  for item in select value from jsonb_array_elements(party) with ordinality as given (value, place) order by (value ? 'uuid') desc, place loop
+  for item in select value from jsonb_array_elements(party) with ordinality as guest (value, place) order by (value ? 'uuid') desc, place loop
     select g.id into same from public.guests as g
     where g.id = any (live) and g.id <> all (stay) and g.price_category_id = (item ->> 'price_category_id')::uuid
       and (not item ? 'uuid' or lower(item ->> 'uuid') = lower(coalesce(known #>> array[g.id::text, 'uuid'], g.id::text)))
@@ -294,7 +294,7 @@ begin
       select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(adding) as value))));
   end if;
   select calling || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + place::integer), private.octo_name(value)), '{}') into calling
-  from jsonb_array_elements(adding) with ordinality as given (value, place);
+  from jsonb_array_elements(adding) with ordinality as guest (value, place);
   update private.octo_bookings as o set units = calling where o.booking_id = booking;
   if names <> '[]' then
     perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'names', names,
@@ -306,22 +306,22 @@ comment on function private.set_octo_party is
   'Sets a booking''s party to the reseller''s: removes missing guests, adds new ones, keeps the rest. party: '
   '[{"price_category_id", "uuid"?, "reference"?, "name"?}].';
 
-create function private.change_octo_booking(booking public.bookings, given jsonb) returns void
+create function private.change_octo_booking(booking public.bookings, input jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', given -> 'contact', 'note', given -> 'note', 'voucher_number', given -> 'voucher_number'));
+  typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', input -> 'contact', 'note', input -> 'note', 'voucher_number', input -> 'voucher_number'));
 begin
-  if given ? 'departure' and (given ->> 'departure')::uuid <> booking.departure_id then
-    perform private.execute_octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', given -> 'departure', 'mail', false)));
+  if input ? 'departure' and (input ->> 'departure')::uuid <> booking.departure_id then
+    perform private.execute_octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', input -> 'departure', 'mail', false)));
   end if;
-  if given ? 'guests' then perform private.set_octo_party(booking.id, given -> 'guests'); end if;
+  if input ? 'guests' then perform private.set_octo_party(booking.id, input -> 'guests'); end if;
   if typed <> '{}' then
     perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking.id, 'change', typed || jsonb_build_object('mail', false,
       'version', (select b.version from public.bookings as b where b.id = booking.id))));
   end if;
-  if given ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
-    perform private.execute_octo_step('extend_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('minutes', given -> 'minutes', 'mail', false)));
+  if input ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
+    perform private.execute_octo_step('extend_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('minutes', input -> 'minutes', 'mail', false)));
   end if;
 end
 $$;
@@ -336,51 +336,51 @@ $$;
 comment on function private.octo_hold_minutes is
   'Returns the default length of a reseller''s hold, the same as a guest''s.';
 
-create function private.octo_reserve(key private.api_keys, name uuid, given jsonb) returns jsonb
+create function private.octo_reserve(key private.api_keys, name uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant bytea := sha256(convert_to(concat(key.test_tour_id, given::text), 'UTF8'));
+  request_hash constant bytea := sha256(convert_to(concat(key.test_tour_id, input::text), 'UTF8'));
   known private.octo_bookings;
   refusal jsonb;
   made uuid;
 begin
   select * into known from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = name;
   if known.booking_id is not null then
-    return case when known.reserved_hash = asked then jsonb_build_object('status', 'ok', 'booking_id', known.booking_id) else '{"status": "uuid_used"}' end;
+    return case when known.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', known.booking_id) else '{"status": "uuid_used"}' end;
   end if;
-  if private.octo_products(key, jsonb_build_object('id', given -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
+  if private.octo_products(key, jsonb_build_object('id', input -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
   perform private.lock_bookings('{}', array(
-    select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));
-  refusal := private.octo_departure(key, (given ->> 'tour')::uuid, (given ->> 'departure')::uuid);
+    select d.id from public.departures as d where d.id = (input ->> 'departure')::uuid and d.company_id = key.company_id));
+  refusal := private.octo_departure(key, (input ->> 'tour')::uuid, (input ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
-  made := (private.execute_octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
-    jsonb_build_object('minutes', private.octo_hold_minutes(key)) || (given - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
-      select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(given -> 'guests') as value)))) ->> 'booking_id')::uuid;
+  made := (private.execute_octo_step('hold_booking', jsonb_build_object('departure', input -> 'departure', 'booking',
+    jsonb_build_object('minutes', private.octo_hold_minutes(key)) || (input - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
+      select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(input -> 'guests') as value)))) ->> 'booking_id')::uuid;
   insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, units)
-  select made, key.company_id, name, asked, coalesce(jsonb_object_agg(private.guest_id(made, place::integer), private.octo_name(value)), '{}')
-  from jsonb_array_elements(given -> 'guests') with ordinality as party (value, place);
+  select made, key.company_id, name, request_hash, coalesce(jsonb_object_agg(private.guest_id(made, place::integer), private.octo_name(value)), '{}')
+  from jsonb_array_elements(input -> 'guests') with ordinality as party (value, place);
   return jsonb_build_object('status', 'ok', 'booking_id', made);
 end
 $$;
 comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
 
-create function private.octo_confirm(mapping private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
+create function private.octo_confirm(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked constant bytea := sha256(convert_to(given::text, 'UTF8'));
+  request_hash constant bytea := sha256(convert_to(input::text, 'UTF8'));
 begin
-  if mapping.confirmed_hash = asked and private.booking_state(booking) in ('CONFIRMED', 'PENDING') then return '{"status": "ok"}'; end if;
+  if mapping.confirmed_hash = request_hash and private.booking_state(booking) in ('CONFIRMED', 'PENDING') then return '{"status": "ok"}'; end if;
   if private.booking_state(booking) = 'EXPIRED' and mapping.cancelled_at is null then return '{"status": "expired"}'; end if;
   if private.booking_state(booking) <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-  perform private.change_octo_booking(booking, given - 'contact' - 'mail');
+  perform private.change_octo_booking(booking, input - 'contact' - 'mail');
   if exists (select from public.tours as t join public.departures as d on d.tour_id = t.id and d.id = booking.departure_id
     join public.guests as g on g.booking_id = booking.id and not g.is_cancelled and g.name is null where t.asks_names) then
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_names"}';
   end if;
-  perform private.execute_octo_step('confirm_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('contact', given -> 'contact', 'mail', given -> 'mail')));
-  update private.octo_bookings as o set confirmed_hash = asked where o.booking_id = booking.id;
+  perform private.execute_octo_step('confirm_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('contact', input -> 'contact', 'mail', input -> 'mail')));
+  update private.octo_bookings as o set confirmed_hash = request_hash where o.booking_id = booking.id;
   return '{"status": "ok"}';
 end
 $$;
@@ -388,7 +388,7 @@ comment on function private.octo_confirm is
   'Confirms a hold; a repeat with the same data has no effect. An expired hold is refused, although the office could '
   'restore it.';
 
-create function private.octo_cancel(mapping private.octo_bookings, booking public.bookings, given jsonb) returns jsonb
+create function private.octo_cancel(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -401,15 +401,15 @@ begin
     return '{"status": "cut_off"}';
   end if;
   perform private.execute_octo_step(case state when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
-    jsonb_build_object('booking', booking.id, 'change', jsonb_strip_nulls(jsonb_build_object('reason', 'guest_asked', 'words', given -> 'reason', 'mail', false))));
-  update private.octo_bookings as o set cancelled_at = clock_timestamp(), cancel_reason = private.parse_text_field(given, 'reason', 1000) where o.booking_id = booking.id;
+    jsonb_build_object('booking', booking.id, 'change', jsonb_strip_nulls(jsonb_build_object('reason', 'guest_request', 'reason_note', input -> 'reason', 'mail', false))));
+  update private.octo_bookings as o set cancelled_at = clock_timestamp(), cancel_reason = private.parse_text_field(input, 'reason', 1000) where o.booking_id = booking.id;
   return '{"status": "ok"}';
 end
 $$;
 comment on function private.octo_cancel is
   'Releases a hold, or cancels a confirmed booking within the guests'' cancellation period. Idempotent.';
 
-create function private.execute_octo_action(key private.api_keys, act public.octo_act, name uuid, given jsonb) returns jsonb
+create function private.execute_octo_action(key private.api_keys, act public.octo_act, name uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -420,32 +420,32 @@ declare
 begin
   -- Serialises requests with the same id.
   perform pg_advisory_xact_lock(hashtextextended('octo:' || key.company_id || ':' || name, 0));
-  if act = 'reserve' then return private.octo_reserve(key, name, given); end if;
+  if act = 'reserve' then return private.octo_reserve(key, name, input); end if;
   select o.* into known from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
   where o.company_id = key.company_id and o.uuid = name and (key.test_tour_id is null or d.tour_id = key.test_tour_id);
   if known.booking_id is null then return '{"status": "not_found", "what": "booking"}'; end if;
   perform private.lock_bookings(array[known.booking_id], array(
-    select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));
-  if given ? 'departure' then
-    select private.octo_departure(key, coalesce((given ->> 'tour')::uuid, d.tour_id), (given ->> 'departure')::uuid) into refusal
+    select d.id from public.departures as d where d.id = (input ->> 'departure')::uuid and d.company_id = key.company_id));
+  if input ? 'departure' then
+    select private.octo_departure(key, coalesce((input ->> 'tour')::uuid, d.tour_id), (input ->> 'departure')::uuid) into refusal
     from public.bookings as b join public.departures as d on d.id = b.departure_id
-    where b.id = known.booking_id and b.departure_id <> (given ->> 'departure')::uuid;
+    where b.id = known.booking_id and b.departure_id <> (input ->> 'departure')::uuid;
     if refusal is not null then return refusal; end if;
-  elsif given ? 'tour' and not exists (select from public.bookings as b join public.departures as d on d.id = b.departure_id
-    where b.id = known.booking_id and d.tour_id = (given ->> 'tour')::uuid) then
+  elsif input ? 'tour' and not exists (select from public.bookings as b join public.departures as d on d.id = b.departure_id
+    where b.id = known.booking_id and d.tour_id = (input ->> 'tour')::uuid) then
     return '{"status": "not_found", "what": "availability"}';
   end if;
   select * into booking from public.bookings as b where b.id = known.booking_id;
   state := private.booking_state(booking);
   case act
-    when 'confirm' then refusal := private.octo_confirm(known, booking, given);
-    when 'cancel' then refusal := private.octo_cancel(known, booking, given);
+    when 'confirm' then refusal := private.octo_confirm(known, booking, input);
+    when 'cancel' then refusal := private.octo_cancel(known, booking, input);
     when 'extend' then
       if state <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-      perform private.change_octo_booking(booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || given);
+      perform private.change_octo_booking(booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
     else
       if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
-      perform private.change_octo_booking(booking, given);
+      perform private.change_octo_booking(booking, input);
   end case;
   return coalesce(refusal, '{"status": "ok"}') || jsonb_build_object('booking_id', known.booking_id);
 end
@@ -453,28 +453,28 @@ $$;
 comment on function private.execute_octo_action is
   'Performs a reseller''s action with its booking locked. Returns ok with booking_id, or the refusal.';
 
-create function public.octo_act(key_id uuid, act public.octo_act, name uuid, given jsonb) returns jsonb
+create function public.octo_act(key_id uuid, act public.octo_act, name uuid, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
-  answer jsonb;
+  result jsonb;
   refused text;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if act is null or name is null or jsonb_typeof(given) is distinct from 'object' or octet_length(given::text) > 65536 then return '{"status": "invalid"}'; end if;
+  if act is null or name is null or jsonb_typeof(input) is distinct from 'object' or octet_length(input::text) > 65536 then return '{"status": "invalid"}'; end if;
   -- The audit log names the key.
   perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
   begin
-    answer := private.execute_octo_action(key, act, name, given);
+    result := private.execute_octo_action(key, act, name, input);
   exception
     when sqlstate 'MU002' then
       get stacked diagnostics refused = pg_exception_detail;
       return refused::jsonb;
     when data_exception or check_violation then return '{"status": "invalid"}';
   end;
-  if answer ->> 'status' <> 'ok' then return answer; end if;
-  return jsonb_build_object('status', 'ok', 'booking', private.octo_booking(key, (answer ->> 'booking_id')::uuid));
+  if result ->> 'status' <> 'ok' then return result; end if;
+  return jsonb_build_object('status', 'ok', 'booking', private.octo_booking(key, (result ->> 'booking_id')::uuid));
 end
 $$;
 comment on function public.octo_act is

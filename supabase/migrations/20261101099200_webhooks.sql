@@ -4,7 +4,7 @@
 create type public.webhook_event as enum (
   'booking.created', 'booking.confirmed', 'booking.changed', 'booking.moved', 'booking.cancelled', 'booking.rejected', 'booking.expired',
   'guest.checked_in', 'departure.changed', 'departure.departed', 'departure.cancelled',
-  'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'availability.changed', 'webhook.test');
+  'report.submitted', 'report.returned', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'availability.changed', 'webhook.test');
 comment on type public.webhook_event is
   'Type of event. webhook.test is only sent by hand, availability.changed only to OCTO subscribers. Enum in '
   'src/domain/webhooks.ts.';
@@ -17,7 +17,7 @@ comment on type private.webhook_pause is
   'Why a receiver was paused: it answered 410, or no delivery succeeded for a day.';
 create type private.delivery_state as enum ('pending', 'retrying', 'delivered', 'dead');
 comment on type private.delivery_state is 'State of a delivery: retried until delivered, or dead after three days.';
-create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_answer', 'bad_certificate', 'not_sent');
+create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_response', 'bad_certificate', 'not_sent');
 comment on type private.webhook_failure is 'Why an attempt failed, as in src/domain/webhooks.ts.';
 
 create function private.is_webhook_url(url text) returns boolean
@@ -156,11 +156,11 @@ create table private.webhook_attempts (
   duration_ms integer not null check (duration_ms >= 0),
   status smallint,
   failure private.webhook_failure,
-  answer text check (length(answer) <= 1024),
+  response text check (length(response) <= 1024),
   primary key (delivery_id, number)
 );
 comment on table private.webhook_attempts is 'Attempts of deliveries with their results.';
-comment on column private.webhook_attempts.answer is
+comment on column private.webhook_attempts.response is
   'First kilobyte of the response; erased with the guests, as it may echo the request.';
 alter table private.webhook_attempts enable row level security, force row level security;
 
@@ -221,7 +221,7 @@ begin
     when 'report' then
       report := private.departure_report(departure);
       return jsonb_build_object('departure', private.webhook_departure(departure), 'report', jsonb_build_object('state', report -> 'state',
-        'lines', (select coalesce(jsonb_agg(jsonb_build_object('category', lower(l ->> 'type'), 'booked', l -> 'booked', 'came', l -> 'came')), '[]')
+        'lines', (select coalesce(jsonb_agg(jsonb_build_object('category', lower(l ->> 'type'), 'booked', l -> 'booked', 'attended', l -> 'attended')), '[]')
           from jsonb_array_elements(report -> 'lines') as l), 'walk_ins', report -> 'walk_ins'));
     when 'payment' then
       return (
@@ -567,7 +567,7 @@ begin
     select jsonb_build_object('id', delivery.id, 'lease', delivery.lease, 'event', delivery.event_id, 'url', w.url,
       'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
       'body', private.webhook_body(e, w.has_personal_data)::text,
-      'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_webhook_json(w), 'told', delivery.octo) end)
+      'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_webhook_json(w), 'event', delivery.octo) end)
     from private.webhook_endpoints as w, private.webhook_events as e where w.id = delivery.endpoint_id and e.id = delivery.event_id);
 end
 $$;
@@ -666,9 +666,9 @@ begin
   update private.webhook_deliveries as own set sent = result ->> 'sent' where own.id = d.id and own.octo is not null and result ->> 'sent' is not null;
   select own.* into w from private.webhook_endpoints as own where own.id = d.endpoint_id;
   is_over := at > d.began_at + interval '3 days' or coalesce(not (w.octo ->> 'retries')::boolean, false);
-  insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, answer)
+  insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, response)
   values (d.id, d.attempts, at, least(greatest((result ->> 'duration_ms')::bigint, 0), 2147483647),
-    least(greatest((result ->> 'status')::integer, 0), 32767), failed, left(result ->> 'answer', 1024))
+    least(greatest((result ->> 'status')::integer, 0), 32767), failed, left(result ->> 'response', 1024))
   on conflict do nothing;
   if failed is null then
     update private.webhook_deliveries set state = 'delivered', finished_at = at, lease = null, leased_until = null where id = d.id;
@@ -692,7 +692,7 @@ begin
 end
 $$;
 comment on function public.record_webhook_attempt is
-  'Records the result of an attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent" (the '
+  'Records the result of an attempt: {"delivery", "lease", "status", "failure", "duration_ms", "response", "sent" (the '
   'body made for OCTO)}. lost: the lease has expired and another worker has it. For the service role.';
 
 create function private.tidy_webhooks(row_limit integer) returns void
@@ -716,8 +716,8 @@ declare
 begin
   update private.webhook_events as e set personal = null where e.booking_id = any (bookings) and e.personal is not null;
   get diagnostics total = row_count;
-  update private.webhook_attempts as a set answer = null
-  where a.answer is not null and a.delivery_id in (
+  update private.webhook_attempts as a set response = null
+  where a.response is not null and a.delivery_id in (
     select d.id from private.webhook_deliveries as d join private.webhook_events as e on e.id = d.event_id where e.booking_id = any (bookings));
   get diagnostics changed = row_count;
   total := total + changed;
@@ -792,7 +792,7 @@ return jsonb_build_object('id', endpoint.id, 'url', substring(endpoint.url from 
 comment on function private.webhook_facts is
   'Returns what the audit log stores of a receiver: neither the secret nor the path, which may be secret.';
 
-create function public.save_webhook(company uuid, endpoint uuid, version integer, given jsonb) returns jsonb
+create function public.save_webhook(company uuid, endpoint uuid, version integer, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -802,27 +802,27 @@ declare
   after private.webhook_endpoints;
 begin
   if refusal is not null then return refusal; end if;
-  if endpoint is null or jsonb_typeof(given) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  if endpoint is null or jsonb_typeof(input) is distinct from 'object' then return '{"status": "invalid"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.webhook_endpoints as w where w.id = endpoint for update;
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
   -- OCTO subscriptions belong to their reseller.
   if before.key_id is not null then return '{"status": "invalid"}'; end if;
-  if not coalesce(private.is_webhook_url(private.trim_text(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
+  if not coalesce(private.is_webhook_url(private.trim_text(input ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
   -- After a lost response, a new receiver that is still unused returns its secret again.
-  if save_webhook.version = 0 and before.version = 1 and before.url = private.trim_text(given ->> 'url') and before.created_at > now() - interval '10 minutes'
+  if save_webhook.version = 0 and before.version = 1 and before.url = private.trim_text(input ->> 'url') and before.created_at > now() - interval '10 minutes'
     and not exists (select from private.webhook_deliveries as d where d.endpoint_id = before.id) then
     return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
   end if;
   if save_webhook.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
   if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company and w.key_id is null) >= 10 then return '{"status": "too_many"}'; end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trim_text(given ->> 'url'),
-      'description', nullif(private.visible_text(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
+    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trim_text(input ->> 'url'),
+      'description', nullif(private.visible_text(input ->> 'description'), ''), 'has_personal_data', coalesce((input ->> 'has_personal_data')::boolean, false),
       'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
       'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now()),
       'secret_headers', coalesce(before.secret_headers, '{}')));
-    after.events := array(select distinct value::public.webhook_event as event from jsonb_array_elements_text(given -> 'events') as value order by event);
+    after.events := array(select distinct value::public.webhook_event as event from jsonb_array_elements_text(input -> 'events') as value order by event);
     if after.events && '{webhook.test,availability.changed}' then return '{"status": "invalid"}'; end if;
     insert into private.webhook_endpoints select (after).*
     on conflict (id) do update set url = excluded.url, description = excluded.description, events = excluded.events,
@@ -969,7 +969,7 @@ begin
   return (
     select jsonb_build_object('status', 'ok', 'body', case when w.octo is null then jsonb_pretty(private.webhook_body(e, w.has_personal_data))
         else jsonb_pretty(d.sent::jsonb) end, 'attempts', coalesce((
-      select jsonb_agg(jsonb_build_object('number', a.number, 'at', private.iso(a.at), 'duration_ms', a.duration_ms, 'status', a.status, 'failure', a.failure, 'answer', a.answer)
+      select jsonb_agg(jsonb_build_object('number', a.number, 'at', private.iso(a.at), 'duration_ms', a.duration_ms, 'status', a.status, 'failure', a.failure, 'response', a.response)
         order by a.number desc)
       from private.webhook_attempts as a where a.delivery_id = d.id), '[]'))
     from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id join private.webhook_events as e on e.id = d.event_id

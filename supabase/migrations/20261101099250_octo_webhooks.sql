@@ -76,11 +76,11 @@ comment on function private.octo_event_body is
   'Returns the content of an event for an OCTO subscriber as of now, limited to what its key may read, or null if '
   'that is nothing.';
 
-create function private.octo_without_guests(event jsonb) returns jsonb
+create function private.octo_without_guests(content jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
-return event || jsonb_build_object('booking', (event -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
+return content || jsonb_build_object('booking', (content -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
   select coalesce(jsonb_agg(guest || '{"name": null, "reference": null}' order by place), '[]')
-  from jsonb_array_elements(event -> 'booking' -> 'guests') with ordinality as party (guest, place))));
+  from jsonb_array_elements(content -> 'booking' -> 'guests') with ordinality as party (guest, place))));
 comment on function private.octo_without_guests is 'Returns a booking''s content for OCTO without personal data.';
 
 create function private.octo_webhook_json(endpoint private.webhook_endpoints) returns jsonb
@@ -88,15 +88,15 @@ language sql immutable parallel safe set search_path = ''
 return jsonb_build_object('id', endpoint.id, 'event', endpoint.octo_event, 'url', endpoint.url, 'headers', endpoint.secret_headers) || endpoint.octo;
 comment on function private.octo_webhook_json is 'Returns a subscription for its reseller.';
 
-create function private.octo_subscribe(key private.api_keys, given jsonb) returns jsonb
+create function private.octo_subscribe(key private.api_keys, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address constant text := private.trim_text(given ->> 'url');
-  wanted constant public.octo_event := (given ->> 'event')::public.octo_event;
-  wishes constant jsonb := jsonb_build_object('capabilities', given -> 'capabilities',
-    'retries', coalesce(given -> 'retries', 'true'), 'uses_contact_language', coalesce(given -> 'uses_contact_language', 'true'));
-  headers constant jsonb := coalesce(given -> 'headers', '{}');
+  address constant text := private.trim_text(input ->> 'url');
+  wanted constant public.octo_event := (input ->> 'event')::public.octo_event;
+  wishes constant jsonb := jsonb_build_object('capabilities', input -> 'capabilities',
+    'retries', coalesce(input -> 'retries', 'true'), 'uses_contact_language', coalesce(input -> 'uses_contact_language', 'true'));
+  headers constant jsonb := coalesce(input -> 'headers', '{}');
   events constant public.webhook_event[] := (case wanted
     when 'booking_update' then '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,guest.checked_in}'
     else '{availability.changed}' end)::public.webhook_event[];
@@ -125,7 +125,7 @@ end
 $$;
 comment on function private.octo_subscribe is 'Subscribes a URL to an event. Idempotent per event and URL.';
 
-create function public.octo_webhooks(key_id uuid, act public.octo_webhook_act, given jsonb) returns jsonb
+create function public.octo_webhooks(key_id uuid, act public.octo_webhook_act, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -135,9 +135,9 @@ declare
   gone private.webhook_endpoints;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if act = 'create' then return private.octo_subscribe(key, given); end if;
+  if act = 'create' then return private.octo_subscribe(key, input); end if;
   if act = 'delete' then
-    delete from private.webhook_endpoints as w where w.id = (given ->> 'id')::uuid and w.key_id = any (line) returning * into gone;
+    delete from private.webhook_endpoints as w where w.id = (input ->> 'id')::uuid and w.key_id = any (line) returning * into gone;
     if gone.id is null then return '{"status": "not_found", "what": "webhook"}'; end if;
     perform private.log_change(key.company_id, 'delete_webhook', private.webhook_facts(gone) || jsonb_build_object('api_key', private.key_name(key)), null);
     return '{"status": "ok", "items": []}';

@@ -90,7 +90,7 @@ end
 $$;
 comment on function public.read_calendar_feeds is
   'Returns a company''s calendar feeds and the tours that may have one; feeds of guides without their address. '
-  'may_decide is false for people who act for the company. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'may_decide is false for people who act for the company. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.read_own_calendar_feed(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -105,7 +105,7 @@ begin
 end
 $$;
 comment on function public.read_own_calendar_feed is
-  'Returns the caller''s own calendar feed as a guide of a company, or null. Answers {"status": "ok" | '
+  'Returns the caller''s own calendar feed as a guide of a company, or null. Returns {"status": "ok" | '
   '"not_permitted" | "signed_out"}.';
 
 create function private.log_feed_change(action text, feed private.calendar_feeds) returns void
@@ -121,7 +121,7 @@ create function public.create_calendar_feed(company uuid, kind public.feed_kind,
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  kept private.calendar_feeds;
+  stored private.calendar_feeds;
 begin
   if (select private.current_user_id()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or kind is null or not private.may_manage_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
@@ -133,16 +133,16 @@ begin
   values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.generate_token(), locale, (select auth.uid()))
   -- Switching it on again keeps the address; only the locale may change.
   on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
-  returning known.* into kept;
-  if kept.id is not null then perform private.log_feed_change('create_calendar_feed', kept); end if;
+  returning known.* into stored;
+  if stored.id is not null then perform private.log_feed_change('create_calendar_feed', stored); end if;
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.create_calendar_feed is
-  'Switches a calendar feed on, or changes the locale of an existing one. Idempotent. Answers {"status": "ok" | '
+  'Switches a calendar feed on, or changes the locale of an existing one. Idempotent. Returns {"status": "ok" | '
   '"not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function private.lock_feed(feed uuid, ends boolean, out kept private.calendar_feeds, out refusal jsonb)
+create function private.lock_feed(feed uuid, ends boolean, out stored private.calendar_feeds, out refusal jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -150,10 +150,10 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
+  select f.* into stored from private.calendar_feeds as f where f.id = lock_feed.feed for update;
   -- The same refusal for a foreign feed. People who run the company, or act for it, may end any of its feeds.
-  if kept.id is null or not (private.may_manage_feed(kept.company_id, kept.kind, kept.user_id)
-    or (ends and private.may('delete_calendar_feed', kept.company_id))) then
+  if stored.id is null or not (private.may_manage_feed(stored.company_id, stored.kind, stored.user_id)
+    or (ends and private.may('delete_calendar_feed', stored.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end
@@ -169,12 +169,12 @@ begin
   select * into locked from private.lock_feed(feed, false);
   if locked.refusal is not null then return locked.refusal; end if;
   update private.calendar_feeds as f set token = private.generate_token(), fetched_at = null, fetched_by = null where f.id = change_calendar_feed.feed;
-  perform private.log_feed_change('change_calendar_feed', locked.kept);
+  perform private.log_feed_change('change_calendar_feed', locked.stored);
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.change_calendar_feed is
-  'Replaces a feed''s address; the former one stops working at once. Answers {"status": "ok" | "not_found" | '
+  'Replaces a feed''s address; the former one stops working at once. Returns {"status": "ok" | "not_found" | '
   '"signed_out"}.';
 
 create function public.delete_calendar_feed(feed uuid) returns jsonb
@@ -186,19 +186,19 @@ begin
   select * into locked from private.lock_feed(feed, true);
   if locked.refusal is not null then return locked.refusal; end if;
   delete from private.calendar_feeds as f where f.id = delete_calendar_feed.feed;
-  perform private.log_feed_change('delete_calendar_feed', locked.kept);
+  perform private.log_feed_change('delete_calendar_feed', locked.stored);
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.delete_calendar_feed is
-  'Switches a feed off; people who run the company may do so for guides'' feeds as well. Answers {"status": "ok" | '
+  'Switches a feed off; people who run the company may do so for guides'' feeds as well. Returns {"status": "ok" | '
   '"not_found" | "signed_out"}.';
 
 -- Reading a feed ------------------------------------------------------------------------------------------------------
 
-create type private.feed_state as enum ('on', 'asked', 'off', 'cancelled');
+create type private.feed_state as enum ('scheduled', 'proposed', 'unassigned', 'cancelled');
 comment on type private.feed_state is
-  'State of a departure in a feed: on, asked (its guide has not answered), off (its guide is no longer assigned) or '
+  'State of a departure in a feed: scheduled, proposed (its guide has not answered), unassigned (its guide was taken off) or '
   'cancelled.';
 
 create type private.feed_entry as (departure public.departures, state private.feed_state, seats integer);
@@ -227,8 +227,8 @@ begin
       order by d.starts_at, d.id limit row_limit);
   end if;
   return query
-    select d, (case when d.status = 'cancelled' then 'cancelled' when feed.kind <> 'guide' then 'on' when g.user_id is null then 'off'
-        when g.status = 'proposed' then 'asked' else 'on' end)::private.feed_state, coalesce(s.seats, 0)
+    select d, (case when d.status = 'cancelled' then 'cancelled' when feed.kind <> 'guide' then 'scheduled' when g.user_id is null then 'unassigned'
+        when g.status = 'proposed' then 'proposed' else 'scheduled' end)::private.feed_state, coalesce(s.seats, 0)
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
     left join public.departure_guides as g on g.departure_id = d.id and g.user_id = feed.user_id and g.status <> 'declined'
@@ -301,7 +301,7 @@ end
 $$;
 comment on function public.read_calendar_feed_entries is
   'Returns the entries of a feed with their stamp for the function calendar-feed, or `same` if the known stamp is '
-  'current. not_found is the same for unknown and former addresses and inactive companies. Answers {"status": "ok" | '
+  'current. not_found is the same for unknown and former addresses and inactive companies. Returns {"status": "ok" | '
   '"same" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),

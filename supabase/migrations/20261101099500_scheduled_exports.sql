@@ -230,7 +230,7 @@ begin
   if s.id is null or reason = 'by_hand' then return; end if;
   perform private.enqueue_mail('export-paused', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'kind', s.kind, 'view', (select v.name from public.booking_views as v where v.id = s.view_id), 'reason', reason,
-      'who', (select p.display_name from public.users as p where p.id = s.made_by)), company => c.id,
+      'actor', (select p.display_name from public.users as p where p.id = s.made_by)), company => c.id,
     dedupe_key => concat_ws(':', 'export_paused', s.id, private.iso(s.paused_at), u.id))
   from public.companies as c
   join public.company_members as m on m.company_id = c.id
@@ -374,7 +374,7 @@ begin
 end
 $$;
 comment on function public.send_scheduled_export is
-  'Sends a due export, or pauses it if it cannot be sent. Idempotent. Answers {"status": "ok" | "paused" with the '
+  'Sends a due export, or pauses it if it cannot be sent. Idempotent. Returns {"status": "ok" | "paused" with the '
   'reason}. For the service role.';
 
 -- RPCs ----------------------------------------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ begin
 end
 $$;
 comment on function public.read_scheduled_exports is
-  'Returns a company''s scheduled exports, the kinds the caller may make, and possible recipients. Answers {"status": '
+  'Returns a company''s scheduled exports, the kinds the caller may make, and possible recipients. Returns {"status": '
   '"ok" | "not_permitted" | "signed_out"}.';
 
 create function private.log_export_change(action text, s private.scheduled_exports) returns void
@@ -457,13 +457,13 @@ $$;
 comment on function private.log_export_change is
   'Logs a change of an export in the company''s audit log, with the addresses outside the team.';
 
-create function public.save_scheduled_export(company uuid, export uuid, version integer, given jsonb) returns jsonb
+create function public.save_scheduled_export(company uuid, export uuid, version integer, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
   me constant uuid := (select auth.uid());
-  is_out constant boolean := coalesce(given -> 'outside', '[]') <> '[]';
+  is_out constant boolean := coalesce(input -> 'outside', '[]') <> '[]';
   known private.scheduled_exports;
   made private.scheduled_exports;
   wanted public.export_kind;
@@ -471,39 +471,39 @@ declare
   zone text;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not pg_input_is_valid(coalesce(given ->> 'kind', ''), 'public.export_kind') then return '{"status": "not_permitted"}'; end if;
-  wanted := (given ->> 'kind')::public.export_kind;
+  if company is null or not pg_input_is_valid(coalesce(input ->> 'kind', ''), 'public.export_kind') then return '{"status": "not_permitted"}'; end if;
+  wanted := (input ->> 'kind')::public.export_kind;
   if not private.may_export(me, company, wanted, is_out) then return '{"status": "not_permitted"}'; end if;
   if export is null or version is null
-    or not pg_input_is_valid(coalesce(given ->> 'selection', ''), 'public.export_selection') or not pg_input_is_valid(coalesce(given ->> 'frequency', ''), 'public.export_frequency')
-    or not pg_input_is_valid(coalesce(given ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(given ->> 'locale', ''), 'public.locale')
-    or not coalesce(given ->> 'time' ~ '^([01]\d|2[0-3]):[0-5]\d$', false)
-    or not coalesce(jsonb_typeof(given -> 'members') = 'array' and jsonb_array_length(given -> 'members') <= 50, false)
-    or not coalesce(jsonb_typeof(given -> 'outside') = 'array' and jsonb_array_length(given -> 'outside') <= 10, false)
-    or not (case given ->> 'frequency'
-      when 'weekly' then coalesce(given ->> 'day' ~ '^[1-7]$', false) when 'monthly' then coalesce(given ->> 'day' ~ '^([1-9]|[12]\d|3[01])$', false)
-      else given ->> 'day' is null end)
-    or exists (select from jsonb_array_elements_text(given -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
-    or exists (select from jsonb_array_elements_text(given -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
-    or (wanted <> 'bookings' and (is_out or given ->> 'selection' <> 'view')) then
+    or not pg_input_is_valid(coalesce(input ->> 'selection', ''), 'public.export_selection') or not pg_input_is_valid(coalesce(input ->> 'frequency', ''), 'public.export_frequency')
+    or not pg_input_is_valid(coalesce(input ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(input ->> 'locale', ''), 'public.locale')
+    or not coalesce(input ->> 'time' ~ '^([01]\d|2[0-3]):[0-5]\d$', false)
+    or not coalesce(jsonb_typeof(input -> 'members') = 'array' and jsonb_array_length(input -> 'members') <= 50, false)
+    or not coalesce(jsonb_typeof(input -> 'outside') = 'array' and jsonb_array_length(input -> 'outside') <= 10, false)
+    or not (case input ->> 'frequency'
+      when 'weekly' then coalesce(input ->> 'day' ~ '^[1-7]$', false) when 'monthly' then coalesce(input ->> 'day' ~ '^([1-9]|[12]\d|3[01])$', false)
+      else input ->> 'day' is null end)
+    or exists (select from jsonb_array_elements_text(input -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
+    or exists (select from jsonb_array_elements_text(input -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
+    or (wanted <> 'bookings' and (is_out or input ->> 'selection' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
   -- Serialised per company, as there are at most twenty.
   perform pg_advisory_xact_lock(hashtextextended('scheduled_exports:' || company, 0));
   if wanted = 'bookings' then
-    if not pg_input_is_valid(coalesce(given ->> 'view', ''), 'uuid') then return '{"status": "invalid"}'; end if;
-    select * into view from public.booking_views as v where v.id = (given ->> 'view')::uuid and v.company_id = company;
+    if not pg_input_is_valid(coalesce(input ->> 'view', ''), 'uuid') then return '{"status": "invalid"}'; end if;
+    select * into view from public.booking_views as v where v.id = (input ->> 'view')::uuid and v.company_id = company;
     if view.id is null then return '{"status": "no_view"}'; end if;
   end if;
   select c.time_zone into zone from public.companies as c where c.id = company;
   select * into known from private.scheduled_exports as s where s.id = export for update;
   if known.id is not null and (known.company_id <> company or not private.may_change_export(me, known)) then return '{"status": "not_permitted"}'; end if;
   if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-  made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'selection', given ->> 'frequency', (given ->> 'day')::smallint,
-    extract(epoch from (given ->> 'time')::time)::integer / 60, given ->> 'format',
-    array(select distinct m::uuid from jsonb_array_elements_text(given -> 'members') as m order by 1),
-    array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
-    given ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
+  made := row(export, company, wanted, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
+    extract(epoch from (input ->> 'time')::time)::integer / 60, input ->> 'format',
+    array(select distinct m::uuid from jsonb_array_elements_text(input -> 'members') as m order by 1),
+    array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(input -> 'outside') as o order by 1),
+    input ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
   if wanted = 'everything' then made.members := '{}'; end if;
   -- A repeat after a lost response has no effect.
   if known.id is not null and known.version > version
@@ -535,7 +535,7 @@ comment on function public.save_scheduled_export is
   'responsible for it. Returns all exports, or {"status": "stale" | "gone" | "no_view" | "no_receiver" | "too_many" | '
   '"invalid" | "not_permitted" | "signed_out"}.';
 
-create function private.lock_export(export uuid, out kept private.scheduled_exports, out refusal jsonb)
+create function private.lock_export(export uuid, out stored private.scheduled_exports, out refusal jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -543,9 +543,9 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  select s.* into kept from private.scheduled_exports as s where s.id = lock_export.export for update;
+  select s.* into stored from private.scheduled_exports as s where s.id = lock_export.export for update;
   -- The same refusal for a foreign export.
-  if kept.id is null or not private.may_change_export((select auth.uid()), kept) then refusal := '{"status": "gone"}'; end if;
+  if stored.id is null or not private.may_change_export((select auth.uid()), stored) then refusal := '{"status": "gone"}'; end if;
 end
 $$;
 comment on function private.lock_export is 'Locks an export for a change and returns it, or the refusal.';
@@ -561,7 +561,7 @@ declare
 begin
   select * into locked from private.lock_export(export);
   if locked.refusal is not null then return locked.refusal; end if;
-  s := locked.kept;
+  s := locked.stored;
   if is_on is null then return '{"status": "invalid"}'; end if;
   if is_on and s.paused_at is not null then
     s.made_by := (select auth.uid());
@@ -593,9 +593,9 @@ declare
 begin
   if refusal is not null then return refusal; end if;
   select * into locked from private.lock_export(export);
-  if locked.refusal is null and (locked.kept).company_id = company then
+  if locked.refusal is null and (locked.stored).company_id = company then
     delete from private.scheduled_exports as s where s.id = export;
-    perform private.log_export_change('delete_scheduled_export', locked.kept);
+    perform private.log_export_change('delete_scheduled_export', locked.stored);
   end if;
   return private.exports_json(company);
 end
@@ -615,7 +615,7 @@ declare
 begin
   select * into locked from private.lock_export(export);
   if locked.refusal is not null then return locked.refusal; end if;
-  s := locked.kept;
+  s := locked.stored;
   if request is null then return '{"status": "invalid"}'; end if;
   if not exists (select from private.export_runs as r where r.id = request) then
     trouble := private.export_problem(s);
@@ -671,7 +671,7 @@ begin
 end
 $$;
 comment on function public.read_scheduled_export_page is
-  'Returns a page of an export''s current bookings for a link sent outside the team. Answers {"status": "ok" | '
+  'Returns a page of an export''s current bookings for a link sent outside the team. Returns {"status": "ok" | '
   '"not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_scheduled_exports(uuid), public.save_scheduled_export(uuid, uuid, integer, jsonb),

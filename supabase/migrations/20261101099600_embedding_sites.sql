@@ -81,5 +81,5 @@ end
 $$;
 comment on function public.delete_embedding_site is
   'Removes a site from those that may embed a company''s pages, as if its owner had saved the settings without it. '
-  'Idempotent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Idempotent. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.delete_embedding_site(uuid, text) to authenticated;

@@ -5,7 +5,7 @@ language sql security definer set search_path = ''
 as $$
   select private.enqueue_mail('security-notice', account.email::text, u.locale, jsonb_build_object(
       'company', c.name, 'change', change, 'name', enqueue_security_mails.name,
-      'who', (select actor.display_name from public.users as actor where actor.id = (select auth.uid())),
+      'actor', (select actor.display_name from public.users as actor where actor.id = (select auth.uid())),
       'changedAt', private.iso(clock_timestamp()), 'timeZone', c.time_zone), company => c.id)
   from public.companies as c
   cross join public.users as u

@@ -1,6 +1,6 @@
 -- Retention periods of rows that nobody deletes by hand. docs/retention.md has the same table.
 
-create function private.retention() returns table (rule text, kept interval)
+create function private.retention() returns table (rule text, period interval)
 language sql immutable parallel safe set search_path = ''
 as $$
   values
@@ -11,8 +11,8 @@ as $$
     ('auth.audit_log_entries', interval '90 days'),
     ('jobs', interval '30 days'),
     ('failed_mail_secrets', interval '7 days'),
-    ('requests', interval '30 days'),
-    ('budgets', interval '1 day'),
+    ('idempotency_keys', interval '30 days'),
+    ('rate_limit_buckets', interval '1 day'),
     ('recent_mails', interval '1 day'),
     ('guest_holds', interval '1 day'),
     ('watched_bookings', interval '1 hour'),
@@ -27,7 +27,7 @@ comment on function private.retention is 'Returns the retention period of each k
 
 create function private.retention_period(rule text) returns interval
 language sql immutable parallel safe
-return (select r.kept from private.retention() as r where r.rule = retention_period.rule);
+return (select r.period from private.retention() as r where r.rule = retention_period.rule);
 comment on function private.retention_period is 'Returns the retention period of a rule.';
 
 create function private.tidy_auth_log(row_limit integer) returns integer

@@ -38,15 +38,15 @@ export interface DemoBooking {
 
 /** References and ticket codes, unique per company. */
 export class Codes {
-  readonly #given = new Set<string>();
+  readonly #used = new Set<string>();
 
   constructor(private readonly random: Random) {}
 
   next(length: number): string {
     for (;;) {
       const code = this.random.code(length);
-      if (this.#given.has(code)) continue;
-      this.#given.add(code);
+      if (this.#used.has(code)) continue;
+      this.#used.add(code);
       return code;
     }
   }
@@ -184,7 +184,7 @@ function drawGuests(
     const family = random.chance(0.65);
     const other = family ? contact : drawContact(random);
     // Avoids equal names in a party.
-    const free = other.nation.first.filter((one) => !taken.has(`${one} ${other.last}`));
+    const free = other.nation.first.filter((name) => !taken.has(`${name} ${other.last}`));
     const first = random.pick(free.length > 0 ? free : other.nation.first);
     taken.add(`${first} ${other.last}`);
     const name = place === 0 ? `${contact.first} ${contact.last}` : named ? `${first} ${other.last}` : null;

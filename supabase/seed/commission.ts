@@ -89,7 +89,7 @@ const STATEMENTS = `
   from public.organisation_companies as agreed join public.companies as c on c.id = agreed.company_id
   where agreed.status = 'active'`;
 const DISPUTED = `
-  update private.commission_statements set state = 'disputed', words = 'Due prenotazioni erano già pagate al banco: controllate, per favore.', answered_at = $1
+  update private.commission_statements set state = 'disputed', dispute_reason = 'Due prenotazioni erano già pagate al banco: controllate, per favore.', answered_at = $1
   where company_id = $2`;
 
 /** Inserts referrals; requires bookings, roll-calls and reports. */

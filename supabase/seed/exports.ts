@@ -21,14 +21,14 @@ export async function insertExports(db: Sql, now: Date): Promise<void> {
   await db.query(
     `insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, selection, frequency, day, minute, format, members, outside, locale, made_by,
        made_at, pause_reason, paused_at, next_at)
-     select given.id, $1, 'bookings', given.view, 1, given.selection::public.export_selection, given.frequency::public.export_frequency, given.day, given.minute,
-       given.format::public.export_format, given.members, given.outside, 'da', given.made_by, $2::timestamptz - given.age,
-       case when given.is_off then 'by_hand' end::public.export_pause, case when given.is_off then $2::timestamptz - interval '9 days' end,
-       case when not given.is_off then private.next_export_at(given.frequency::public.export_frequency, given.day, given.minute, c.time_zone, $2) end
+     select sample.id, $1, 'bookings', sample.view, 1, sample.selection::public.export_selection, sample.frequency::public.export_frequency, sample.day, sample.minute,
+       sample.format::public.export_format, sample.members, sample.outside, 'da', sample.made_by, $2::timestamptz - sample.age,
+       case when sample.is_off then 'by_hand' end::public.export_pause, case when sample.is_off then $2::timestamptz - interval '9 days' end,
+       case when not sample.is_off then private.next_export_at(sample.frequency::public.export_frequency, sample.day, sample.minute, c.time_zone, $2) end
      from public.companies as c cross join (values
        ($3::uuid, $5::uuid, 'booked_last_week', 'weekly', 1::smallint, 420::smallint, 'xlsx', array[$7::uuid], array[$9], $7::uuid, interval '63 days', false),
        ($4::uuid, $6::uuid, 'next_day', 'daily', null, 1080::smallint, 'csv', array[$8::uuid], '{}'::text[], $8::uuid, interval '40 days', true)
-     ) as given (id, view, selection, frequency, day, minute, format, members, outside, made_by, age, is_off)
+     ) as sample (id, view, selection, frequency, day, minute, format, members, outside, made_by, age, is_off)
      where c.id = $1`,
     [company, at, idOf('export:week'), idOf('export:tomorrow'), week, tomorrow, owner, office, BOOKKEEPER],
   );

@@ -61,17 +61,17 @@ export function extraAssignments(departures: readonly DemoDeparture[], now: Date
           },
         ]
       : [];
-  const declined = week.find((one) => !isOn(one, lea));
-  const asked = week.find((one) => one !== declined && !isOn(one, lea));
-  const marcos = week.filter((one) => isOn(one, marco));
+  const declined = week.find((departure) => !isOn(departure, lea));
+  const proposed = week.find((departure) => departure !== declined && !isOn(departure, lea));
+  const marcos = week.filter((departure) => isOn(departure, marco));
   const twice = week.find(
-    (one) =>
-      one !== declined &&
-      one !== asked &&
-      !isOn(one, marco) &&
-      marcos.some((other) => one.startsAt < other.endsAt && other.startsAt < one.endsAt),
+    (departure) =>
+      departure !== declined &&
+      departure !== proposed &&
+      !isOn(departure, marco) &&
+      marcos.some((other) => departure.startsAt < other.endsAt && other.startsAt < departure.endsAt),
   );
-  return [...give(declined, lea, 'declined'), ...give(asked, lea, 'proposed'), ...give(twice, marco, 'accepted')];
+  return [...give(declined, lea, 'declined'), ...give(proposed, lea, 'proposed'), ...give(twice, marco, 'accepted')];
 }
 
 export function guideRows(now: Date) {
@@ -80,7 +80,7 @@ export function guideRows(now: Date) {
   const today = dayIn(now, time_zone);
   const start = weekAhead(today);
   const wholeDays = (login: string, from: number, days: number, note: string) => {
-    const guide = guides.find((one) => one.login === login);
+    const guide = guides.find((guide) => guide.login === login);
     if (!guide) return [];
     return [
       {

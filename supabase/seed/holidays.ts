@@ -99,17 +99,18 @@ export function occurrencesOn(
   { tour, schedule, today }: { tour: DemoTour; schedule: DemoSchedule; today: string },
 ): { scheduledDate: string; time: string }[] {
   const { days, nth } = schedule;
-  const own = tour.company === 'copenhagen' ? exceptionsOf(today).filter((one) => one.schedule === schedule) : [];
+  const own =
+    tour.company === 'copenhagen' ? exceptionsOf(today).filter((exception) => exception.schedule === schedule) : [];
   const isOff =
     tour.company === 'copenhagen' && daysOff(today).some(({ from, to }) => localDate >= from && localDate <= to);
   const byRule = days.includes(weekdayOf(localDate)) && (nth === undefined || nth === nthOf(localDate));
   return [
-    ...(byRule && !isOff && !own.some((one) => one.localDate === localDate)
+    ...(byRule && !isOff && !own.some((exception) => exception.localDate === localDate)
       ? [{ scheduledDate: localDate, time: schedule.time }]
       : []),
     ...own
-      .filter((one) => one.kind === 'changed' && (one.movedTo ?? one.localDate) === localDate)
-      .map((one) => ({ scheduledDate: one.localDate, time: one.time ?? schedule.time })),
+      .filter((exception) => exception.kind === 'changed' && (exception.movedTo ?? exception.localDate) === localDate)
+      .map((exception) => ({ scheduledDate: exception.localDate, time: exception.time ?? schedule.time })),
   ];
 }
 

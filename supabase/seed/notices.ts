@@ -8,8 +8,8 @@ import { instantOf, minuteOf } from './zones.ts';
 interface Notice {
   user_id: string;
   departure_id: string;
-  change: 'off' | 'moved' | 'cancelled';
-  was: string | null;
+  change: 'unassigned' | 'moved' | 'cancelled';
+  previous_start: string | null;
   noted_at: string;
 }
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the start before the departure was moved, or null. */
 function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): string | null {
-  const schedule = tour.schedules.find((one) => scheduleId(tour, one) === id);
+  const schedule = tour.schedules.find((schedule) => scheduleId(tour, schedule) === id);
   return schedule && scheduledDate !== null
     ? instantOf(scheduledDate, minuteOf(schedule.time), COMPANIES[tour.company].time_zone).toISOString()
     : null;
@@ -38,13 +38,15 @@ export function guideNotices(
       status === 'scheduled' && scheduledDate !== null && scheduledDate !== localDate,
   );
   const called = ahead.find(({ status }) => status === 'cancelled');
-  const off = guide && ahead.find((one) => one.status === 'scheduled' && one !== moved && !isOn(one, guide));
+  const off =
+    guide &&
+    ahead.find((departure) => departure.status === 'scheduled' && departure !== moved && !isOn(departure, guide));
   if (!guide || !moved || !called || !off) return { assignments: [], notices: [] };
   const notice = (departure: DemoDeparture, change: Notice['change'], hours: number): Notice => ({
     user_id: guide.id,
     departure_id: departure.id,
     change,
-    was: change === 'moved' ? startBefore(departure) : null,
+    previous_start: change === 'moved' ? startBefore(departure) : null,
     noted_at: new Date(now.getTime() - hours * HOUR_MS).toISOString(),
   });
   return {
@@ -62,6 +64,6 @@ export function guideNotices(
         role: guides.length ? 'assistant' : 'lead',
         status,
       })),
-    notices: [notice(off, 'off', 3), notice(moved, 'moved', 20), notice(called, 'cancelled', 2)],
+    notices: [notice(off, 'unassigned', 3), notice(moved, 'moved', 20), notice(called, 'cancelled', 2)],
   };
 }

@@ -3,7 +3,7 @@ import { drawBooking, drawParty, isOver, type BookingContext, type DemoBooking }
 import type { DemoDeparture } from './departures.ts';
 
 /** Returns the average number of bookings by days from today. */
-function usual(day: number): number {
+function averageBookings(day: number): number {
   if (day < 0) return 5.3;
   if (day <= 2) return 7.8;
   return 1 + 6.4 * Math.exp(-(day - 2) / 16);
@@ -15,7 +15,8 @@ export function fillDeparture(
 ): DemoBooking[] {
   if (departure.kind === 'big') return fillBig(departure, context);
   const { random } = context;
-  const wanted = departure.kind === 'soon' ? 9 : Math.round(usual(departure.day) * (0.35 + random.fraction() * 1.3));
+  const wanted =
+    departure.kind === 'soon' ? 9 : Math.round(averageBookings(departure.day) * (0.35 + random.fraction() * 1.3));
   const bookings: DemoBooking[] = [];
   let seats = departure.capacity;
   for (let count = 0; count < wanted; count += 1) {

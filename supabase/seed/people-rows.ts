@@ -73,7 +73,9 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
   const created_at = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await insertRows(db, {
     'public.companies': Object.values(COMPANIES).map((company) => Object.assign({ created_at }, company)),
-    'public.organisations': Object.values(ORGANISATIONS).map((one) => Object.assign({ created_at }, one)),
+    'public.organisations': Object.values(ORGANISATIONS).map((organisation) =>
+      Object.assign({ created_at }, organisation),
+    ),
     'public.organisation_companies': OVERSIGHT.map(({ organisation, company, commission, each = {}, sharing }) => ({
       id: idOf(`oversight:${organisation}:${company}`),
       organisation_id: ORGANISATIONS[organisation].id,

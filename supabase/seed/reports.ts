@@ -12,14 +12,14 @@ const HOUR_MS = 3_600_000;
 const DUE_AFTER_MS = 12 * HOUR_MS;
 const REPORTED_DAYS = 20;
 
-type ReportOutcome = 'overdue' | 'asked_back' | 'submitted' | 'differs' | 'locked';
+type ReportOutcome = 'overdue' | 'returned' | 'submitted' | 'differs' | 'locked';
 /** States of the latest due reports; the others are locked. */
-const OUTCOMES: readonly ReportOutcome[] = ['overdue', 'differs', 'asked_back', 'submitted'];
+const OUTCOMES: readonly ReportOutcome[] = ['overdue', 'differs', 'returned', 'submitted'];
 
 export interface Reports {
   actions: DemoAction[];
   /** Rows of private.tour_reports, marked as reminded. */
-  standing: { departure_id: string; state: string; reminded_at: string; is_overdue: boolean }[];
+  states: { departure_id: string; state: string; reminded_at: string; is_overdue: boolean }[];
 }
 
 export function drawReports(
@@ -27,7 +27,7 @@ export function drawReports(
   { actions, walkIns }: RollCalls,
   { random, now }: { random: Random; now: Date },
 ): Reports {
-  const reports: Reports = { actions: [], standing: [] };
+  const reports: Reports = { actions: [], states: [] };
   const done = new Map<DemoDeparture, DemoAction[]>();
   for (const action of actions) {
     const mine = done.get(action.departure);
@@ -44,17 +44,20 @@ export function drawReports(
     const [first] = guidesOf(company);
     const guide = departure.guides[0] ?? first;
     if (!guide || age < DUE_AFTER_MS || age > REPORTED_DAYS * 24 * HOUR_MS) continue;
-    const office = PEOPLE.find((one) => one.role === 'office' && one.company === company) ?? guide;
+    const office = PEOPLE.find((person) => person.role === 'office' && person.company === company) ?? guide;
     // The demo's guide has one report in each state; of the others the latest wait for the office.
     const key = `${company} ${guide === first}`;
     const place = drawn.get(key) ?? 0;
     drawn.set(key, place + 1);
     const outcome = (guide === first ? OUTCOMES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
-    const bookings = [...(bookingsOf.get(departure) ?? []), ...walkIns.filter((one) => one.departure === departure)];
+    const bookings = [
+      ...(bookingsOf.get(departure) ?? []),
+      ...walkIns.filter((walkIn) => walkIn.departure === departure),
+    ];
     const mine = report({ departure, bookings, guide, office, outcome, random }, done.get(departure) ?? []);
     reports.actions.push(...mine);
     const state = outcome === 'overdue' ? 'open' : outcome === 'differs' ? 'submitted' : outcome;
-    reports.standing.push({
+    reports.states.push({
       departure_id: departure.id,
       state,
       reminded_at: now.toISOString(),
@@ -105,29 +108,32 @@ function report(
     at: when,
     flags: [],
   });
-  const differs = outcome === 'differs' || outcome === 'asked_back' || random.chance(0.1);
+  const differs = outcome === 'differs' || outcome === 'returned' || random.chance(0.1);
   const submitted = record(
     'report_submit',
     {
       replaces: [],
-      lines: known.lines.map(({ type, came }, line) => ({ type, came: differs && line === 0 ? came + 1 : came })),
+      lines: known.lines.map(({ type, attended }, line) => ({
+        type,
+        attended: differs && line === 0 ? attended + 1 : attended,
+      })),
       walk_ins: known.walkIns,
       guide_id: guide.id,
       minutes_late: random.chance(0.2) ? 5 : 0,
       incidents: outcome === 'differs' ? 'A guest twisted an ankle on the cobbles; went home by taxi, is fine.' : null,
       note: differs ? 'One more came with a party and was not on the list.' : null,
-      handed_over: outcome === 'asked_back' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
+      handed_over: outcome === 'returned' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
       currency,
     },
     guide,
     at,
   );
   const made = [submitted];
-  if (outcome === 'asked_back')
+  if (outcome === 'returned')
     made.push(
       record(
-        'report_ask_back',
-        { report: submitted.id, word: 'Which party had one more? Please name it.' },
+        'report_return',
+        { report: submitted.id, question: 'Which party had one more? Please name it.' },
         office,
         at + 2 * HOUR_MS,
       ),

@@ -61,7 +61,7 @@ const SET_ASIDE = `
 const ON_ACCOUNT = `
   with agreed as (
     select id, organisation_id, company_id from public.organisation_companies where organisation_id = $1 and company_id = $2
-  ), given as (
+  ), account as (
     insert into private.partner_accounts (agreement_id, organisation_id, company_id, credit_limit, currency)
     select agreed.id, agreed.organisation_id, agreed.company_id, 4000000, 'DKK' from agreed
   ), booked as (
@@ -112,7 +112,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await db.query(SET_ASIDE, [ORGANISATIONS.nordic.id, COMPANIES.copenhagen.id]);
   const reports = drawReports(bookingsOf, rollCalls, { random: new Random('reports'), now });
   await insertRows(db, rollCallRows({ ...rollCalls, actions: [...rollCalls.actions, ...reports.actions] }, now));
-  await insertRows(db, { 'private.tour_reports': reports.standing, ...payRows(now) });
+  await insertRows(db, { 'private.tour_reports': reports.states, ...payRows(now) });
   await insertRows(db, integrationRows(now));
   await insertCommission(db, now);
   await db.exec(LEDGER);

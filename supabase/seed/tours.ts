@@ -74,7 +74,7 @@ export function tourRows(since: string) {
         maximum_age: AGES[type][1],
         seats: type === 'INFANT' ? 0 : 1,
         accompanied_by: ACCOMPANIED.includes(type)
-          ? GROWN_UP.filter((one) => tour.prices[one] !== undefined).map((one) => priceId(tour, one))
+          ? GROWN_UP.filter((type) => tour.prices[type] !== undefined).map((type) => priceId(tour, type))
           : [],
         is_active: true,
       })),

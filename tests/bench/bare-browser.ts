@@ -20,7 +20,7 @@ export interface BareBrowser {
   close(): Promise<void>;
 }
 
-interface Answer {
+interface DevToolsResponse {
   id?: number;
   result?: Record<string, unknown>;
   error?: { message: string };
@@ -48,15 +48,15 @@ export async function bareBrowser(folder: string, browser: BrowserChoice): Promi
   });
   const socket = new WebSocket(address);
   await once(socket, 'open');
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (result: DevToolsResponse) => void>();
   socket.on('message', (data: Buffer) => {
-    const answer = JSON.parse(data.toString()) as Answer;
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    const result = JSON.parse(data.toString()) as DevToolsResponse;
+    if (result.id !== undefined) waiting.get(result.id)?.(result);
   });
   let last = 0;
   const send = async (method: string, params: object = {}, sessionId?: string) => {
     const id = (last += 1);
-    const response = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const response = new Promise<DevToolsResponse>((resolve) => waiting.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }));
     const { result = {}, error } = await response;
     waiting.delete(id);

@@ -146,7 +146,8 @@ try {
   if (wants('postgres')) tell(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
   if (wants('server')) tell(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
   if (wants('api')) tell(`PostgreSQL, the API\n\n${table(await measured('api', apiFigures))}`);
-  if (wants('even')) tell(`Answers that must not tell by their time\n\n${table(await measured('even', evenFigures))}`);
+  if (wants('even'))
+    tell(`Responses whose time must not reveal anything\n\n${table(await measured('even', evenFigures))}`);
   if (wants('webhooks')) tell(`PostgreSQL, webhooks\n\n${table(await measured('webhooks', () => webhookFigures()))}`);
   writeFileSync(join(OUTPUT, 'bench.md'), `${tables.join('\n\n')}\n`);
 } finally {

@@ -26,10 +26,10 @@ export async function bookingFigures(): Promise<Figure[]> {
     const took = { hold: [] as number[], confirm: [] as number[] };
     const timed = async (all: number[], name: string, args: Record<string, unknown>) => {
       const start = performance.now();
-      const answer = await db.rpc<{ status: string; booking_id: string }>(office, name, args);
+      const result = await db.rpc<{ status: string; booking_id: string }>(office, name, args);
       all.push(performance.now() - start);
-      if (answer.status !== 'ok') throw new Error(`${name}: ${answer.status}`);
-      return answer.booking_id;
+      if (result.status !== 'ok') throw new Error(`${name}: ${result.status}`);
+      return result.booking_id;
     };
     for (let n = 0; n < TIMES + 20; n += 1) {
       if (n === 20) for (const all of Object.values(took)) all.length = 0;

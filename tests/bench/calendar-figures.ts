@@ -35,7 +35,7 @@ export async function calendarFigures(): Promise<Figure[]> {
     const grid = weeksOf(monthOf(MONTH.from)).flat();
     const gridRange = { from: grid[0]!, to: grid.at(-1)! };
     const month = [company.id, gridRange.from, gridRange.to];
-    const answer = await db.rpc(office, 'read_calendar', {
+    const result = await db.rpc(office, 'read_calendar', {
       company: company.id,
       from_date: gridRange.from,
       to_date: gridRange.to,
@@ -55,7 +55,7 @@ export async function calendarFigures(): Promise<Figure[]> {
         unit: 'ms',
         budget: 20,
       },
-      { what: 'its size, gzip', value: kB(answer), unit: 'kB', budget: 60 },
+      { what: 'its size, gzip', value: kB(result), unit: 'kB', budget: 60 },
       {
         what: 'lanes of a week, 350 departures and 31 guides, time of the server',
         value: await timed('read_planner($1, $2, $3)', [company.id, '2031-05-05', '2031-05-11']),

@@ -22,7 +22,7 @@ export function fakeFigures({ from_date: from, to_date: to }: { from_date: strin
       const bookings = Math.round(each + ((at * 7) % 20) - 10);
       return [Math.floor(at / SOURCES.length), SOURCES[at % SOURCES.length], bookings, bookings * 25_000, at % 5];
     });
-    const sum = (of: number) => all.reduce((total, one) => total + Number(one[of]), 0);
+    const sum = (of: number) => all.reduce((total, item) => total + Number(item[of]), 0);
     return {
       bookings: sum(2),
       guests: sum(2) * 2,
@@ -33,7 +33,7 @@ export function fakeFigures({ from_date: from, to_date: to }: { from_date: strin
       days: all,
     };
   };
-  const attended = { departures: 5000, booked: 90_000, came: 85_000, walk_ins: 900, no_shows: 5000 };
+  const attended = { departures: 5000, booked: 90_000, attended: 85_000, walk_ins: 900, no_shows: 5000 };
   return {
     status: 'ok',
     as_of: new Date().toISOString(),
@@ -76,7 +76,7 @@ const draw = (device: Device, { range, from }: { range: string; from: string }) 
   device.page.evaluate(
     async ({ range: name, from: day }) => {
       const button = [...document.querySelectorAll<HTMLElement>('[role=radio], label, button')].find(
-        (one) => one.textContent === name,
+        (element) => element.textContent === name,
       )!;
       const begun = performance.now();
       button.click();

@@ -208,8 +208,8 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
 
   const ms = { unit: 'ms' as const };
   const few = median(taps.taps);
-  const against = ({ taps, floors }: Taps, min: number) =>
-    `${median(taps).toFixed(0)} ms (floor ${median(floors).toFixed(0)}) against ${few.toFixed(0)} ms (floor ${min.toFixed(0)})`;
+  const comparison = ({ taps, floors }: Taps, min: number) =>
+    `${median(taps).toFixed(0)} ms (floor ${median(floors).toFixed(0)}) comparison ${few.toFixed(0)} ms (floor ${min.toFixed(0)})`;
   const min = median(taps.floors);
   return [
     {
@@ -242,14 +242,14 @@ export async function deviceFigures({ tablet, tapped, big }: Ground): Promise<Fi
       what: 'a tap with 1,000 actions waiting against one with few',
       value: median(behind.taps) / few,
       budget: 1.1,
-      note: against(behind, min),
+      note: comparison(behind, min),
     },
     {
       unit: '×',
       what: 'a tap with 50,000 guests stored against one with few',
       value: median(many.taps) / few,
       budget: 1.15,
-      note: against(many, min),
+      note: comparison(many, min),
     },
   ];
 }

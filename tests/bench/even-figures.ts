@@ -10,10 +10,10 @@ import { median, type Figure } from './figures.ts';
 const ROUNDS = 15;
 
 /** Measures both alternately, so that background load affects both. */
-async function inTurns(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<[number, number]> {
+async function inTurns(first: () => Promise<unknown>, other: () => Promise<unknown>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [at, ask] of [one, other].entries()) {
+    for (const [at, ask] of [first, other].entries()) {
       const from = performance.now();
       await ask();
       times[at]!.push(performance.now() - from);

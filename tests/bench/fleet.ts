@@ -15,7 +15,7 @@ import type { Session } from '../support/database.ts';
 const ON_THE_WAY = 60;
 const CALM_INTERVAL = 60_000;
 
-interface PullAnswer {
+interface PullResponse {
   done: boolean;
   as_of: string;
   cursor: unknown;
@@ -55,7 +55,7 @@ export class Pool {
 export interface Pulled {
   at: number;
   tablet: Tablet;
-  cause: 'hint' | 'timer' | 'own';
+  cause: 'event' | 'timer' | 'own';
 }
 
 export class Tablet {
@@ -95,38 +95,38 @@ export class Tablet {
         cursor: this.#cursor,
         page_size: 2000,
       };
-      const answer = await this.pool.rpc<PullAnswer>(this.person, 'check_in_pull', args);
-      ({ done, cursor: this.#cursor, as_of: this.#asOf } = answer);
-      const { sees_all: seesAll, ...counts } = answer.listeners;
+      const result = await this.pool.rpc<PullResponse>(this.person, 'check_in_pull', args);
+      ({ done, cursor: this.#cursor, as_of: this.#asOf } = result);
+      const { sees_all: seesAll, ...counts } = result.listeners;
       this.#listeners = { ...counts, seesAll };
-      for (const { id } of answer.rows.departures) this.held.add(id);
-      for (const { id } of answer.rows.actions) if (!this.shown.has(id)) this.shown.set(id, performance.now());
+      for (const { id } of result.rows.departures) this.held.add(id);
+      for (const { id } of result.rows.actions) if (!this.shown.has(id)) this.shown.set(id, performance.now());
     }
   }
 
-  hear(hint: ChangeEvent): void {
-    const holds = hint.departures?.some((id) => this.held.has(id)) ?? false;
+  hear(event: ChangeEvent): void {
+    const holds = event.departures?.some((id) => this.held.has(id)) ?? false;
     if (
-      isCovered(hint, this.#asOf) ||
-      !concernsDevice(hint, { userId: this.person, listeners: this.#listeners, holds })
+      isCovered(event, this.#asOf) ||
+      !concernsDevice(event, { userId: this.person, listeners: this.#listeners, holds })
     )
       return;
-    this.#waiting = this.#waiting && BigInt(this.#waiting.at!) > BigInt(hint.at!) ? this.#waiting : hint;
-    this.#arm(hint);
+    this.#waiting = this.#waiting && BigInt(this.#waiting.at!) > BigInt(event.at!) ? this.#waiting : event;
+    this.#arm(event);
   }
 
-  #arm(hint: ChangeEvent): void {
-    const delay = turnDelay(hint, { listeners: this.#listeners, now: Date.now(), random: Math.random() });
+  #arm(event: ChangeEvent): void {
+    const delay = turnDelay(event, { listeners: this.#listeners, now: Date.now(), random: Math.random() });
     if (performance.now() + delay >= this.#due) return;
     clearTimeout(this.#timer);
     this.#due = performance.now() + delay;
     this.#timer = setTimeout(() => {
       this.#due = Infinity;
-      const hint = this.#waiting;
-      if (!hint || isCovered(hint, this.#asOf)) return;
-      if (this.#pulling) return this.#arm(hint);
+      const event = this.#waiting;
+      if (!event || isCovered(event, this.#asOf)) return;
+      if (this.#pulling) return this.#arm(event);
       this.#waiting = null;
-      void this.pull('hint');
+      void this.pull('event');
     }, delay);
   }
 
@@ -205,12 +205,12 @@ export async function relay(url: string, tablets: readonly Tablet[]): Promise<()
   await listener.connect();
   listener.on('notification', ({ payload }) => {
     const wire = JSON.parse(payload!) as { company_id: Uuid };
-    const hint = parseChangeEvent(wire);
+    const event = parseChangeEvent(wire);
     setTimeout(
-      () => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(hint)),
+      () => tablets.filter(({ company }) => company.id === wire.company_id).forEach((tablet) => tablet.hear(event)),
       ON_THE_WAY,
     );
   });
-  await listener.query('listen muster_hint');
+  await listener.query('listen muster_change_event');
   return () => listener.end();
 }

@@ -33,10 +33,10 @@ async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promi
   for (let n = 0; n < MONTHS + 20; n += 1) {
     const ask = { operator: row!.slug, tour: company.tourId, month: MONTH, token: makeToken(), from: address(n) };
     const began = performance.now();
-    const answer = await callAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'read_availability', ask);
+    const outcome = await callAsGuest<{ status: string; days: { times: unknown[] }[] }>(db, 'read_availability', ask);
     if (n >= 20) all.push(performance.now() - began);
-    const result = answer.days.reduce((sum, { times }) => sum + times.length, 0);
-    if (answer.status !== 'ok' || result !== DEPARTURES) throw new Error(`A month of ${result} departures`);
+    const result = outcome.days.reduce((sum, { times }) => sum + times.length, 0);
+    if (outcome.status !== 'ok' || result !== DEPARTURES) throw new Error(`A month of ${result} departures`);
   }
   return all;
 }
@@ -72,7 +72,7 @@ async function crowd(db: Awaited<ReturnType<typeof openPostgresServer>>): Promis
     }
     return all;
   } finally {
-    await Promise.all(connections.map((one) => one.close()));
+    await Promise.all(connections.map((connection) => connection.close()));
   }
 }
 

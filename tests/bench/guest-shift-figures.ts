@@ -187,7 +187,7 @@ async function framed(
     const inside = page.frameLocator('div iframe');
     await book(inside, operator);
     await moveAndCancel(inside, operator);
-    const frame = page.frames().find((one) => one !== page.mainFrame())!;
+    const frame = page.frames().find((frame) => frame !== page.mainFrame())!;
     const sum = Math.max(await shifts(page), await shifts(frame));
     await page.close();
     return sum;

@@ -42,7 +42,7 @@ export async function importFigures(): Promise<Figure[]> {
       const start = performance.now();
       for (let at = 0; at < ROWS; at += ROWS_PER_REQUEST) {
         const before = performance.now();
-        const answer = await db.rpc<{ status: string; outcomes: { outcome: string }[] }>(
+        const result = await db.rpc<{ status: string; outcomes: { outcome: string }[] }>(
           company.people.office,
           'import_bookings',
           {
@@ -53,8 +53,8 @@ export async function importFigures(): Promise<Figure[]> {
           },
         );
         took.push(performance.now() - before);
-        if (answer.status !== 'ok' || answer.outcomes.some(({ outcome }) => outcome !== expectedOutcome))
-          throw new Error(JSON.stringify(answer).slice(0, 300));
+        if (result.status !== 'ok' || result.outcomes.some(({ outcome }) => outcome !== expectedOutcome))
+          throw new Error(JSON.stringify(result).slice(0, 300));
       }
       return { rate: (ROWS / (performance.now() - start)) * 1000, longest: percentile(took, 0.95) };
     };

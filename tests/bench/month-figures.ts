@@ -65,7 +65,7 @@ const draw = (device: Device, { button, day }: { button: string; day: string }) 
   device.page.evaluate(
     async ({ button: name, day: date }): Promise<Drawn> => {
       const element = [...document.querySelectorAll<HTMLElement>('button, [role=radio]')].find(
-        (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+        (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
       )!;
       const before = document.querySelector('thead')?.getBoundingClientRect().top;
       let [empty, jumped] = [0, false];

@@ -70,15 +70,15 @@ function booking(n: number): Omit<ListedBooking, 'title'> {
   };
 }
 
-interface Asked {
+interface SearchArguments {
   after?: { part: number; values: number[] };
   page_size: number;
 }
 
-async function answerAtOnce({ page }: Device): Promise<void> {
+async function fakeOfficeResponses({ page }: Device): Promise<void> {
   await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/find_bookings', (route) => {
-    const { after, page_size: size } = route.request().postDataJSON() as Asked;
+    const { after, page_size: size } = route.request().postDataJSON() as SearchArguments;
     const from = after?.values[0] ?? 0;
     const to = Math.min(BOOKINGS, from + size);
     return route.fulfill({
@@ -146,7 +146,7 @@ const scroll = (device: Device, by: { step: number; frames?: number; until?: num
 
 export async function openBookings(device: Device): Promise<void> {
   const { page } = device;
-  await answerAtOnce(device);
+  await fakeOfficeResponses(device);
   await page.goto(device.url('/bookings-advanced'));
   await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
   await page.waitForTimeout(1500);
@@ -159,15 +159,15 @@ export async function scrollFigures(device: Device): Promise<Figure[]> {
   const session = await device.cdp(device.page);
   await openBookings(device);
   const frames: number[] = [];
-  const keeps: number[] = [];
+  const heapSizes: number[] = [];
   for (const place of [0, 0.5, 0.98]) {
     await scroll(device, { step: LEAP, until: place * BOOKINGS });
-    keeps.push(await heapSize(device));
+    heapSizes.push(await heapSize(device));
     await session.send('Emulation.setCPUThrottlingRate', { rate: RATE });
     frames.push(...(await flingBookings(device)));
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }
-  const long = frames.filter((one) => one > 50);
+  const long = frames.filter((frame) => frame > 50);
   return [
     {
       what: `scrolling ${BOOKINGS.toLocaleString('en')} bookings, ${RATE}×, at their beginning, middle and end: a frame, p99`,
@@ -178,10 +178,10 @@ export async function scrollFigures(device: Device): Promise<Figure[]> {
     },
     {
       what: 'what the page keeps at their end',
-      value: keeps[2]!,
+      value: heapSizes[2]!,
       unit: 'MB',
       budget: null,
-      note: `at the beginning ${keeps[0]!.toFixed(0)} MB, in the middle ${keeps[1]!.toFixed(0)} MB`,
+      note: `at the beginning ${heapSizes[0]!.toFixed(0)} MB, in the middle ${heapSizes[1]!.toFixed(0)} MB`,
     },
   ];
 }
@@ -211,7 +211,7 @@ const fillKeep = ({ page }: Device, bookings: number) =>
       await fetch('/rest/v1/rpc/find_bookings', {
         method: 'POST',
         body: JSON.stringify({ page_size: 1000, after: { part: 0, values: [from] } }),
-      }).then((answer) => answer.arrayBuffer());
+      }).then((result) => result.arrayBuffer());
   }, bookings);
 
 /** Returns the maximum memory while `work` runs, sampled every 50 ms. */
@@ -299,7 +299,7 @@ async function exported(device: Device, max: number): Promise<Figure[]> {
 }
 
 export async function exportFigures(device: Device): Promise<Figure[]> {
-  await answerAtOnce(device);
+  await fakeOfficeResponses(device);
   return [...(await exported(device, COLUMNS)), ...(await exported(device, Infinity))];
 }
 

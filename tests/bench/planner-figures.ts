@@ -71,7 +71,7 @@ export function fakePlanner(monday: string) {
   };
 }
 
-export async function answerPlanner(page: Page): Promise<void> {
+export async function fakePlannerResponses(page: Page): Promise<void> {
   await page.setViewportSize(VIEWPORT);
   await page.route('**/rpc/read_planner', (route) =>
     route.fulfill({ json: fakePlanner((route.request().postDataJSON() as { from_date: string }).from_date) }),
@@ -102,7 +102,7 @@ export const drawWeek = (device: Device) =>
         channel.port2.postMessage(null);
       });
     const button = [...document.querySelectorAll('button')].find(
-      (one) => one.getAttribute('aria-label') === 'Next week',
+      (element) => element.getAttribute('aria-label') === 'Next week',
     )!;
     const from = performance.now();
     button.click();
@@ -148,7 +148,7 @@ async function drag({ page }: Device): Promise<number[]> {
 /** Measures on a device of the office; the server's time is another figure (`calendar-figures.ts`). */
 export async function plannerFigures(tablet: Device): Promise<Figure[]> {
   const { page } = tablet;
-  await answerPlanner(page);
+  await fakePlannerResponses(page);
   const session = await tablet.cdp(page);
   const painted: number[] = [];
   const whole: number[] = [];

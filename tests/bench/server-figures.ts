@@ -87,8 +87,8 @@ async function pullAfterOneChange(db: Server, guests: number) {
   };
   const pushed = await costOf(db, 200, push);
   await push(400);
-  const answer = await pullOnce(db, company, company.people.office, cursor);
-  cursor = answer.cursor;
+  const result = await pullOnce(db, company, company.people.office, cursor);
+  cursor = result.cursor;
   // Nothing is written in between: each pull returns the same change.
   await push(401);
   const pulled = await costOf(db, 200, () => pullOnce(db, company, company.people.office, cursor));
@@ -105,8 +105,8 @@ function busiestSecond(moments: readonly number[]): number {
 /** Returns the delays in milliseconds from a check-in's commit until the concerned tablets had it. */
 function delays(fleet: Fleet, checkIns: readonly { id: Uuid; at: number; group: number }[]): number[] {
   return checkIns.flatMap(({ id, at, group }) => {
-    const concerned = fleet.tablets.filter((tablet) => tablet.seesAll || fleet.groups[group]!.guides.includes(tablet));
-    return concerned.map((tablet) => Math.max(0, (tablet.shown.get(id) ?? Infinity) - at));
+    const recipients = fleet.tablets.filter((tablet) => tablet.seesAll || fleet.groups[group]!.guides.includes(tablet));
+    return recipients.map((tablet) => Math.max(0, (tablet.shown.get(id) ?? Infinity) - at));
   });
 }
 
@@ -132,11 +132,11 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
 
   // A single check-in.
   big.pulls.length = 0;
-  const one = await checkIn(big, 0);
+  const committed = await checkIn(big, 0);
   await pause(6000);
   const alone = {
-    pulls: big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at),
-    delays: delays(big, [one]),
+    pulls: big.pulls.filter(({ cause }) => cause === 'event').map(({ at }) => at),
+    delays: delays(big, [committed]),
   };
 
   // Forty departures check in at once, and every other company continues.
@@ -161,7 +161,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   for (const tablet of everybody) tablet.stop();
   await unplug();
   const late = delays(big, checkIns);
-  const hinted = big.pulls.filter(({ cause }) => cause === 'hint').map(({ at }) => at);
+  const pullsByEvent = big.pulls.filter(({ cause }) => cause === 'event').map(({ at }) => at);
   const all = [big, ...small].flatMap(({ pulls }) => pulls).length;
 
   // At the meeting point every guide's device checks in a guest each ten seconds: it pushes, pulls, and polls.
@@ -171,11 +171,11 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const supportedDevices = Math.floor((1000 * 0.6) / each);
   return [
     {
-      what: '200 tablets of a company, one check-in: pulls by hints, busiest second',
+      what: '200 tablets of a company, one check-in: pulls by events, busiest second',
       value: busiestSecond(alone.pulls),
       unit: '/s',
       budget: 20,
-      note: `${alone.pulls.length} of 199 tablets pulled; the others are not concerned`,
+      note: `${alone.pulls.length} of 199 tablets pulled; the others are not recipients`,
     },
     {
       what: 'the same: until the last concerned tablet has it',
@@ -185,11 +185,11 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
       note: `p95 ${(percentile(alone.delays, 0.95) / 1000).toFixed(2)} s`,
     },
     {
-      what: '10 check-ins a second in it, 20 companies behind: pulls by hints, busiest second',
-      value: busiestSecond(hinted),
+      what: '10 check-ins a second in it, 20 companies behind: pulls by events, busiest second',
+      value: busiestSecond(pullsByEvent),
       unit: '/s',
       budget: null,
-      note: `${(hinted.length / seconds).toFixed(1)} a second on average; of all 400 tablets ${(all / seconds).toFixed(1)} pulls a second`,
+      note: `${(pullsByEvent.length / seconds).toFixed(1)} a second on average; of all 400 tablets ${(all / seconds).toFixed(1)} pulls a second`,
     },
     {
       what: 'the same: until concerned tablets have it, p95',

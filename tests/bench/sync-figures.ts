@@ -67,13 +67,13 @@ async function pushed(db: Database, company: Company): Promise<number> {
   const { device, actions } = checkIns(company, await group(db, company, QUEUE));
   const start = performance.now();
   for (const batch of batches(actions, 200)) {
-    const answer = await db.rpc<{ status: string; outcomes: { status: string }[] }>(
+    const result = await db.rpc<{ status: string; outcomes: { status: string }[] }>(
       company.people.guide,
       'check_in_push',
       { device: device.header(), actions: batch },
     );
-    if (answer.status !== 'ok' || answer.outcomes.some(({ status }) => status === 'refused'))
-      throw new Error(JSON.stringify(answer).slice(0, 500));
+    if (result.status !== 'ok' || result.outcomes.some(({ status }) => status === 'refused'))
+      throw new Error(JSON.stringify(result).slice(0, 500));
   }
   return performance.now() - start;
 }

@@ -40,7 +40,7 @@ export function sharesOf(events: readonly TraceEvent[]): { tasks: Shares; own: S
   const marks = events.filter(({ name }) => name === 'window-starts' || name === 'window-ends');
   const main = marks[0];
   if (!main) throw new Error('The trace does not contain the measured interval.');
-  marks.sort((one, other) => one.ts - other.ts);
+  marks.sort((a, b) => a.ts - b.ts);
   const windows: Span[] = [];
   for (const { name, ts } of marks)
     if (name === 'window-starts') windows.push({ from: ts, to: Infinity });
@@ -52,7 +52,7 @@ export function sharesOf(events: readonly TraceEvent[]): { tasks: Shares; own: S
   // The self time of each event, without nested ones.
   const spans = events
     .filter((event) => event.ph === 'X' && isOnMainThread(event) && overlap(event.ts, event.ts + (event.dur ?? 0)) > 0)
-    .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const tasks = new Map<string, number>();
   const add = (to: Map<string, number>, name: string, microseconds: number) =>
     to.set(name, (to.get(name) ?? 0) + microseconds / 1000);
@@ -83,7 +83,7 @@ function profileOf(events: readonly TraceEvent[], overlap: (from: number, to: nu
     const start = events.find(({ name, pid, id }) => name === 'Profile' && `${pid} ${id}` === profile);
     let at = start?.args.data?.startTime ?? start?.ts ?? 0;
     const chunks = events.filter(({ name, pid, id }) => name === 'ProfileChunk' && `${pid} ${id}` === profile);
-    chunks.sort((one, other) => one.ts - other.ts);
+    chunks.sort((a, b) => a.ts - b.ts);
     for (const { args } of chunks) {
       for (const { id, parent, callFrame } of args.data?.cpuProfile?.nodes ?? [])
         nodes.set(id, { name: nameOf(callFrame), parent });
@@ -112,4 +112,4 @@ function profileOf(events: readonly TraceEvent[], overlap: (from: number, to: nu
 
 const nameOf = ({ functionName, url = '' }: { functionName: string; url?: string }) =>
   `${functionName || '(without a name)'}${url ? ` · ${url.replace(/^.*\//, '')}` : ''}`;
-const sorted = (of: Map<string, number>): Shares => [...of].sort(([, one], [, other]) => other - one);
+const sorted = (of: Map<string, number>): Shares => [...of].sort(([, a], [, b]) => b - a);

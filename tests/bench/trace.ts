@@ -11,7 +11,7 @@ import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { checkInStock } from './check-in-stock.ts';
 import { open, openScanner, scan, tap, toTheList } from './device-figures.ts';
 import { flingBookings, openBookings } from './office-figures.ts';
-import { answerPlanner, drawWeek, emptyWeek } from './planner-figures.ts';
+import { fakePlannerResponses, drawWeek, emptyWeek } from './planner-figures.ts';
 import { requestedParts, TRACE_PARTS } from './parts.ts';
 import { installProbe, throttle } from './probe.ts';
 import { sharesOf, type TraceEvent } from './trace-shares.ts';
@@ -94,12 +94,12 @@ try {
             await throttle(ofOffice, SLOWER);
             await inWindow(async () => {
               const frames = await flingBookings(office.tablet);
-              return frames.reduce((sum, one) => sum + one, 0);
+              return frames.reduce((sum, frame) => sum + frame, 0);
             });
           });
         }
         if (wants('planner')) {
-          await answerPlanner(office.tablet.page);
+          await fakePlannerResponses(office.tablet.page);
           await traced('a week of 30 lanes', office, async (inWindow) => {
             for (let round = 0; round < 5; round += 1) {
               await throttle(ofOffice, 1);
@@ -142,7 +142,7 @@ async function traced(
     await page.evaluate(() => performance.mark('window-ends'));
   });
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const of = [...times].sort((one, other) => one - other);
+  const of = [...times].sort((a, b) => a - b);
   console.log(`\n## ${what}: ${times.length} times, median ${of[of.length >> 1]!.toFixed(0)} ms with the profiler\n`);
   const { tasks, own, within } = sharesOf(traceEvents);
   const list = (title: string, of: readonly (readonly [string, number])[]) =>

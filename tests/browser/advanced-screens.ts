@@ -47,7 +47,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         // The response is held back for as long as the screen is examined.
         await page.route('**/rpc/tag_booking*', () => undefined, { times: 1 });

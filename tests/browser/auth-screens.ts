@@ -26,9 +26,9 @@ async function invitation(query: Query, email: string): Promise<string> {
 /** A unique address of usual length, so that the screens can be opened repeatedly. */
 const address = () => `nova-${randomUUID().slice(0, 8)}@example.com`;
 
-const send = (response: string) => async (page: Page) => {
+const send = (text: string) => async (page: Page) => {
   await page.locator(SUBMIT).click();
-  await page.locator(response).first().waitFor();
+  await page.locator(text).first().waitFor();
 };
 
 export async function doorScreens(query: Query): Promise<ShownScreen[]> {

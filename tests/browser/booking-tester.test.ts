@@ -48,7 +48,9 @@ describe('the booking tester', () => {
     // The frame has the reported height, not the initial one.
     const response = await preview.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
     expect(response).toBeGreaterThan(720);
-    await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(response);
+    await expect
+      .poll(() => place.evaluate((element) => parseInt(element.style.height, 10)))
+      .toBeGreaterThanOrEqual(response);
     await preview.getByRole('button', { name: 'Book for 1 person' }).click();
     await result('booked').waitFor();
     const [booked] = await query<{ reference: string; referral: string }>(
@@ -106,8 +108,8 @@ describe('the booking tester', () => {
 
   test('the sample site can be framed only by the tester, and loads from nowhere else', async ({ device, expect }) => {
     const { network } = await device();
-    const answer = await fetch(`${network.url}/other-site.html`);
-    const policy = answer.headers.get('content-security-policy')!;
+    const response = await fetch(`${network.url}/other-site.html`);
+    const policy = response.headers.get('content-security-policy')!;
     const other = network.url.replace('127.0.0.1', 'localhost');
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining([

@@ -177,7 +177,7 @@ describe('with a screen reader', () => {
     const focused = () =>
       frame
         .locator('html')
-        .evaluate(({ ownerDocument: { activeElement: one } }) => `${one?.tagName} ${one?.textContent}`);
+        .evaluate(({ ownerDocument: { activeElement: element } }) => `${element?.tagName} ${element?.textContent}`);
     const isFocused = (name: string) => expect.poll(() => focused()).toBe(`H1 ${name}`);
     await frame.locator('.bk-time').waitFor();
     // The day's label summarises its departures before it is opened.
@@ -214,7 +214,7 @@ describe('with a screen reader', () => {
     await isBooked(frame);
     await expect.poll(() => focused()).toMatch(/^H1 /);
     const view = await result();
-    const at = (line: RegExp) => view.findIndex((one) => line.test(one));
+    const at = (line: RegExp) => view.findIndex((text) => line.test(text));
     const order = [
       /^heading Harbour walk/,
       /^link Open in a tab/,
@@ -240,7 +240,7 @@ describe('with network faults', () => {
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
     await page.getByRole('button', { name: 'One more: Adult' }).click();
-    const lostHold = network.loseNextAnswer(/guest_hold/);
+    const lostHold = network.loseNextResponse(/guest_hold/);
     await page.getByRole('button', { name: 'Continue' }).click();
     await lostHold;
     await page.getByText('The server could not be reached.').waitFor();
@@ -248,7 +248,7 @@ describe('with network faults', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
     await typeDetails(page);
-    const lostConfirmation = network.loseNextAnswer(/guest_confirm/);
+    const lostConfirmation = network.loseNextResponse(/guest_confirm/);
     await book(page).click();
     await lostConfirmation;
     await page.getByText('The server could not be reached.').waitFor();
@@ -439,7 +439,7 @@ describe('at the start', () => {
     const fits = async () => expect(await cutOff(page)).toEqual([]);
     await page.goto(`${operator.path}?date=${DAY}`);
     await page.locator('.bk-time').waitFor();
-    expect(await page.locator('h1').evaluate((one) => getComputedStyle(one).fontSize)).toBe('40px');
+    expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).fontSize)).toBe('40px');
     await fits();
     await page.locator('.bk-time').click();
     await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
@@ -506,16 +506,21 @@ describe('embedded on another site', () => {
     const operator = await makeOperator(query);
     const { page, network } = await device();
     site.html = `<!doctype html><title>Hotel</title>
-      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <script>window.receivedEvents = []; addEventListener('muster', (event) => receivedEvents.push(event.detail));</script>
       <div data-muster="${operator.slug}" data-muster-height="400"></div>
       <button data-muster="${operator.slug}" data-muster-dialog>Book a tour</button>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    const result = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
+    const result = () =>
+      page.evaluate(
+        () => (window as unknown as { receivedEvents: { type: string; height?: number }[] }).receivedEvents,
+      );
     await expect.poll(async () => (await result()).map(({ type }) => type)).toContain('step');
-    await expect.poll(() => page.locator('div iframe').evaluate((one) => one.clientHeight)).toBeGreaterThan(500);
+    await expect
+      .poll(() => page.locator('div iframe').evaluate((element) => element.clientHeight))
+      .toBeGreaterThan(500);
     // Messages from the page itself or from another frame are not Muster's.
     const before = (await result()).length;
     await page.evaluate(() => {
@@ -540,7 +545,7 @@ describe('embedded on another site', () => {
     // Nothing of the page lies below the dialog's close button, and Escape pressed in the page does not close the
     // dialog.
     const [cross, pane] = await Promise.all(
-      ['dialog button', 'dialog iframe'].map((one) => page.locator(one).boundingBox()),
+      ['dialog button', 'dialog iframe'].map((selector) => page.locator(selector).boundingBox()),
     );
     expect(cross!.y + cross!.height).toBeLessThanOrEqual(pane!.y);
     await page.frameLocator('dialog iframe').getByLabel('Language').focus();
@@ -565,7 +570,7 @@ describe('embedded on another site', () => {
       await frame.getByRole('button', { name: 'Continue' }).click();
       await typeDetails(frame);
     };
-    const keeps = async (frame: FrameLocator) => {
+    const expectKept = async (frame: FrameLocator) => {
       await expect.poll(() => frame.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
       await frame.getByText(/^Your places are held until/).waitFor();
     };
@@ -573,7 +578,7 @@ describe('embedded on another site', () => {
     await typesIn(inPage);
     await inPage.getByText(/^Your places are held until/).waitFor();
     await page.reload();
-    await keeps(inPage);
+    await expectKept(inPage);
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(/Anna/);
 
     const inDialog = page.frameLocator('dialog iframe');
@@ -581,7 +586,7 @@ describe('embedded on another site', () => {
     await typesIn(inDialog);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Book a tour' }).press('Enter');
-    await keeps(inDialog);
+    await expectKept(inDialog);
   });
 
   test('a reload of the host page keeps the seats also where the frame has no storage', async ({
@@ -616,14 +621,14 @@ describe('embedded on another site', () => {
     const { page, network } = guest;
     guest.tolerate(/frame-ancestors/);
     site.html = `<!doctype html><title>Hotel</title>
-      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <script>window.receivedEvents = []; addEventListener('muster', (event) => receivedEvents.push(event.detail));</script>
       <div data-muster="${operator.slug}"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://127.0.0.1:${site.port}/`);
     const link = page.getByRole('link', { name: 'Book in a new tab' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`${network.url}${operator.path}`);
-    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+    expect(await page.evaluate(() => (window as unknown as { receivedEvents: unknown[] }).receivedEvents)).toEqual([
       { muster: 1, type: 'failed', code: 'not_shown' },
     ]);
   });
@@ -645,7 +650,7 @@ describe('embedded on another site', () => {
         requestedPaths.push(what instanceof Request ? what.url : String(what));
         return originalFetch(what, how);
       };
-      Object.assign(window, { asked: requestedPaths, fetch: recordFetch });
+      Object.assign(window, { requestedUrls: requestedPaths, fetch: recordFetch });
     });
     let letCome = () => {};
     const isRead = new Promise<void>((resolve) => {
@@ -661,7 +666,9 @@ describe('embedded on another site', () => {
     const requestedFiles = () =>
       frame
         .locator('html')
-        .evaluate(() => (window as unknown as { asked: string[] }).asked.map((url) => url.replace(/.*\//, '')));
+        .evaluate(() =>
+          (window as unknown as { requestedUrls: string[] }).requestedUrls.map((url) => url.replace(/.*\//, '')),
+        );
     await frame.locator('html[data-embedded]').waitFor();
     expect(await requestedFiles()).toEqual([]);
     letCome();
@@ -677,7 +684,7 @@ describe('embedded on another site', () => {
     await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
     await expect
-      .poll(() => page.locator('div iframe').evaluate((one) => Math.round(one.getBoundingClientRect().top)))
+      .poll(() => page.locator('div iframe').evaluate((element) => Math.round(element.getBoundingClientRect().top)))
       .toBeGreaterThanOrEqual(0);
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
@@ -692,10 +699,10 @@ describe('embedded on another site', () => {
     await ticket.getByText('Booked', { exact: true }).waitFor();
     await frame.getByRole('link', { name: 'Book another tour' }).click();
     await frame.locator(`[data-date="${DAY}"]`).waitFor();
-    const place = await page.locator('div iframe').evaluate((one: HTMLIFrameElement) => one.src);
+    const place = await page.locator('div iframe').evaluate((frame: HTMLIFrameElement) => frame.src);
     const now = page
       .frames()
-      .find((one) => one.url().startsWith(network.url))!
+      .find((frame) => frame.url().startsWith(network.url))!
       .url();
     expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
   });

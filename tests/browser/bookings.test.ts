@@ -34,12 +34,12 @@ describe('a bulk action', () => {
     );
     expect(
       await query(
-        `select b.status::text, count(*)::integer as bookings, count(e.id)::integer as told from public.bookings b
-         left join public.audit_events e on e.subject_id = b.id and e.action = 'cancel_booking' and e.after ->> 'words' = 'Storm'
+        `select b.status::text, count(*)::integer as bookings, count(e.id)::integer as logged from public.bookings b
+         left join public.audit_events e on e.subject_id = b.id and e.action = 'cancel_booking' and e.after ->> 'reason_note' = 'Storm'
          where b.departure_id = $1 group by 1`,
         [id],
       ),
-    ).toEqual([{ status: 'CANCELLED', bookings: 12, told: 10 }]);
+    ).toEqual([{ status: 'CANCELLED', bookings: 12, logged: 10 }]);
   });
 });
 
@@ -52,7 +52,7 @@ describe('the guide’s tablet', () => {
     const today = await crew.departure([{ names: ['Ada Lund'] }]);
     await crew.departure([{ names: ['Bo Holm'] }], { inMinutes: 60 * 26 });
     const tablet = await device();
-    const hints = countChangeEvents(tablet.page);
+    const events = countChangeEvents(tablet.page);
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(today.id)));
     await guide.checkInButton('Ada Lund').waitFor();
     await guide.saved();
@@ -60,10 +60,10 @@ describe('the guide’s tablet', () => {
     const dialog = page.getByRole('dialog', { name: 'New booking' });
     await dialog.getByRole('radio', { checked: true }).waitFor();
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
-    let before = hints();
+    let before = events();
     await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(hints).toBeGreaterThan(before);
+    await expect.poll(events).toBeGreaterThan(before);
     await guide.checkInButton('Eva Holm').waitFor();
 
     const pane = page.getByRole('region', { name: 'Booking' });
@@ -72,10 +72,10 @@ describe('the guide’s tablet', () => {
     const move = page.getByRole('dialog', { name: 'Move Eva Holm' });
     await move.getByRole('combobox', { name: 'Why?' }).selectOption('guest_ill');
     await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').click();
-    before = hints();
+    before = events();
     await move.getByRole('button', { name: /^Move to/ }).click();
     await move.waitFor({ state: 'detached' });
-    await expect.poll(hints).toBeGreaterThan(before);
+    await expect.poll(events).toBeGreaterThan(before);
     await guide.page.getByText(/Eva Holm was moved to .* · ill/).waitFor();
     await guide.checkInButton('Eva Holm').waitFor({ state: 'detached' });
     await guide.checkInButton('Ada Lund').waitFor();

@@ -45,13 +45,13 @@ test('the camera checks in three guests, and refuses one of another tour and an 
   const verdicts: string[] = [];
   const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
   await panel.waitFor();
-  const shownVerdicts = () =>
+  const shownResults = () =>
     guide.page
       .locator('[data-verdict]')
       .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['verdict']!));
   await eventually(
     async () => {
-      const [now] = await shownVerdicts();
+      const [now] = await shownResults();
       const statuses = await crew.statuses(id);
       if (now && verdicts.at(-1) !== now) verdicts.push(now);
       return { verdicts, statuses };

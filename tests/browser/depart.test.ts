@@ -191,7 +191,9 @@ describe('signing out', () => {
     await guide.saved();
     await signOut();
     await page.waitForURL(/\/login/);
-    const databaseNames = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name));
+    const databaseNames = await page.evaluate(async () =>
+      (await indexedDB.databases()).map((database) => database.name),
+    );
     expect(databaseNames.filter((name) => /^muster-[0-9a-f]{8}-/.test(name ?? ''))).toEqual([]);
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
     // Nor a trace of a signed-in user: the next one gets no warning about lost data.

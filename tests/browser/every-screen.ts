@@ -44,14 +44,15 @@ const ALL_LOOKS: Look[] = [
 ];
 
 /** `all`, or comma-separated prefixes of screen names to examine in all sizes and languages. */
-const ASKED = process.env['SCREENS'] ?? '';
-const isAsked = ({ name }: ShownScreen) => ASKED === 'all' || ASKED.split(',').some((word) => name.startsWith(word));
+const SELECTION = process.env['SCREENS'] ?? '';
+const isSelected = ({ name }: ShownScreen) =>
+  SELECTION === 'all' || SELECTION.split(',').some((word) => name.startsWith(word));
 
 export const isOfGuests = ({ person }: ShownScreen): boolean => person === null || person === 'guide';
 export const isOfOwners = ({ person }: ShownScreen): boolean => person === 'owner';
 
 const looksAt = (screen: ShownScreen): Look[] => {
-  if (ASKED !== '') return ALL_LOOKS.filter(({ axe }) => !screen.isOfDesks || axe[0] === 'desktop');
+  if (SELECTION !== '') return ALL_LOOKS.filter(({ axe }) => !screen.isOfDesks || axe[0] === 'desktop');
   if (isOfGuests(screen)) return [IN_THE_HAND];
   return [screen.isOfDesks ? { ...AT_A_DESK, cut: ['desktop'] } : AT_A_DESK];
 };
@@ -74,7 +75,7 @@ async function longestLanguage(page: Page): Promise<Locale> {
     const texts: Record<string, string> = textsOf(locale);
     return ids.reduce((sum, id) => sum + (texts[id]?.length ?? 0), 0);
   };
-  return LOCALES.reduce((one, other) => (lengthIn(other) > lengthIn(one) ? other : one));
+  return LOCALES.reduce((a, b) => (lengthIn(b) > lengthIn(a) ? b : a));
 }
 
 /** Rules that depend only on colours; all others depend on the markup, which is the same in dark mode. */
@@ -97,7 +98,7 @@ async function violations(page: Page, { part, rules }: Examined): Promise<string
       const { axe } = window as unknown as {
         axe: { run(root: Document | Element, options: RunOptions): Promise<AxeResults> };
       };
-      const parts = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+      const parts = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
       return axe.run(parts.at(-1) ?? document, options);
     },
     [part, { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) }] satisfies [
@@ -108,8 +109,10 @@ async function violations(page: Page, { part, rules }: Examined): Promise<string
   return (
     found
       // An open menu is rendered over the page, outside its landmarks (ARIA Authoring Practices).
-      .map((one) =>
-        one.id === 'region' ? { ...one, nodes: one.nodes.filter(({ html }) => !/fui-MenuPopover/.test(html)) } : one,
+      .map((problem) =>
+        problem.id === 'region'
+          ? { ...problem, nodes: problem.nodes.filter(({ html }) => !/fui-MenuPopover/.test(html)) }
+          : problem,
       )
       .filter(({ nodes }) => nodes.length > 0)
       .map(
@@ -143,8 +146,10 @@ async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
 const openOn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role=dialog], [data-pane], [data-verdict]')]
-      .filter((one) => one.checkVisibility())
-      .map((one) => ['button', 'input', 'h1, h2, h3', '[role=img]'].map((part) => one.querySelectorAll(part).length))
+      .filter((element) => element.checkVisibility())
+      .map((element) =>
+        ['button', 'input', 'h1, h2, h3', '[role=img]'].map((part) => element.querySelectorAll(part).length),
+      )
       .join('; '),
   );
 
@@ -198,7 +203,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         const existingDevice = devices.get(key);
         if (existingDevice) {
           await toSize(existingDevice.page, size);
-          return !screen.opensAnew && (await goToScreen(existingDevice.page, at, locale))
+          return !screen.needsReload && (await goToScreen(existingDevice.page, at, locale))
             ? existingDevice.page
             : existingDevice.open(at);
         }
@@ -219,7 +224,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
 
       const examine = async (screen: ShownScreen, look: Look): Promise<void> => {
         const note = (locale: Locale, where: string, list: string[]) =>
-          problems.push(...list.map((one) => `${screen.name} ${locale} ${where}: ${one}`));
+          problems.push(...list.map((item) => `${screen.name} ${locale} ${where}: ${item}`));
         const [first = DEFAULT_LOCALE] = screen.locales ?? [];
         let page = await show(screen, look, first);
         const open = await openOn(page);
@@ -233,12 +238,12 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
           }
         }
         const all = screen.locales ?? LOCALES;
-        for (const locale of ASKED === '' && !screen.locales ? [await longestLanguage(page)] : all) {
+        for (const locale of SELECTION === '' && !screen.locales ? [await longestLanguage(page)] : all) {
           await toSize(page, look.axe[0]!);
-          if (locale !== first && !screen.opensAnew) await switchLanguage(page, locale);
+          if (locale !== first && !screen.needsReload) await switchLanguage(page, locale);
           // Something that a wide screen shows elsewhere may have closed on the way back to the narrow one.
           const isGone = async () => (await openOn(page)) !== open;
-          if (locale !== first && (screen.opensAnew || (await isGone()))) page = await show(screen, look, locale);
+          if (locale !== first && (screen.needsReload || (await isGone()))) page = await show(screen, look, locale);
           for (const size of look.cut) {
             await toSize(page, size);
             await waitForAnimations(page);
@@ -252,9 +257,9 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
       };
 
       // CI leaves out the pattern sheets, which only developers see.
-      const all = [...(await screens(query)), ...(ASKED === '' ? [] : PATTERN_SCREENS)];
-      const selectedScreens = all.filter((screen) => isAsked(screen) && isOfPart(screen));
-      if (ASKED === '' || ASKED === 'all') expect(selectedScreens).not.toEqual([]);
+      const all = [...(await screens(query)), ...(SELECTION === '' ? [] : PATTERN_SCREENS)];
+      const selectedScreens = all.filter((screen) => isSelected(screen) && isOfPart(screen));
+      if (SELECTION === '' || SELECTION === 'all') expect(selectedScreens).not.toEqual([]);
       for (const screen of selectedScreens)
         for (const look of looksAt(screen))
           // A screen that fails to open must not hide problems of the others.

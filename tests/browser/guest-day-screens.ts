@@ -30,7 +30,7 @@ export const openPanel = (id: MessageId) => async (page: Page, locale: Locale) =
 };
 
 /** Viewed once, then with the server unreachable. */
-async function toKept(page: Page): Promise<void> {
+async function openSavedTickets(page: Page): Promise<void> {
   const cachedTicketCount = () =>
     page.evaluate(async () => (await (await caches.open('muster-tickets')).keys()).length);
   while ((await cachedTicketCount()) === 0) await page.waitForTimeout(50);
@@ -101,7 +101,7 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
         await page.locator('.bk-panel .bk-notice').waitFor();
       },
     },
-    { name: 'guest-view-kept', path: next.view, ready: '.bk-codes[data-signed=true]', open: toKept },
+    { name: 'guest-view-kept', path: next.view, ready: '.bk-codes[data-signed=true]', open: openSavedTickets },
     { name: 'guest-payment-refused', path: await paying('refused'), ready: '.bk-notice' },
     { name: 'guest-payment-expired', path: await paying('expired'), ready: '.bk-notice' },
     { name: 'guest-unsubscribe', path: `/booking/isolated/letters/${letters}`, ready: '.bk-first' },

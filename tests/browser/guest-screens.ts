@@ -184,7 +184,7 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     guest('guest-date', tour),
     // In the colours of the demo's other operators.
     ...Object.values(COMPANIES)
-      .filter((one) => !HOME.endsWith(one.slug) && one.is_active && one.has_active_subscription)
+      .filter((company) => !HOME.endsWith(company.slug) && company.is_active && company.has_active_subscription)
       .map(({ slug }) => ({
         ...guest(`guest-of-${slug}`, {
           path: `/booking/isolated/${slug}`,

@@ -5,8 +5,14 @@ import type { DemoSize } from '../../supabase/seed/seed.ts';
 import { asJourneyBackend, openJourneyHost } from '../support/browser-host.ts';
 import { connectPostgres } from '../support/lane-databases.ts';
 
+/** How long the backend may take to close, in milliseconds: the output that this process holds open ends with it. */
+const CLOSE_LIMIT_MS = 10_000;
+
 let close = async () => {};
-process.on('disconnect', () => void close().finally(() => process.exit(0)));
+process.on('disconnect', () => {
+  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS);
+  void close().finally(() => process.exit(0));
+});
 
 const [now, next, demo, database, jwtSecret] = process.argv.slice(2) as [string, string, DemoSize, string, string];
 

@@ -35,7 +35,7 @@ async function expireToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const chunks = document.cookie
       .split('; ')
-      .map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)] as const)
+      .map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const)
       .filter(([name]) => /^sb-.+-auth-token(\.\d+)?$/.test(name))
       .sort(([a], [b]) => (a < b ? -1 : 1));
     if (chunks.length === 0) throw new Error('No session cookie');
@@ -177,7 +177,7 @@ test('a response that is lost after the server stored the check-in leads to one 
   query,
 }) => {
   const { crew, id, tablet, guide } = await morning(device, query);
-  const lost = tablet.network.loseNextAnswer(/\/rpc\/check_in_push/);
+  const lost = tablet.network.loseNextResponse(/\/rpc\/check_in_push/);
   // Otherwise the pull of the same pass would bring the check-in back, and nothing would be resent.
   tablet.network.where = /\/rpc\/check_in_pull/;
   tablet.network.condition = 'cut';

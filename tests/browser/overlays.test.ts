@@ -21,8 +21,8 @@ const openParty = (page: Page, booking: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, booking);
 
-async function covers(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+async function covers(locator: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await locator.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error('There is nothing to measure');
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
@@ -170,9 +170,9 @@ describe('a toast', () => {
     await guide.checkInButton('Guest A').waitFor();
     const visibleRows = await page.getByRole('button', { name: /^Check in Guest/ }).evaluateAll((all) =>
       all
-        .map((one) => ({
-          name: one.getAttribute('aria-label')!.slice('Check in '.length),
-          bottom: one.getBoundingClientRect().bottom,
+        .map((item) => ({
+          name: item.getAttribute('aria-label')!.slice('Check in '.length),
+          bottom: item.getBoundingClientRect().bottom,
         }))
         .filter(({ bottom }) => bottom < innerHeight - 72),
     );
@@ -214,10 +214,10 @@ describe('a toast', () => {
       await page.getByRole('button', { name: /^Sort/ }).click();
       const menu = page.getByRole('menu');
       await menu.waitFor();
-      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).evaluate((one) => {
+      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).evaluate((element) => {
         // Moves both to the same position.
-        Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
-        one.style.height = '100dvh';
+        Object.assign(element.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
+        element.style.height = '100dvh';
       });
       const upon = await menu.evaluate((list) => {
         const box = list.getBoundingClientRect();

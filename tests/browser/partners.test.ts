@@ -113,10 +113,10 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
     await desk.getByRole('button', { name: `More for ${company.name}` }).click();
     await desk.getByRole('menuitem', { name: `Statement of ${name}` }).click();
   }
-  const look = (screen: Page, stands: string) =>
+  const look = (screen: Page, state: string) =>
     screen
       .getByRole('listitem')
-      .filter({ hasText: stands })
+      .filter({ hasText: state })
       .getByRole('button', { name: `Look at ${name}` })
       .click();
   await state();
@@ -182,7 +182,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   const earned = Number(booking!.amount) * 100;
   await eventually(
     () => query<{ state: string; amount: string }>(`select state, amount from private.commission_statements where company_id = $1 order by made_at`, [company.id]), // prettier-ignore
-    (statements) => statements.map(({ state: stands, amount }) => `${stands} ${amount}`).join() === `withdrawn ${earned + 500},agreed ${earned}`, // prettier-ignore
+    (statements) => statements.map(({ state, amount }) => `${state} ${amount}`).join() === `withdrawn ${earned + 500},agreed ${earned}`, // prettier-ignore
   );
   await desk.reload();
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();

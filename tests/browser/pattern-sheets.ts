@@ -4,7 +4,7 @@ import type { ShownScreen } from './shown-screen.ts';
 export const PATTERN_SHEETS = [
   'parts',
   'parts-scrolled',
-  'answers',
+  'queries',
   'table',
   'table-selected',
   'table-coming',
@@ -23,7 +23,7 @@ export const PATTERN_SHEETS = [
   'choices',
   'details',
   'page',
-  'told',
+  'toasts',
 ] as const;
 
 export const PATTERN_SCREENS: ShownScreen[] = PATTERN_SHEETS.map((sheet) => ({

@@ -158,7 +158,7 @@ describe('an online payment', () => {
     const { id } = await crew.departure([{ names: ['Anna Holm', 'Bo Holm'], due: 10_000 }]);
     const tablet = await device({ viewport: { width: 820, height: 1180 } });
     const { page } = tablet;
-    const hints = countChangeEvents(page);
+    const events = countChangeEvents(page);
     await tablet.login(crew.people.guide, placeOf(id));
     await page.getByRole('button', { name: /^Anna Holm/ }).click();
     const [link] = await Promise.all([
@@ -174,13 +174,13 @@ describe('an online payment', () => {
     await phone.goto(`/booking/isolated/payment/${token}`);
     await phone.getByRole('button', { name: 'Pay DKK 100' }).click();
     await phone.getByRole('button', { name: 'Pay', exact: true }).waitFor();
-    const before = hints();
+    const before = events();
     await Promise.all([
       phone.getByRole('button', { name: 'Pay', exact: true }).click(),
       dialog.getByText('DKK 100 paid.').waitFor(),
     ]);
     // By a change event, not by polling.
-    expect(hints()).toBeGreaterThan(before);
+    expect(events()).toBeGreaterThan(before);
     await dialog.getByRole('button', { name: 'Check in 2' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
@@ -216,7 +216,7 @@ describe('an online payment in an embedded page', () => {
     await blockStorage(page);
     const operator = `company-${company.id}`;
     site.html = `<!doctype html><title>Hotel</title>
-      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <script>window.receivedEvents = []; addEventListener('muster', (event) => receivedEvents.push(event.detail));</script>
       <div data-muster="${operator}" data-muster-referral="lobby"></div>
       <script async src="${network.url}/embed.js"></script>`;
     await page.goto(`http://localhost:${site.port}/`);
@@ -225,7 +225,9 @@ describe('an online payment in an embedded page', () => {
     const press = (name: string | RegExp) => frame.getByRole('button', { name }).click();
     const result = () =>
       page.evaluate(() =>
-        (window as unknown as { told: { type: string }[] }).told.filter(({ type }) => type === 'booked'),
+        (window as unknown as { receivedEvents: { type: string }[] }).receivedEvents.filter(
+          ({ type }) => type === 'booked',
+        ),
       );
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(frame, timeOf(STARTS_AT));

@@ -138,7 +138,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       // Days off with bookings: each departure needs a decision.
       name: 'tour-change-plan',
       ...dates,
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await press('manage.blackout.new')(page, locale);
         await page
@@ -178,7 +178,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       person: 'office',
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await page.getByRole('button', { name: say(locale, 'calendar.filter.guide'), exact: true }).click();
         await page
@@ -246,7 +246,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       },
     },
     {
-      name: 'planner-despite',
+      name: 'planner-ignore-conflicts',
       person: 'owner',
       path: `/tours/calendar2?on=${away.date}`,
       ready: '[data-drag]',
@@ -260,7 +260,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     {
       name: 'planner-add-wrong',
       ...LANES,
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await press('planner.add')(page, locale);
         await page.locator(`${DIALOG} select`).waitFor();
@@ -273,7 +273,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       name: 'planner-suggest-over',
       ...LANES,
       path: `/tours/calendar2?on=${away.date}`,
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         // A colleague was faster: only the response is faked, and the demo stays as it is.
         await page.route('**/rpc/assign_guide*', (route) => route.fulfill({ json: { status: 'stale' } }));

@@ -60,7 +60,7 @@ async function checkInOne(page: Page, locale: Locale): Promise<void> {
     `button[aria-label^="${before(locale, 'checkIn.party.more')}"]:enabled:not([aria-disabled=true])`,
   );
   const names = await missing.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')!));
-  const [name] = names.filter((one) => names.indexOf(one) === names.lastIndexOf(one)).sort();
+  const [name] = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)).sort();
   await page.getByRole('button', { name: name!, exact: true }).click();
 }
 
@@ -93,7 +93,7 @@ export function rollCallTroubles(
       name: 'guests-toast',
       // Each checks a guest in for good: a retry must find others still missing.
       locales: ['en', 'da'],
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await checkInOne(page, locale);
         await page.locator('[data-toast]').waitFor();
@@ -111,7 +111,7 @@ export function rollCallTroubles(
     {
       ...shared,
       name: 'guests-refused',
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await refuseAllPushes(page);
         await checkInOne(page, locale);

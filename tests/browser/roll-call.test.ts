@@ -54,18 +54,18 @@ describe('a guide', () => {
   test('sees a check-in on another device by a change event', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
-    const [one, other] = [await device(), await device()];
-    const hints = countChangeEvents(other.page);
-    const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
-    const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+    const [firstDevice, secondDevice] = [await device(), await device()];
+    const events = countChangeEvents(secondDevice.page);
+    const first = checkInScreen(await firstDevice.login(crew.people.guide, placeOf(id)));
+    const second = checkInScreen(await secondDevice.login(crew.people.colleague, placeOf(id)));
     await Promise.all([first.saved(), second.saved()]);
     // The first change event after joining a channel may coincide with a fetch; the second must not.
     for (const name of ['Ada Lund', 'Björn Müller']) {
       await first.still();
-      const before = hints();
+      const before = events();
       await first.checkInButton(name).click();
       await second.hereButton(name).waitFor();
-      expect(hints()).toBeGreaterThan(before);
+      expect(events()).toBeGreaterThan(before);
     }
   });
 

@@ -83,7 +83,7 @@ const rowsSeen = (page: Page, expectedRows: string) =>
   );
 
 /** Waits until an ignored tap has left the guest unchecked. */
-const keeps = (screen: CheckInScreen, name: string) =>
+const staysUnchecked = (screen: CheckInScreen, name: string) =>
   stays(
     () => screen.checkInButton(name).count(),
     (count) => count === 1,
@@ -192,8 +192,8 @@ test('a row has the same height in every state', async ({ device, query }) => {
     { names: ['Maximiliane Schwarzenberger-Hohenlohe von und zu Waldeck'], due: 5000, note: 'Allergic' },
     { names: ['Pia Poulsen'], status: 'CANCELLED' },
   ]);
-  const [one, other] = [await device(PHONE), await device()];
-  const guide = await guideAt(crew, id, () => Promise.resolve(one));
+  const [first, second] = [await device(PHONE), await device()];
+  const guide = await guideAt(crew, id, () => Promise.resolve(first));
   const expectSameHeights = async () => expect(await heights(guide.page)).toEqual([56]);
   await expectSameHeights();
   // Checked in twice, once on each of two devices, and unsent. This device has no worker: the toast code must load
@@ -201,13 +201,13 @@ test('a row has the same height in every state', async ({ device, query }) => {
   await guide.tap('Björn Müller');
   await toast(guide.page, 'Björn Müller').waitFor();
   await guide.page.waitForLoadState('networkidle');
-  await one.goOffline();
+  await first.goOffline();
   await guide.tap('Ada Lund');
   await expectSameHeights();
-  const colleague = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+  const colleague = checkInScreen(await second.login(crew.people.colleague, placeOf(id)));
   await colleague.tap('Ada Lund');
   await colleague.saved();
-  await one.goOnline();
+  await first.goOnline();
   await guide.saved();
   await guide.page.getByText('Checked in twice').first().waitFor();
   await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
@@ -254,7 +254,7 @@ describe('the list does not move under a finger', () => {
     // Then it disappears after two seconds; a tap on what took its place is ignored at first.
     expect(await shifted).toBe('Check in Cda Lund');
     expect(await guide.hereButton('Bda Lund').count()).toBe(0);
-    await keeps(guide, 'Cda Lund');
+    await staysUnchecked(guide, 'Cda Lund');
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
     // And accepted once it has been visible long enough.
@@ -286,11 +286,11 @@ describe('the list does not move under a finger', () => {
       [id],
     );
     expect(await early).toBe('Check in Aaron Aal');
-    await keeps(guide, 'Aaron Aal');
+    await staysUnchecked(guide, 'Aaron Aal');
     const typed = startWaiting(tapAt('soon'));
     await guide.search.fill('cda');
     expect(await typed).toBe('Check in Cda Lund');
-    await keeps(guide, 'Cda Lund');
+    await staysUnchecked(guide, 'Cda Lund');
     const late = startWaiting(tapAt('later'));
     await guide.search.fill('dda');
     await late;
@@ -316,7 +316,7 @@ describe('the list does not move under a finger', () => {
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
-    await keeps(guide, 'Ada Lund');
+    await staysUnchecked(guide, 'Ada Lund');
     // A tap after the list has stood still long enough is accepted.
     await waitForStableList(page);
     await guide.checkInButton('Ada Lund').click();
@@ -334,7 +334,7 @@ describe('the list does not move under a finger', () => {
     expect(await names(page)).toContain(lowest);
     const covers = (selector: string) =>
       page.evaluate((what) => {
-        const [over] = [...document.querySelectorAll('[data-toast]')].map((one) => one.getBoundingClientRect());
+        const [over] = [...document.querySelectorAll('[data-toast]')].map((element) => element.getBoundingClientRect());
         const box = document.querySelector(what)!.getBoundingClientRect();
         return (
           over !== undefined &&
@@ -456,13 +456,13 @@ test('restoring an undone check-in keeps its original time', async ({ device, qu
   await page.getByRole('button', { name: 'Restore' }).click();
   await guide.hereButton('Ada Lund').waitFor();
   await guide.saved();
-  const times = await query<{ at: string; told: string }>(
-    `select occurred_at::text as at, device_time::text as told from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,
+  const times = await query<{ at: string; device_time: string }>(
+    `select occurred_at::text as at, device_time::text as device_time from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,
     [id],
   );
   expect(times).toHaveLength(2);
   expect(times[1]!.at).toBe(times[0]!.at);
-  expect(times[1]!.told).not.toBe(times[0]!.told);
+  expect(times[1]!.device_time).not.toBe(times[0]!.device_time);
 });
 
 describe('by keyboard', () => {

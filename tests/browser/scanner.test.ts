@@ -195,10 +195,10 @@ describe('without a camera', () => {
       const card = page.locator('[data-verdict=ok]');
       await waitForStablePosition(card);
       expect(
-        await card.evaluate((one) => {
-          const { left, top, right, bottom } = one.getBoundingClientRect();
+        await card.evaluate((element) => {
+          const { left, top, right, bottom } = element.getBoundingClientRect();
           return [top + 20, bottom - 20].every(
-            (y) => y > 0 && y < innerHeight && one.contains(document.elementFromPoint((left + right) / 2, y)),
+            (y) => y > 0 && y < innerHeight && element.contains(document.elementFromPoint((left + right) / 2, y)),
           );
         }),
       ).toBe(true);

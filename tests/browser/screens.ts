@@ -98,7 +98,7 @@ const withPapers = async (query: Query, booking: string): Promise<void> => {
   );
   await query(
     `insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency)
-     select company_id, 'stripe', false, 'pi_3QwErTyUiOpAsDfGhJkLzXcV', 'unknown_there', id, 45000, currency
+     select company_id, 'stripe', false, 'pi_3QwErTyUiOpAsDfGhJkLzXcV', 'missing_at_provider', id, 45000, currency
      from public.bookings where id = $1 on conflict do nothing`,
     [booking],
   );
@@ -147,7 +147,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       person: null,
       path: '/booking/tester/nowhere',
       ready: 'h1, form input[type=password]',
-      opensAnew: true,
+      needsReload: true,
     },
     ...(await doorScreens(query)),
     ...(await guestScreens(query, paid.booking)),
@@ -390,7 +390,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       person: 'owner',
       path: '/tours/manage?import=file',
       ready: FILE,
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         // A tour that does not exist yet: unchanged rows are not imported again.
         const slug = `pictured-${Date.now().toString(36)}`;
@@ -484,7 +484,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
-      opensAnew: true,
+      needsReload: true,
       open: async (page, locale) => {
         await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
         await press('advanced.bulk.tag')(page, locale);
@@ -612,7 +612,7 @@ export function cutOff(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (root.scrollWidth > width) {
       const widest = [...document.body.querySelectorAll('*')].find(
-        (one) => one.childElementCount === 0 && one.getBoundingClientRect().right > width + 1,
+        (element) => element.childElementCount === 0 && element.getBoundingClientRect().right > width + 1,
       );
       found.push(`The page is ${root.scrollWidth} px wide in ${width}, by ${widest?.outerHTML.slice(0, 80)}`);
     }

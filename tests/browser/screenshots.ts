@@ -49,9 +49,9 @@ async function pictures(
     await screen.open?.(page, view.locale);
     await waitForAnimations(page);
     await page.screenshot({ path: join(folder, `${screen.name}-${view.name}.png`) });
-    for (const one of await cutOff(page)) {
+    for (const element of await cutOff(page)) {
       found += 1;
-      console.log(`${screen.name} ${view.name}: ${one}`);
+      console.log(`${screen.name} ${view.name}: ${element}`);
     }
   }
   return found;
@@ -74,7 +74,7 @@ try {
       const device = await Device.open(browser, { backendUrl: backend.url, hasTouch: touch, isMobile: touch });
       try {
         if (person) await device.login(person, '/check-in');
-        for (const view of VIEWS.filter((one) => one.touch === touch))
+        for (const view of VIEWS.filter((view) => view.touch === touch))
           troubles += await pictures(device, { shown: selectedScreens, view });
       } finally {
         await device.close();

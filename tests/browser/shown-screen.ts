@@ -18,7 +18,7 @@ export interface ShownScreen {
    * Where a new language needs a fresh opening instead of new texts in place, because the page reads the language only
    * once.
    */
-  opensAnew?: true;
+  needsReload?: true;
   /** Not possible on hand-held devices. */
   isOfDesks?: true;
   /** Leads from the screen to a dialog. */

@@ -43,8 +43,8 @@ async function aroundNoon(device: OpenDevice, query: Query) {
     });
     if (hold['status'] !== 'ok') throw new Error(JSON.stringify(hold));
     const contact = { name: 'Bea Late', email: 'bea@late.test', locale: 'en' };
-    const answer = await asGuest(guest.page, 'confirm', { request: randomUUID(), token, details: { contact } });
-    if (answer['status'] !== 'ok') throw new Error(JSON.stringify(answer));
+    const result = await asGuest(guest.page, 'confirm', { request: randomUUID(), token, details: { contact } });
+    if (result['status'] !== 'ok') throw new Error(JSON.stringify(result));
     return token;
   };
   /** Returns the picture that the guest's page shows. */

@@ -73,7 +73,7 @@ describe('the startup snapshot', () => {
     expect(await picture.getAttribute('aria-hidden')).toBe('true');
     const boxes = () =>
       page.evaluate((title) => {
-        const found = [...document.querySelectorAll('span')].find((one) => one.textContent === title);
+        const found = [...document.querySelectorAll('span')].find((element) => element.textContent === title);
         const { x, y, width, height } = found!.getBoundingClientRect();
         const { color, fontSize } = getComputedStyle(found!);
         return { x, y, width, height, color, fontSize };

@@ -86,13 +86,13 @@ test('two tabs with the same outbox send each check-in once, and one shows the o
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
   const tablet = await device({ serviceWorkers: 'allow' });
-  const one = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
-  await one.saved();
+  const firstTab = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
+  await firstTab.saved();
   const two = checkInScreen(await tablet.newTab(placeOf(id)));
   await two.checkInButton('Ada Lund').waitFor();
   await tablet.installed();
   await tablet.goOffline();
-  await one.tap('Ada Lund');
+  await firstTab.tap('Ada Lund');
   await two.tap('Björn Müller');
   await two.hereButton('Ada Lund').waitFor();
   // In flight long enough for the other tab to send the same.
@@ -103,7 +103,7 @@ test('two tabs with the same outbox send each check-in once, and one shows the o
     await route.continue();
   });
   await tablet.goOnline();
-  await Promise.all([one.saved(), two.saved()]);
+  await Promise.all([firstTab.saved(), two.saved()]);
   // The server would recognise a repetition; here one tab sends for both.
   expect(pushes).toBe(1);
   const actions = await crew.actions(id);
@@ -179,15 +179,15 @@ test('cleared storage is fetched again, and lost unsent actions are reported', a
 test('a conflict between two tablets shows who and when, and either side settles it', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
-  const [one, other] = [await device({ serviceWorkers: 'allow' }), await device({ serviceWorkers: 'allow' })];
-  const first = checkInScreen(await one.login(crew.people.guide, placeOf(id)));
-  const second = checkInScreen(await other.login(crew.people.colleague, placeOf(id)));
+  const [firstDevice, secondDevice] = [await device({ serviceWorkers: 'allow' }), await device({ serviceWorkers: 'allow' })];
+  const first = checkInScreen(await firstDevice.login(crew.people.guide, placeOf(id)));
+  const second = checkInScreen(await secondDevice.login(crew.people.colleague, placeOf(id)));
   await Promise.all([first.saved(), second.saved()]);
-  await Promise.all([one.installed(), other.installed()]);
-  await Promise.all([one.goOffline(), other.goOffline()]);
+  await Promise.all([firstDevice.installed(), secondDevice.installed()]);
+  await Promise.all([firstDevice.goOffline(), secondDevice.goOffline()]);
   await first.tap('Ada Lund');
   await second.tap('Ada Lund');
-  await Promise.all([one.goOnline(), other.goOnline()]);
+  await Promise.all([firstDevice.goOnline(), secondDevice.goOnline()]);
   await Promise.all([first.saved(), second.saved()]);
   const twice = [first, second].map(({ page }) => page.getByText('Checked in twice'));
   await Promise.all(twice.map((mark) => mark.first().waitFor()));

@@ -9,10 +9,10 @@ async function lines(page: Page): Promise<{ text: string; width: number; height:
   await page.evaluate(() => document.fonts.ready);
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('h1, h2, label, button, p')]
-      .map((one) => {
+      .map((element) => {
         const range = document.createRange();
-        range.selectNodeContents(one);
-        return { text: one.innerText, width: range.getBoundingClientRect().width, height: one.offsetHeight };
+        range.selectNodeContents(element);
+        return { text: element.innerText, width: range.getBoundingClientRect().width, height: element.offsetHeight };
       })
       .filter(({ text }) => text.trim() !== ''),
   );

@@ -58,7 +58,7 @@ const none = { booking: null, titles: null, localDate: null, guests: null, vouch
 const PAID = line({ ...none, kind: 'paid_in', amount: -50_000, reference: 'Transfer 9', paidOn: `${MONTH}-01` });
 const ACCOUNT: PartnerAccount = {
   agreement: AGREEMENT,
-  standing: 'active',
+  agreementStatus: 'active',
   company: 'Harbour Walks',
   organisation: 'City Stays',
   timeZone: 'Europe/Copenhagen',
@@ -216,7 +216,7 @@ describe('a payment of a partner', () => {
 
 describe('the limit', () => {
   const agreement = (account: Agreement['account'], currency = 'DKK') =>
-    ({ id: AGREEMENT, with: 'City Stays', currency, account }) as Agreement;
+    ({ id: AGREEMENT, counterpart: 'City Stays', currency, account }) as Agreement;
   const openLimitDialog = (of: Agreement) =>
     renderScreen(<LimitDialog owner={company} agreement={of} onClose={() => undefined} />, {
       texts: ['patterns', 'accounts'],
@@ -236,7 +236,11 @@ describe('the limit', () => {
       .toHaveTextContent(/changed the limit meanwhile/);
     await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
-    expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, expected: null });
+    expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({
+      agreement: AGREEMENT,
+      limit: 500_000,
+      expected: null,
+    });
   });
 
   test('can be removed, and is asked for again when the company’s currency has changed', async () => {

@@ -241,8 +241,8 @@ test('does not send a malformed key; shows refusals and lost responses', async (
 });
 
 test('aborts a test request when another operation is chosen, and ignores its response', async () => {
-  const waiting: ((answer: Awaited<ReturnType<typeof sendTestRequest>>) => void)[] = [];
-  vi.mocked(sendTestRequest).mockImplementation(() => new Promise((answer) => void waiting.push(answer)));
+  const waiting: ((result: Awaited<ReturnType<typeof sendTestRequest>>) => void)[] = [];
+  vi.mocked(sendTestRequest).mockImplementation(() => new Promise((result) => void waiting.push(result)));
   await show();
   await field('Key').fill(KEY);
   await press('Send');

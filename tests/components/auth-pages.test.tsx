@@ -120,8 +120,8 @@ describe('/register', () => {
     ['a new address', ok(null)],
     ['a registered address', refused('address_taken')],
     ['an address that was sent a mail a moment ago', refused('too_soon')],
-  ])('gives %s the same answer', async (_, answer) => {
-    vi.mocked(signUp).mockResolvedValue(answer);
+  ])('gives %s the same response', async (_, result) => {
+    vi.mocked(signUp).mockResolvedValue(result);
     await show(<RegisterPage />, '/register');
     await fill();
     await expect.element(heading('Look in your mail')).toBeVisible();
@@ -268,7 +268,7 @@ describe('/update-password', () => {
   test.each<[AuthRefusal['status'], string]>([
     ['same_password', 'That is the password you have already.'],
     ['weak_password', 'Very many people have this password.'],
-    ['sign_in_anew', 'Your sign-in is too long ago for this.'],
+    ['sign_in_again', 'Your sign-in is too long ago for this.'],
   ])('explains the refusal %s', async (status, text) => {
     vi.mocked(setNewPassword).mockResolvedValue(refused(status));
     await enter();
@@ -286,8 +286,8 @@ describe('/forgot-password', () => {
   test.each<[string, Result<true, AuthRefusal>]>([
     ['any address', ok(true)],
     ['an address that was sent a mail a moment ago', refused('too_soon')],
-  ])('gives the same answer for %s', async (_, answer) => {
-    vi.mocked(sendPasswordReset).mockResolvedValue(answer);
+  ])('gives the same response for %s', async (_, result) => {
+    vi.mocked(sendPasswordReset).mockResolvedValue(result);
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
     await button('Send the link').click();

@@ -7,7 +7,16 @@ export const TOUR = uuid(1);
 export const DEPARTURE = uuid(2);
 export const ADULT = uuid(3);
 
-const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
+const money = {
+  currency: 'DKK',
+  total: 90_000,
+  balance: 0,
+  owed: 0,
+  due: 90_000,
+  overpaid: 0,
+  onAccount: 0,
+  retained: 0,
+};
 
 /** Two adults tomorrow at 10:00 in Copenhagen, unpaid. */
 export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
@@ -22,7 +31,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   createdAt: '2027-05-01T08:00:00.000Z',
   contactName: 'Ada Lund',
   contactEmail: 'ada@lund.test',
-  contactMark: null,
+  contactSuppression: null,
   contactPhone: '+4532123456',
   country: 'DK',
   locale: 'da',

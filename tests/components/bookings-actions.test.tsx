@@ -33,7 +33,16 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
 
 const acts = vi.mocked(anyActOnBooking);
 const reads = vi.mocked(readBooking);
-const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
+const money = {
+  currency: 'DKK',
+  total: 90_000,
+  balance: 0,
+  owed: 0,
+  due: 90_000,
+  overpaid: 0,
+  onAccount: 0,
+  retained: 0,
+};
 const actResult = (more: Partial<ActResult> = {}): ActResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
@@ -43,7 +52,7 @@ const actResult = (more: Partial<ActResult> = {}): ActResult => ({
   version: 4,
   money,
   preview: false,
-  passed: null,
+  overriddenRules: null,
   ...more,
 });
 const pane = page.getByRole('region', { name: 'Booking' });
@@ -86,12 +95,12 @@ async function inMenu(act: string) {
   await page.getByRole('menuitem', { name: act }).click();
 }
 /** Presses the button and waits for the confirming toast. */
-async function carryOut(button: string, response: string) {
+async function carryOut(button: string, message: string) {
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
     intent: 'success',
-    text: response.replace('DKK ', 'DKK\u00A0'),
+    text: message.replace('DKK ', 'DKK\u00A0'),
   });
 }
 
@@ -114,7 +123,7 @@ describe('while acting for the company as its partner', () => {
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
     const entries = page.getByRole('menuitem').elements();
-    return entries.map((one) => one.textContent).filter((name) => OUTLIVES_ACTING.includes(name));
+    return entries.map((entry) => entry.textContent).filter((name) => OUTLIVES_ACTING.includes(name));
   };
 
   test('hides actions that reveal a guest link or change who earns', async () => {
@@ -139,7 +148,7 @@ describe('while acting for the company as its partner', () => {
           ...page
             .getByRole('menuitem')
             .elements()
-            .map((one) => one.textContent),
+            .map((element) => element.textContent),
         );
         await userEvent.keyboard('{Escape}');
         await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
@@ -285,7 +294,7 @@ describe('a refund', () => {
   const paid = { ...money, balance: 90_000, due: 0 };
 
   test('is decided with a reason for the history; no amount is valid, too', async () => {
-    await open({ state: 'CANCELLED', money: { ...paid, kept: 90_000 } });
+    await open({ state: 'CANCELLED', money: { ...paid, retained: 90_000 } });
     await inMenu('Decide refund…');
     const amount = dialog.getByRole('textbox', { name: 'Amount' });
     await expect.element(amount).toHaveValue('');
@@ -294,7 +303,7 @@ describe('a refund', () => {
     await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('As a kindness');
     await carryOut('Set the refund to DKK 450.50', 'DKK 450.50 to be paid back');
     expect(sentActions()).toEqual([
-      { name: 'decide_refund', booking: uuid(10), change: { amount: 45_050, words: 'As a kindness' } },
+      { name: 'decide_refund', booking: uuid(10), change: { amount: 45_050, reasonNote: 'As a kindness' } },
     ]);
     await inMenu('Decide refund…');
     await amount.fill('0');
@@ -313,7 +322,7 @@ describe('a refund', () => {
   });
 
   test.each([
-    ['owed', { state: 'CANCELLED', money: { ...paid, owed: 60_000, kept: 30_000 } }, '600', 60_000],
+    ['owed', { state: 'CANCELLED', money: { ...paid, owed: 60_000, retained: 30_000 } }, '600', 60_000],
     ['overpaid', { money: { ...money, balance: 95_000, due: 0, overpaid: 5000 } }, '50', 5000],
   ] as const)('that is %s is recorded as paid back by the chosen method', async (_, booking, typed, amount) => {
     await open(booking);
@@ -336,7 +345,7 @@ describe('a booking on a partner’s account', () => {
   };
 
   test('shows the amount on account separately from money, with nothing due', async () => {
-    const payment = { id: uuid(70), amount: 90_000, method: 'on_account', paymentStatus: 'RECEIVED', provider: null, reference: null, receivedAt: '2027-05-01T08:00:00.000Z', atRollCall: false, who: 'Olga' } as const; // prettier-ignore
+    const payment = { id: uuid(70), amount: 90_000, method: 'on_account', paymentStatus: 'RECEIVED', provider: null, reference: null, receivedAt: '2027-05-01T08:00:00.000Z', atRollCall: false, actor: 'Olga' } as const; // prettier-ignore
     await open({ ...theirs, payments: [payment] });
     await expect.element(pane.getByText(/^On the partner’s account/)).toBeVisible();
     await expect.element(pane.getByText(/^DKK.900 on the partner’s account: the guests owe nothing$/)).toBeVisible();

@@ -91,7 +91,7 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   title: { en: 'Harbour walk' },
   ...more,
 });
-const answers = (...bookings: ListedBooking[]) => {
+const responses = (...bookings: ListedBooking[]) => {
   finds.mockResolvedValue(ok({ bookings, today: '2027-05-01', showsGuests: true, next: null }));
   const sum = {
     key: 'CONFIRMED',
@@ -130,7 +130,7 @@ const show = (at = '/bookings-advanced') =>
     { path: '/bookings-advanced', at, texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
   );
 const row = (name: string) => page.getByRole('row', { name });
-const lastAsked = () => finds.mock.lastCall?.[1];
+const lastSearch = () => finds.mock.lastCall?.[1];
 let company = '';
 
 beforeEach(async () => {
@@ -151,7 +151,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
   test('shows the bookings and their totals', async () => {
-    answers(booking('Anna Holm'), booking('Bea Lund'));
+    responses(booking('Anna Holm'), booking('Bea Lund'));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
     await expect.element(page.getByText('2 bookings')).toBeVisible();
@@ -159,7 +159,7 @@ describe('the list', () => {
   });
 
   test('has an empty state and an error state', async () => {
-    answers();
+    responses();
     await show();
     await expect.element(page.getByText('There are no bookings yet.')).toBeVisible();
     finds.mockResolvedValue(fail('server'));
@@ -168,7 +168,7 @@ describe('the list', () => {
   });
 
   test('opens with the team’s default view', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const filter = { all: [{ field: 'due' as const, from: 1 }] };
     const view: SavedView = {
       id: crypto.randomUUID(),
@@ -180,13 +180,13 @@ describe('the list', () => {
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
     await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue(view.id);
-    await waitFor(() => expect(lastAsked()).toMatchObject({ filter, sort: 'name' }));
+    await waitFor(() => expect(lastSearch()).toMatchObject({ filter, sort: 'name' }));
   });
 });
 
 describe('the filter', () => {
   test('is a group of conditions; an incomplete one is not applied', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('button', { name: 'Add condition' }).click();
@@ -201,7 +201,7 @@ describe('the filter', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.element(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
     await expect
-      .poll(() => lastAsked()?.filter)
+      .poll(() => lastSearch()?.filter)
       .toEqual({
         all: [
           { field: 'status', in: ['CONFIRMED'] },
@@ -215,22 +215,22 @@ test.each([
   ['is truncated', '{"all":[{"field":"status","in":["CONF'],
   ['is too long', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
 ])('shows all bookings, and says so, for a link whose filter %s', async (_, filter) => {
-  answers(booking('Anna Holm'));
+  responses(booking('Anna Holm'));
   await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);
   await expect.element(row('Anna Holm')).toBeVisible();
   const response = page.getByText('The filter of this link cannot be read, so all bookings are shown.');
   await expect.element(response).toBeVisible();
-  expect(lastAsked()?.filter).toBeNull();
+  expect(lastSearch()?.filter).toBeNull();
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   await expect.element(response).not.toBeInTheDocument();
 });
 
 describe('filtering', () => {
-  const lastFilter = () => lastAsked()?.filter;
+  const lastFilter = () => lastSearch()?.filter;
 
   /** Adds and fills a condition for each field, applies them, and returns the conditions that the server receives. */
   async function askFor(fields: Record<string, (condition: Locator) => Promise<void>>): Promise<unknown[]> {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
     for (const [at, [field, fill]] of Object.entries(fields).entries()) {
@@ -275,7 +275,7 @@ describe('filtering', () => {
       { field: 'referral', in: ['harbour-blog'] },
       { field: 'reason', in: ['weather'] },
       { field: 'category', in: ['CHILD'] },
-      { field: 'attendance', in: ['partly', 'no_show'] },
+      { field: 'attendance', in: ['partial', 'no_show'] },
     ]);
   });
 
@@ -340,7 +340,7 @@ describe('filtering', () => {
 
 test('every keyboard shortcut in the help does what it says', async () => {
   const anna = booking('Anna Holm');
-  answers(anna, booking('Bea Lund'));
+  responses(anna, booking('Bea Lund'));
   await show();
   await expect.element(row('Anna Holm')).toBeVisible();
   expect(screenShortcuts().flatMap(({ keys }) => keys)).toEqual(['/', 'F', '↓', '↑', '␣', 'Ctrl A', 'Enter', 'Esc']);
@@ -361,7 +361,7 @@ test('every keyboard shortcut in the help does what it says', async () => {
     page
       .getByRole('row', { selected: true })
       .elements()
-      .map((one) => one.getAttribute('aria-label'));
+      .map((element) => element.getAttribute('aria-label'));
   await expect.element(row('Anna Holm')).toBeVisible();
   (row('Anna Holm').element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown} ');
@@ -376,7 +376,7 @@ test('every keyboard shortcut in the help does what it says', async () => {
 
 test('filters, selects and tags on a phone', async () => {
   await page.viewport(360, 740);
-  answers(booking('Anna Holm'), booking('Bea Lund'));
+  responses(booking('Anna Holm'), booking('Bea Lund'));
   acts.mockResolvedValue(ok({} as never));
   await show();
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -398,7 +398,7 @@ test('filters, selects and tags on a phone', async () => {
 describe('bulk actions', () => {
   test('show each booking’s result, with the reason of a refusal', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
-    answers(anna, bea);
+    responses(anna, bea);
     acts.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
@@ -414,13 +414,13 @@ describe('bulk actions', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('1 was changed. 1 was not; here is why:');
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/Bea Lund.*Meanwhile the booking is: Cancelled/);
     expect(acts.mock.calls.map(([{ name, change }]) => [name, change])).toEqual(
-      [anna, bea].map(() => ['cancel_booking', { reason: 'guest_asked', words: 'Storm', refund: 'policy' }]),
+      [anna, bea].map(() => ['cancel_booking', { reason: 'guest_request', reasonNote: 'Storm', refund: 'policy' }]),
     );
   });
 
   test('record the amount due at that moment, not the one in the list, then clear the selection', async () => {
     const [anna, paid] = [booking('Anna Holm'), booking('Bea Lund')];
-    answers(anna, paid);
+    responses(anna, paid);
     acts.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
@@ -442,7 +442,7 @@ describe('bulk actions', () => {
   });
 
   test('work by keyboard alone: search, filter, select and confirm, each with its result', async () => {
-    answers(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
+    responses(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
     acts.mockResolvedValue(ok({} as never));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
@@ -455,7 +455,7 @@ describe('bulk actions', () => {
     await type('/');
     await expect.element(page.getByRole('searchbox')).toHaveFocus();
     await type('h');
-    await waitFor(() => expect(lastAsked()?.search).toBe('h'));
+    await waitFor(() => expect(lastSearch()?.search).toBe('h'));
     await type('{Tab}');
     await tabTo(/^Filter/);
     await type('f');
@@ -474,7 +474,7 @@ describe('bulk actions', () => {
   });
 
   test('need a second Escape to discard a typed message', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Send again…' }).click();
@@ -491,14 +491,14 @@ describe('bulk actions', () => {
   });
 
   test('are not stopped by one Escape while running', async () => {
-    answers(booking('Anna Holm'), booking('Bea Lund'));
-    let answer: (() => void) | null = null;
-    acts.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(ok({} as never)))));
+    responses(booking('Anna Holm'), booking('Bea Lund'));
+    let result: (() => void) | null = null;
+    acts.mockImplementation(() => new Promise((resolve) => (result = () => resolve(ok({} as never)))));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     await page.getByRole('button', { name: 'Confirm 2 bookings' }).click();
-    await waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(result).not.toBeNull());
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
     await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -509,23 +509,23 @@ describe('bulk actions', () => {
   test('block navigation while running, and allow it when finished', async () => {
     const leaves = () =>
       closesDirtyForm({ pathname: '/bookings-advanced', search: '' }, { pathname: '/bookings', search: '' });
-    answers(booking('Anna Holm'));
-    let answer: (() => void) | null = null;
-    acts.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(ok({} as never)))));
+    responses(booking('Anna Holm'));
+    let result: (() => void) | null = null;
+    acts.mockImplementation(() => new Promise((resolve) => (result = () => resolve(ok({} as never)))));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     expect(leaves()).toBe(false);
     await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
-    await waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(result).not.toBeNull());
     expect([leaves(), isWorkRunning()]).toEqual([true, true]);
-    answer!();
+    result!();
     await expect.element(page.getByRole('dialog').getByText('Close', { exact: true })).toBeVisible();
     expect(leaves()).toBe(false);
   });
 
   test('show the sum beforehand, per currency', async () => {
-    answers(booking('Anna Holm'), booking('Bea Lund', { currency: 'EUR', due: 5000 }));
+    responses(booking('Anna Holm'), booking('Bea Lund', { currency: 'EUR', due: 5000 }));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Mark paid…' }).click();
@@ -534,7 +534,7 @@ describe('bulk actions', () => {
   });
 
   test('cancel with one message to all guests', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -546,7 +546,7 @@ describe('bulk actions', () => {
   });
 
   test('notify each guest unless the user opts out', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     const confirmAll = async (tells: boolean) => {
       await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -566,7 +566,7 @@ describe('bulk actions', () => {
   });
 
   test('assign partners that send guests; others are not offered', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     vi.mocked(readBookingChoices).mockResolvedValue(
       ok({
@@ -618,7 +618,7 @@ describe('bulk actions', () => {
   });
 
   test('name the price category that a refusal is about', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -643,7 +643,7 @@ describe('bulk actions on all matches', () => {
   test('cover all matches beyond the screen, and load them before changing the first', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
     const after = { part: 0, values: ['x'] };
-    answers(anna);
+    responses(anna);
     const sum = { key: 'CONFIRMED', currency: 'DKK', guests: 4, total: 0, paid: 0, owed: 0, due: 0, overpaid: 0 };
     vi.mocked(readBookingTotals).mockResolvedValue(ok({ sums: [{ ...sum, count: 2 }], tours: [], partners: [] }));
     const order: string[] = [];
@@ -674,7 +674,7 @@ describe('bulk actions on all matches', () => {
 
   test('stop on Stop, and list what was left unchanged', async () => {
     const all = ['Anna', 'Bea', 'Carl', 'Dora', 'Emil', 'Fie'].map((name) => booking(name));
-    answers(...all);
+    responses(...all);
     const waiting: (() => void)[] = [];
     acts.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(ok({} as never)))));
     await show();
@@ -684,7 +684,7 @@ describe('bulk actions on all matches', () => {
     await dialog.getByRole('button', { name: 'Stop' }).click();
     // Requests in flight are awaited.
     await expect.element(dialog.getByRole('status')).toHaveTextContent('0 of 6');
-    for (const answer of waiting) answer();
+    for (const result of waiting) result();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('4 were changed. 2 were not; here is why:');
     await expect.element(dialog).toHaveTextContent(/Emil.*Not done: stopped before.*Fie.*Not done: stopped before/);
     expect(acts).toHaveBeenCalledTimes(4);
@@ -692,7 +692,7 @@ describe('bulk actions on all matches', () => {
 
   test('move to the chosen departure with a reason', async () => {
     const anna = booking('Anna Holm');
-    answers(anna);
+    responses(anna);
     acts.mockResolvedValue(ok({} as never));
     const day = localDateIn('Europe/Copenhagen', Date.now());
     vi.mocked(readCalendar).mockResolvedValue(
@@ -737,7 +737,7 @@ describe('bulk actions on all matches', () => {
   });
 
   test('add and remove tags; without a tag there is nothing to do', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
     await choose('Tags…');
@@ -757,7 +757,7 @@ describe('bulk actions on all matches', () => {
     ['', {}],
     [' See you soon. ', { message: 'See you soon.' }],
   ])('resend the confirmation, with “%s”', async (words, change) => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
     await choose('Send again…');
@@ -770,7 +770,7 @@ describe('bulk actions on all matches', () => {
 
   test('produce a report of every row and result, without formulas from names', async () => {
     const [anna, risky] = [booking('Anna Holm'), booking('=HYPERLINK("x")', { reference: 'RSK222' })];
-    answers(anna, risky);
+    responses(anna, risky);
     acts.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
@@ -796,7 +796,7 @@ describe('bulk actions on all matches', () => {
 
 describe('totals', () => {
   test('by partner show names, also of partners without bookings on the screen', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const totals = vi.mocked(readBookingTotals);
     const sum = { currency: 'DKK', count: 1, guests: 2, total: 20_000, paid: 0, owed: 0, due: 20_000, overpaid: 0 };
     totals.mockImplementation((_, { by } = {}) =>
@@ -815,7 +815,7 @@ describe('totals', () => {
   });
 
   test('show that they could not be loaded', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     vi.mocked(readBookingTotals).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The totals could not be loaded.')).toBeVisible();
@@ -838,7 +838,7 @@ describe('a view', () => {
       .map((head) => head.textContent);
 
   test('is marked as changed until it is chosen again', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const view = unpaid();
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
@@ -851,15 +851,15 @@ describe('a view', () => {
   });
 
   test('is opened by a mail link for export, with that mail’s dates and format', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const view = unpaid({ filter: { field: 'due', from: 1 } });
-    const usual = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
-    views.mockResolvedValue(ok({ views: [usual, view] }));
+    const defaultView = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
+    views.mockResolvedValue(ok({ views: [defaultView, view] }));
     await show(`/bookings-advanced?view=${view.id}&export=csv&days=created.2026-11-01.2026-11-30`);
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
     await waitFor(() =>
-      expect(lastAsked()?.filter).toEqual({
+      expect(lastSearch()?.filter).toEqual({
         all: [view.view.filter, { field: 'created', from: '2026-11-01', to: '2026-11-30' }],
       }),
     );
@@ -870,7 +870,7 @@ describe('a view', () => {
   });
 
   test('that no longer exists, in a mail link, exports nothing and hides no bookings', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     views.mockResolvedValue(ok({ views: [unpaid()] }));
     await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
     await expect.element(row('Anna Holm')).toBeVisible();
@@ -880,7 +880,7 @@ describe('a view', () => {
   });
 
   test('leaves nothing behind: “All bookings” has the list’s own columns', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const all = ['name', 'departure'];
     const view = unpaid({ columns: { order: all, hidden: ['departure'], widths: {} } });
     views.mockResolvedValue(ok({ views: [view] }));
@@ -894,7 +894,7 @@ describe('a view', () => {
   });
 
   test('is saved with filter, order and columns; a name in use is shown at the field', async () => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     const saves = vi.mocked(saveBookingView);
     saves.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'name_taken' } });
     saves.mockResolvedValueOnce(ok({ views: [] }));
@@ -916,7 +916,7 @@ describe('a view', () => {
 
   /** Opens the view “Unpaid” and its save dialog. */
   const saveOver = async (view: SavedView) => {
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions(view.name);
@@ -986,7 +986,7 @@ describe('a view', () => {
     const deletes = vi.mocked(deleteBookingView);
     deletes.mockResolvedValueOnce(fail('offline', { retry: true }));
     deletes.mockResolvedValueOnce(ok({ views: [] }));
-    answers(booking('Anna Holm'));
+    responses(booking('Anna Holm'));
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions('Unpaid');

@@ -99,8 +99,13 @@ describe('the export worker', () => {
 
 describe('the export dialog', () => {
   const finds = vi.mocked(findBookings);
-  const one = listed('Ada Lund', { id: uuid(10), due: 12_050, currency: 'EUR', createdAt: '2027-04-30T22:30:00.000Z' });
-  const first = { bookings: [one], today: '2027-05-01', showsGuests: true, next: null };
+  const booking = listed('Ada Lund', {
+    id: uuid(10),
+    due: 12_050,
+    currency: 'EUR',
+    createdAt: '2027-04-30T22:30:00.000Z',
+  });
+  const first = { bookings: [booking], today: '2027-05-01', showsGuests: true, next: null };
   const firstPage = () => ok(first);
 
   beforeEach(async () => {
@@ -215,7 +220,7 @@ describe('the export dialog', () => {
       JSON.stringify({ order: ['name', 'attendance', ...hidden], hidden, widths: {} }),
     );
     const cancelled = listed('Bo Holm', { id: uuid(11), status: 'CANCELLED', attendance: null });
-    finds.mockResolvedValue(ok({ ...first, bookings: [{ ...one, attendance: 'partly' }, cancelled] }));
+    finds.mockResolvedValue(ok({ ...first, bookings: [{ ...booking, attendance: 'partial' }, cancelled] }));
     await open();
     await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toHaveTextContent('Ada LundCame in part');
     expect(await exportedText()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
@@ -224,7 +229,7 @@ describe('the export dialog', () => {
   test('exports only the selected rows, without a request', async () => {
     storeColumns();
     const others = [listed('Bo Holm', { id: uuid(11) }), listed('Eva Holm', { id: uuid(12), due: 0 })];
-    finds.mockResolvedValue(ok({ ...first, bookings: [one, ...others] }));
+    finds.mockResolvedValue(ok({ ...first, bookings: [booking, ...others] }));
     await open('en', null);
     await page.getByRole('checkbox', { name: 'Select Ada Lund' }).click();
     await page.getByRole('checkbox', { name: 'Select Eva Holm' }).click();

@@ -22,7 +22,7 @@ const NONE = {
   currency: [],
   category: [],
   attendance: [],
-  run: [],
+  phase: [],
   reason: [],
   referral: [],
   tag: [],

@@ -52,7 +52,7 @@ await mockModule(import('../../src/offline/device/cached-responses.ts'), async (
 
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 
-const keeps = vi.mocked(readStoredResponse);
+const storedResponse = vi.mocked(readStoredResponse);
 const finds = vi.mocked(findBookings);
 const reads = vi.mocked(readBooking);
 const acts = vi.mocked(anyActOnBooking);
@@ -95,9 +95,9 @@ const actResult = (more: Partial<ActResult> = {}): ActResult => ({
   departureId: uuid(30),
   expiresAt: null,
   version: 4,
-  money: { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 },
+  money: { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, retained: 0 },
   preview: false,
-  passed: null,
+  overriddenRules: null,
   ...more,
 });
 
@@ -132,7 +132,7 @@ const lastAct = () => acts.mock.calls.map(([act]) => act).findLast(({ change }) 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   company = crypto.randomUUID();
-  for (const fake of [keeps, finds, reads, acts, edits, holds]) fake.mockReset();
+  for (const fake of [storedResponse, finds, reads, acts, edits, holds]) fake.mockReset();
   vi.mocked(readPrices).mockResolvedValue(
     ok([{ id: ADULT, type: 'ADULT', amount: 45_000, seats: 1, minimumAge: null, maximumAge: null }]),
   );
@@ -163,7 +163,7 @@ beforeEach(async () => {
       differences: 0,
     }),
   );
-  keeps.mockResolvedValue(null);
+  storedResponse.mockResolvedValue(null);
   vi.mocked(readFormDraft).mockResolvedValue(null);
   finds.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund')] })));
   reads.mockResolvedValue(ok({ booking: detailed() }));
@@ -219,7 +219,7 @@ describe('the list', () => {
     await show();
     await expect.element(row('Ada Lund')).toBeVisible();
     const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
-    const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
+    const activeStatus = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     const today = localDateIn('Europe/Copenhagen', Date.now());
     for (const [name, day] of [
       ['Today', today],
@@ -228,7 +228,7 @@ describe('the list', () => {
       const chip = page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name });
       await chip.click();
       await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
-      await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
+      await waitFor(() => expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: day, to: day }] }));
     }
     const days = page.getByRole('group', { name: 'Day of the tour' });
     await days.getByRole('button', { name: 'Tomorrow' }).click();
@@ -241,17 +241,17 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Dates' }).click();
     const from = page.getByRole('textbox', { name: 'Departs from' });
     const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
-    const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
+    const activeStatus = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     await from.fill('2.5.2027');
-    await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] }));
+    await waitFor(() => expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: '2027-05-02' }] }));
     await from.fill('31.2.2027');
     await userEvent.tab();
     await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
-    expect(lastFilter()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
+    expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: '2027-05-02' }] });
     await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
     await expect.element(from).toHaveValue(formatFieldText(TODAY));
     await from.fill('');
-    await waitFor(() => expect(lastFilter()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
+    await waitFor(() => expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', to: TODAY }] }));
   });
 
   test('loads the next page before the end is in view, from the cursor of the last one', async () => {
@@ -296,7 +296,7 @@ describe('one booking', () => {
             due: 0,
             overpaid: 5000,
             onAccount: 0,
-            kept: 0,
+            retained: 0,
           },
           payments: [
             {
@@ -308,7 +308,7 @@ describe('one booking', () => {
               reference: 'T-1',
               receivedAt: '2027-05-01T09:00:00.000Z',
               atRollCall: false,
-              who: 'Olga',
+              actor: 'Olga',
             },
           ],
           history: [
@@ -316,14 +316,14 @@ describe('one booking', () => {
               id: uuid(50),
               at: '2027-05-01T08:00:00.000Z',
               code: 'move_booking',
-              who: { id: uuid(6), name: 'Olga' },
+              actor: { id: uuid(6), name: 'Olga' },
               otherId: null,
               before: { startsAt: '2027-05-01T08:00:00.000Z', total: 80_000 },
               after: {
                 startsAt: '2027-05-02T08:00:00.000Z',
                 total: 90_000,
                 reason: 'weather',
-                passed: ['capacity'],
+                overriddenRules: ['capacity'],
                 override: 'Two small children',
               },
             },
@@ -390,7 +390,7 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({
       name: 'move_booking',
       booking: uuid(10),
-      change: { departureId: uuid(30), reason: 'guest_asked' },
+      change: { departureId: uuid(30), reason: 'guest_request' },
     });
   });
 
@@ -398,10 +398,10 @@ describe('one booking', () => {
     reads.mockResolvedValue(
       ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
     );
-    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!answer.ok) throw new Error('no calendar');
+    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!result.ok) throw new Error('no calendar');
     const departures = [departure(30, 1, { allottedSeats: 9 }), departure(32, 3, { allottedSeats: 3 })];
-    vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...result.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await expect.element(next.getByRole('button')).toHaveTextContent('7 seats left');
@@ -441,10 +441,10 @@ describe('one booking', () => {
 
   test('counts seats, not tickets: a family takes four', async () => {
     reads.mockResolvedValue(ok({ booking: detailed({ guests: [guest(20)], seats: 4 }) }));
-    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!answer.ok) throw new Error('no calendar');
+    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!result.ok) throw new Error('no calendar');
     const departures = [departure(30, 1, { booked: 9 }), departure(32, 3, { booked: 8 })];
-    vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...result.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
@@ -510,7 +510,7 @@ describe('one booking', () => {
       due: 0,
       overpaid: 0,
       onAccount: 0,
-      kept: 0,
+      retained: 0,
     };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
     acts.mockImplementation(({ change }) =>
@@ -544,7 +544,7 @@ describe('one booking', () => {
     ['CONFIRMED', 90_000, 'Paid in full'],
   ] as const)('%s with %i paid says: %s', async (state, balance, words) => {
     const due = state === 'CONFIRMED' ? 90_000 - balance : 0;
-    const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, onAccount: 0, kept: 0 };
+    const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, onAccount: 0, retained: 0 };
     reads.mockResolvedValue(ok({ booking: detailed({ state, money }) }));
     await open();
     await expect.element(pane.getByText(words)).toBeVisible();
@@ -566,7 +566,7 @@ describe('one booking', () => {
               note: null,
               decidedAt: '2027-05-01T09:00:00.000Z',
               refundedAt: '2027-05-01T09:00:00.000Z',
-              who: null,
+              actor: null,
             },
           ],
         }),
@@ -589,7 +589,7 @@ describe('one booking', () => {
       note: null,
       decidedAt: '2027-05-01T09:00:00.000Z',
       refundedAt: null,
-      who: null,
+      actor: null,
     };
     const byHand = { ...failed, id: uuid(43), failure: null, isOnline: false };
     reads.mockResolvedValue(ok({ booking: detailed({ refunds: [failed, byHand] }) }));
@@ -607,7 +607,7 @@ describe('one booking', () => {
       id: uuid(52),
       at: '2027-05-01T08:00:00.000Z',
       code: 'merge_bookings' as const,
-      who: null,
+      actor: null,
       otherId: other.id,
       before: {},
       after: { other: 'XYZ789' },
@@ -621,7 +621,7 @@ describe('one booking', () => {
   });
 
   test('shows where it came from, and the guest’s consents in the guest’s language', async () => {
-    const newsConsent = { said: 'Skriv gerne til mig', at: '2027-05-01T08:00:00.000Z', locale: 'da' };
+    const newsConsent = { text: 'Skriv gerne til mig', at: '2027-05-01T08:00:00.000Z', locale: 'da' };
     reads.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
     await open();
     await expect.element(pane.getByText('Came through “hotel-lobby”')).toBeVisible();
@@ -634,10 +634,10 @@ describe('one booking', () => {
       id: uuid(51),
       at: '2027-05-01T08:00:00.000Z',
       code: 'move_booking' as const,
-      who: null,
+      actor: null,
       otherId: null,
       before: {},
-      after: { words: 'Her mother is ill', override: 'The mayor' },
+      after: { reasonNote: 'Her mother is ill', override: 'The mayor' },
     };
     reads.mockResolvedValue(ok({ booking: detailed({ history: [entry] }) }));
     await open();
@@ -661,7 +661,7 @@ describe('one booking', () => {
     }
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(lastAct()).toMatchObject({ change: { words: 'Her mother is ill' } });
+    expect(lastAct()).toMatchObject({ change: { reasonNote: 'Her mother is ill' } });
   });
 
   test('a partial refund states what is kept', async () => {
@@ -673,7 +673,7 @@ describe('one booking', () => {
       due: 0,
       overpaid: 0,
       onAccount: 0,
-      kept: 0,
+      retained: 0,
     };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
     acts.mockResolvedValue(ok(actResult({ refund: 30_000 })));
@@ -693,7 +693,7 @@ describe('one booking', () => {
       due: 90_000,
       overpaid: 0,
       onAccount: 0,
-      kept: 0,
+      retained: 0,
     };
     reads.mockResolvedValue(ok({ booking: detailed({ money }) }));
     await open();
@@ -742,14 +742,14 @@ describe('one booking', () => {
       /a link go to ada@lund\.test/,
       'Acknowledgement sent again',
     ],
-  ] as const)('%s: resends the matching mail', async (state, letter, entry, effect, result) => {
-    const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
+  ] as const)('%s: resends the matching mail', async (state, template, entry, effect, result) => {
+    const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', actor: null, otherId: null, before: {} };
     reads.mockResolvedValue(
       ok({
         booking: detailed({
           state,
           expiresAt: '2099-05-01T08:00:00.000Z',
-          history: [{ ...history, code: 'resend_booking', after: { letter } }],
+          history: [{ ...history, code: 'resend_booking', after: { template } }],
         }),
       }),
     );
@@ -763,7 +763,7 @@ describe('one booking', () => {
   });
 
   test('previews a code before applying it, and explains why one is refused', async () => {
-    const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
+    const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', actor: null, otherId: null, before: {} };
     reads.mockResolvedValue(
       ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
     );
@@ -956,7 +956,7 @@ describe('one booking', () => {
   });
 
   test('that was opened before is available offline, and says so', async () => {
-    keeps.mockImplementation((key) =>
+    storedResponse.mockImplementation((key) =>
       Promise.resolve(
         key === JSON.stringify([company, 'booking', uuid(10)])
           ? { key, owner: company, at: Date.now() - 60_000, data: { booking: detailed() } }
@@ -1077,13 +1077,13 @@ describe('a new booking', () => {
 
   test('chooses an alternative whose month is not loaded yet', async () => {
     const far = departure(33, 130, { booked: 3 });
-    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!answer.ok) throw new Error('no calendar');
+    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!result.ok) throw new Error('no calendar');
     vi.mocked(readCalendar).mockImplementation((_, { from }) =>
       Promise.resolve(
         ok({
-          ...answer.data,
-          departures: from.slice(0, 7) === far.localDate.slice(0, 7) ? [far] : answer.data.departures,
+          ...result.data,
+          departures: from.slice(0, 7) === far.localDate.slice(0, 7) ? [far] : result.data.departures,
         }),
       ),
     );
@@ -1261,7 +1261,7 @@ describe('a new booking', () => {
   });
 
   test('warns beforehand when guests could no longer book', async () => {
-    holds.mockResolvedValue(ok(actResult({ passed: ['cut_off'] })));
+    holds.mockResolvedValue(ok(actResult({ overriddenRules: ['cut_off'] })));
     await show('/bookings?new=1');
     await expect.element(dialog.getByText('Bookings for this departure have closed', { exact: false })).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: /^Book/ })).toBeEnabled();

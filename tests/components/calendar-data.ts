@@ -42,9 +42,12 @@ export const CALENDAR: Calendar = {
   departures: ALL,
 };
 /** The departure as the day query returns it. */
-export const card = ({ minutes, ...one }: CalendarDeparture): Omit<CalendarDay['departures'][number], 'bookings'> => ({
-  ...one,
-  endsAt: new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString(),
+export const card = ({
+  minutes,
+  ...departure
+}: CalendarDeparture): Omit<CalendarDay['departures'][number], 'bookings'> => ({
+  ...departure,
+  endsAt: new Date(Date.parse(departure.startsAt) + minutes * 60_000).toISOString(),
   meetingNote: null,
   allottedSeats: [],
 });
@@ -68,8 +71,8 @@ export const booking = (more: Partial<CalendarDay['departures'][number]['booking
   ...more,
 });
 
-/** A fake of the calendar query that answers the requested range. */
-export const answering =
+/** Returns a fake of the calendar query for the requested range. */
+export const fakeReadCalendar =
   (more: Partial<Calendar> = {}): typeof readCalendar =>
   (_, { from, to }) => {
     const all = { ...CALENDAR, ...more };

@@ -59,13 +59,13 @@ beforeEach(() => {
     if (kind === 'guide') ownFeed = newFeed;
     else
       serverState.feeds = [
-        ...serverState.feeds.filter((one) => one.tourId !== newFeed.tourId || one.kind !== kind),
+        ...serverState.feeds.filter((feed) => feed.tourId !== newFeed.tourId || feed.kind !== kind),
         newFeed,
       ];
     return ok({});
   });
   vi.mocked(deleteCalendarFeed).mockImplementation(async (id) => {
-    serverState.feeds = serverState.feeds.filter((one) => one.id !== id);
+    serverState.feeds = serverState.feeds.filter((feed) => feed.id !== id);
     ownFeed = null;
     return ok({});
   });

@@ -8,7 +8,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { DateGrid } from '../../src/ui/dates/date-grid.tsx';
-import { ALL, answering, BIKE, departure } from './calendar-data.ts';
+import { ALL, fakeReadCalendar, BIKE, departure } from './calendar-data.ts';
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -47,7 +47,7 @@ const show = async (query: string, on = '2031-05-05') => {
 beforeEach(async () => {
   const company = { id: crypto.randomUUID(), isActive: true };
   for (const mock of [reads, days]) mock.mockReset();
-  reads.mockImplementation(answering({ departures: [...ALL, ...FULL] }));
+  reads.mockImplementation(fakeReadCalendar({ departures: [...ALL, ...FULL] }));
   days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
   await page.viewport(1200, 900);
   await signInAs(
@@ -76,7 +76,7 @@ describe('a departure', () => {
 
   test('shows in every view, and in its name, that it differs from its tour', async () => {
     reads.mockImplementation(
-      answering({ departures: [departure('own', '2031-05-05', { differs: ['price', 'note'] })] }),
+      fakeReadCalendar({ departures: [departure('own', '2031-05-05', { differs: ['price', 'note'] })] }),
     );
     await show('&view=month');
     const differs = 'Differs from the tour: price, meeting point';
@@ -88,7 +88,9 @@ describe('a departure', () => {
   });
 
   test('shows in every view, and in its name, that it is below the minimum', async () => {
-    reads.mockImplementation(answering({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }));
+    reads.mockImplementation(
+      fakeReadCalendar({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }),
+    );
     await show('&view=month');
     const short = 'Fewer guests than the minimum';
     await expect.element(entry('few')).toHaveAccessibleName(new RegExp(`Seats left · ${short}$`));
@@ -100,7 +102,7 @@ describe('a departure', () => {
 
   test('marks seats left, few left and cancelled by colour and shape', async () => {
     reads.mockImplementation(
-      answering({
+      fakeReadCalendar({
         departures: [
           departure('many', '2031-05-05'),
           departure('few', '2031-05-06', { booked: 15 }),
@@ -274,7 +276,7 @@ test('the date grid leaves days of neighbouring months blank, as their availabil
 test('a day off shows its reason in every view, with the tour’s name when it is of one tour', async () => {
   const off = (tourId: string | null, date: string, name: string) => ({ tourId, fromDate: date, toDate: date, name });
   reads.mockImplementation(
-    answering({ daysOff: [off(null, '2031-05-09', 'Great Prayer Day'), off(BIKE, '2031-05-10', '')] }),
+    fakeReadCalendar({ daysOff: [off(null, '2031-05-09', 'Great Prayer Day'), off(BIKE, '2031-05-10', '')] }),
   );
   await show('&view=month');
   await expect
@@ -327,7 +329,7 @@ describe('the printed week', () => {
 
   test('says that a week is not loaded instead of calling it empty', async () => {
     reads.mockImplementation((company, range) =>
-      range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : answering()(company, range),
+      range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : fakeReadCalendar()(company, range),
     );
     await show('&view=agenda', '2031-05-07');
     expect(await printedText()).toMatch(/This week is not loaded/);
@@ -336,7 +338,7 @@ describe('the printed week', () => {
   test('does not call the next week empty while it loads', async () => {
     const deferredResponse = deferred<Awaited<ReturnType<typeof readCalendar>>>();
     reads.mockImplementation((company, range) =>
-      range.from === '2031-05-12' ? deferredResponse.promise : answering()(company, range),
+      range.from === '2031-05-12' ? deferredResponse.promise : fakeReadCalendar()(company, range),
     );
     await show('&view=week');
     await page.getByRole('button', { name: 'Later' }).click();

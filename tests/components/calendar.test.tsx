@@ -11,7 +11,7 @@ import type { Permission } from '../../src/domain/permissions.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
-import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
+import { ALL, fakeReadCalendar, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -46,8 +46,8 @@ const lanes = vi.mocked(readPlanner);
 const assigns = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
-const changeResult = (concerned: Partial<Impact> = {}) =>
-  ok({ done: true, concerned: { ...NOBODY, ...concerned }, departures: [] });
+const changeResult = (impact: Partial<Impact> = {}) =>
+  ok({ done: true, impact: { ...NOBODY, ...impact }, departures: [] });
 
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
 const entry = (id: string) => element(`[data-departure="${id}"]`);
@@ -87,7 +87,7 @@ const signInWith = (permissions: readonly Permission[]) =>
 beforeEach(async () => {
   company = crypto.randomUUID();
   for (const mock of [reads, days, changes, cancels, moves, lanes, assigns]) mock.mockReset();
-  reads.mockImplementation(answering());
+  reads.mockImplementation(fakeReadCalendar());
   days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
   changes.mockResolvedValue(changeResult());
   await page.viewport(1200, 900);
@@ -118,7 +118,7 @@ describe('the calendar', () => {
 
   test('lets a guide select and change nothing', async () => {
     await signInWith(BUILT_IN_ROLES.guide);
-    reads.mockImplementation(answering({ isWholeCompany: false }));
+    reads.mockImplementation(fakeReadCalendar({ isWholeCompany: false }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     expect(selectedDepartures()).toEqual([]);
@@ -262,7 +262,7 @@ describe('selecting', () => {
 
   test('reports what exceeds the maximum', async () => {
     const many = Array.from({ length: 203 }, (_, at) => departure(`many-${at}`, '2031-05-05'));
-    reads.mockImplementation(answering({ departures: many }));
+    reads.mockImplementation(fakeReadCalendar({ departures: many }));
     await show();
     (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -407,7 +407,7 @@ describe('changing several departures', () => {
 
   test('assigns another guide to each, and names conflicts', async () => {
     const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
-    const answer: PlannerData = {
+    const outcome: PlannerData = {
       timeZone: 'UTC',
       minimumBreakMinutes: 0,
       tours: [],
@@ -415,10 +415,10 @@ describe('changing several departures', () => {
       departures: [],
       conflicts: [],
     };
-    lanes.mockResolvedValue(ok(answer));
-    assigns.mockImplementation((_, { departure: { id }, despiteConflicts }) =>
+    lanes.mockResolvedValue(ok(outcome));
+    assigns.mockImplementation((_, { departure: { id }, ignoreConflicts }) =>
       Promise.resolve(
-        id === 'b' && !despiteConflicts
+        id === 'b' && !ignoreConflicts
           ? {
               ok: false,
               code: 'refused',
@@ -487,7 +487,7 @@ describe('assigning a guide to several', () => {
 describe('moving a departure', () => {
   beforeEach(() => {
     moves.mockResolvedValue(
-      ok({ done: true, concerned: { ...NOBODY, bookings: 1, guests: 2 }, departures: [], conflicts: [] }),
+      ok({ done: true, impact: { ...NOBODY, bookings: 1, guests: 2 }, departures: [], conflicts: [] }),
     );
   });
 

@@ -125,14 +125,14 @@ const SAMPLE = {
 };
 const LETTERS: EmailTemplates = {
   reviewUrl: '',
-  letters: [
+  templates: [
     {
       template: 'booking-confirmed',
-      known: ['name', 'tour', 'when', 'company', 'reference', 'place', 'guests'],
-      needed: ['tour', 'when'],
-      words: [{ locale: 'en', subject: 'Ahoy {name}', body: 'On {tour}, {when}.', version: 3 }],
+      placeholders: ['name', 'tour', 'when', 'company', 'reference', 'place', 'guests'],
+      requiredPlaceholders: ['tour', 'when'],
+      texts: [{ locale: 'en', subject: 'Ahoy {name}', body: 'On {tour}, {when}.', version: 3 }],
     },
-    { template: 'booking-thanks', known: ['name', 'tour'], needed: [], words: [] },
+    { template: 'booking-thanks', placeholders: ['name', 'tour'], requiredPlaceholders: [], texts: [] },
   ],
   sample: [
     { ...SAMPLE, locale: 'en', tour: 'Harbour walk', meetingPoint: 'Town hall' },
@@ -358,7 +358,7 @@ describe('saving', () => {
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
     await page.getByRole('link', { name: 'Time and money' }).click();
     await save.click();
-    await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
+    await expect.element(page.getByText('isMember to somebody else already').first()).toBeVisible();
   });
 });
 
@@ -383,7 +383,7 @@ describe('the logo', () => {
     await waitFor(() => expect(setCompanyLogo).toHaveBeenCalledTimes(1));
     const { picture, company: of } = vi.mocked(setCompanyLogo).mock.lastCall![0];
     expect(of).toBe(company);
-    const bytes = await fetch(`data:image/webp;base64,${picture}`).then((one) => one.blob());
+    const bytes = await fetch(`data:image/webp;base64,${picture}`).then((response) => response.blob());
     const bitmap = await createImageBitmap(bytes);
     expect([bitmap.width, bitmap.height]).toEqual([512, 171]);
     expect(saves).not.toHaveBeenCalled();
@@ -428,7 +428,7 @@ describe('the ticket keys', () => {
       row('bbbb0002')
         .getByRole('button')
         .elements()
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Revoke']);
     expect(row('cccc0003').getByRole('button').elements()).toHaveLength(0);
   });
@@ -552,14 +552,16 @@ describe('guests’ data', () => {
     title: { en: 'Harbour walk' },
     startsAt: '2026-05-01T08:00:00.000Z',
     localDate: '2026-05-01',
-    stands: 'erasable',
+    erasureState: 'erasable',
     ...more,
   });
   const field = page.getByRole('textbox', { name: 'Email or booking reference' });
 
   test('of one guest is found, sent to the booking’s address, and erased after saying what stays', async () => {
     const past = booking({});
-    vi.mocked(findGuest).mockResolvedValue(ok({ bookings: [past, booking({ stands: 'ahead', reference: 'ABCDEF' })] }));
+    vi.mocked(findGuest).mockResolvedValue(
+      ok({ bookings: [past, booking({ erasureState: 'upcoming', reference: 'ABCDEF' })] }),
+    );
     vi.mocked(sendGuestData).mockResolvedValue(ok({}));
     vi.mocked(eraseGuest)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
@@ -604,14 +606,14 @@ describe('the whole company', () => {
   test('requests its archive, shows progress, and says when it has expired', async () => {
     const archive = {
       id: 'x',
-      askedAt: '2026-11-01T08:00:00.000Z',
-      askedBy: 'Ida',
-      done: 4,
-      of: 19,
+      requestedAt: '2026-11-01T08:00:00.000Z',
+      requestedBy: 'Ida',
+      writtenFiles: 4,
+      totalFiles: 19,
       expiresAt: null,
     } as const;
     read.mockResolvedValueOnce(ok(DATA));
-    read.mockResolvedValueOnce(ok({ ...DATA, export: { ...archive, state: 'making' } }));
+    read.mockResolvedValueOnce(ok({ ...DATA, export: { ...archive, state: 'running' } }));
     read.mockResolvedValue(
       ok({ ...DATA, export: { ...archive, state: 'ready', expiresAt: '2026-11-08T08:00:00.000Z' } }),
     );
@@ -661,8 +663,8 @@ describe('the audit log', () => {
     id: crypto.randomUUID(),
     at: '2026-11-01T08:00:00.000Z',
     action,
-    about: {},
-    who: { id: 'p', name: 'Ida', belongs: true },
+    subject: {},
+    actor: { id: 'p', name: 'Ida', isMember: true },
     ...more,
   });
 
@@ -671,9 +673,9 @@ describe('the audit log', () => {
     vi.mocked(readAudit).mockResolvedValue(
       ok({
         events: [
-          event('move_booking', { about: { reference: 'K7P3XM' } }),
-          event('impersonate', { who: { id: 'q', name: 'Pia', belongs: false } }),
-          event('teleport_tour', { who: null }),
+          event('move_booking', { subject: { reference: 'K7P3XM' } }),
+          event('impersonate', { actor: { id: 'q', name: 'Pia', isMember: false } }),
+          event('teleport_tour', { actor: null }),
         ],
         next: null,
         people: [{ id: person, name: 'Ida' }],
@@ -712,7 +714,7 @@ test('shows an unreadable colour as guests see it, and says that it was adjusted
   await expect.element(bent).not.toBeInTheDocument();
   await colour.fill('#ffe600');
   await expect.element(bent).toBeVisible();
-  const button = [...document.querySelectorAll('span')].find((one) => one.textContent === 'Book')!;
+  const button = [...document.querySelectorAll('span')].find((element) => element.textContent === 'Book')!;
   expect(getComputedStyle(button).backgroundColor).not.toBe('rgb(255, 230, 0)');
 });
 

@@ -90,8 +90,8 @@ const tablet = (more: Partial<TeamDevice> = {}): TeamDevice => ({
   syncedAt: AT,
   waiting: 0,
   parked: 0,
-  asked: null,
-  forgottenAt: null,
+  command: null,
+  wipedAt: null,
   reports: true,
   ...more,
 });
@@ -134,7 +134,7 @@ async function showTeam(team: Partial<Team>): Promise<void> {
       mayChange: true,
       mayCall: true,
       timeZone: 'Europe/Copenhagen',
-      handover: null,
+      ownershipOffer: null,
       members: [],
       former: [],
       invitations: [],
@@ -216,7 +216,7 @@ describe('the list', () => {
       await dialog.getByRole('button', { name: label }).click();
       await waitFor(() =>
         expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
-          { company, person: ida.id, device: 'd', asked: command },
+          { company, person: ida.id, device: 'd', command },
           expect.any(String),
         ),
       );
@@ -226,7 +226,7 @@ describe('the list', () => {
 
   test('reports a device that no longer exists, and one that is wiped only at the next sign-in', async () => {
     vi.mocked(sendDeviceCommand).mockResolvedValue(fail('not_found'));
-    await showTeam({ members: [member('Ida', { devices: [tablet({ asked: 'sign_out' })] })] });
+    await showTeam({ members: [member('Ida', { devices: [tablet({ command: 'sign_out' })] })] });
     await row('Ida').click();
     await expect.element(pane).toHaveTextContent('Signed out');
     await pane.getByRole('button', { name: 'Forget what is on it: Quay tablet' }).click();

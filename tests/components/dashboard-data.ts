@@ -16,7 +16,7 @@ export const departureOf = (title: string, more: Partial<TodaysDeparture> = {}):
   capacity: 20,
   seats: 14,
   booked: 14,
-  came: 5,
+  attended: 5,
   late: 0,
   lateMinutes: null,
   due: 0,
@@ -71,9 +71,9 @@ export const monthOf = (more: Partial<Figures> = {}): Figures => ({
     days: [{ day: 0, source: 'partner', bookings: 20, revenue: 1_000_000, cancelled: 5 }],
   },
   attendance: [
-    { tourId: TOUR, title: { en: 'Harbour walk' }, departures: 9, booked: 100, came: 94, walkIns: 3, noShows: 6 },
+    { tourId: TOUR, title: { en: 'Harbour walk' }, departures: 9, booked: 100, attended: 94, walkIns: 3, noShows: 6 },
   ],
-  attendanceBefore: { departures: 8, booked: 50, came: 45, walkIns: 0, noShows: 5 },
+  attendanceBefore: { departures: 8, booked: 50, attended: 45, walkIns: 0, noShows: 5 },
   fill: [
     { weekday: 1, hour: 10, departures: 4, seats: 60, capacity: 80 },
     { weekday: 7, hour: 14, departures: 2, seats: 10, capacity: 40 },

@@ -68,7 +68,7 @@ describe('today', () => {
   test('shows fill, arrivals, late guests and money due, each linked to its list', async () => {
     const [first, second] = [
       departureOf('Harbour walk', { late: 2, lateMinutes: 15, due: 45_000 }),
-      departureOf('Night walk', { seats: 6, booked: 6, came: 0, guides: [] }),
+      departureOf('Night walk', { seats: 6, booked: 6, attended: 0, guides: [] }),
     ];
     days.mockResolvedValue(ok(dayOf([first, second])));
     await show();
@@ -108,7 +108,7 @@ describe('today', () => {
     const result = needs
       .getByRole('link')
       .elements()
-      .map((one) => [one.textContent, one.getAttribute('href')]);
+      .map((element) => [element.textContent, element.getAttribute('href')]);
     expect(result).toEqual([
       ['5 actions were refused on 2 devices', '/company-team'],
       [
@@ -130,14 +130,14 @@ describe('today', () => {
     });
     await show();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('5 of 14 here');
-    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 6 })])));
+    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 6 })])));
     const before = monthOf();
     months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('6 of 14 here');
     await expect.element(figure('Bookings 31')).toBeVisible();
     // Each check-in is a change event; the year's figures are not recomputed for each.
-    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 7 })])));
+    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 7 })])));
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('7 of 14 here');
     expect(months).toHaveBeenCalledTimes(2);
@@ -180,7 +180,7 @@ describe('figures', () => {
     await age.getByRole('button').click();
     await expect.element(figure('Bookings 31')).toBeVisible();
     await expect.element(age).not.toBeInTheDocument();
-    const writtenKeys = () => vi.mocked(writeCachedResponse).mock.calls.map(([one]) => one.key);
+    const writtenKeys = () => vi.mocked(writeCachedResponse).mock.calls.map(([entry]) => entry.key);
     await waitFor(() => expect(writtenKeys()).toContain(key));
   });
 
@@ -257,20 +257,20 @@ describe('figures', () => {
     await show();
     await expect.element(chart('Bookings made')).toBeVisible();
     const hrefs = (name: string) =>
-      [...chart(name).element().querySelectorAll('[aria-hidden] a')].map((one) => one.getAttribute('href'));
+      [...chart(name).element().querySelectorAll('[aria-hidden] a')].map((element) => element.getAttribute('href'));
     await expect.poll(() => hrefs('Bookings made')).toHaveLength(30);
-    const seatedFilter = (runs: string[]) => [
+    const seatedFilter = (phases: string[]) => [
       { field: 'status', in: ['CONFIRMED', 'PENDING', 'ON_HOLD'] },
-      { field: 'run', in: runs },
+      { field: 'phase', in: phases },
       { field: 'date', from: '2026-11-01', to: '2026-11-30' },
     ];
-    const ofTour = [...seatedFilter(['over']), { field: 'tour', in: [TOUR] }];
+    const ofTour = [...seatedFilter(['past']), { field: 'tour', in: [TOUR] }];
     expect(hrefs('Attendance by tour')).toEqual([
       advanced(ofTour),
       advanced([...ofTour, { field: 'attendance', in: ['missing'] }]),
     ]);
     expect(hrefs('Guides’ hours')).toEqual([
-      advanced([...seatedFilter(['ahead', 'over']), { field: 'guide', in: [GUIDE] }]),
+      advanced([...seatedFilter(['upcoming', 'past']), { field: 'guide', in: [GUIDE] }]),
     ]);
     expect(hrefs('Booked how long before')[2]).toBe(
       advanced([
@@ -284,7 +284,7 @@ describe('figures', () => {
     const filter = JSON.parse(new URLSearchParams(monday!.split('?')[1]).get('filter')!) as { all: object[] };
     expect(filter.all).toEqual([
       { field: 'status', in: ['CONFIRMED', 'PENDING', 'ON_HOLD'] },
-      { field: 'run', in: ['ahead', 'over'] },
+      { field: 'phase', in: ['upcoming', 'past'] },
       {
         any: ['02', '09', '16', '23', '30'].map((day) => ({
           field: 'date',
@@ -296,7 +296,7 @@ describe('figures', () => {
     ]);
     // The table holds the tab stops; hidden links take no focus.
     expect(
-      [...document.querySelectorAll('[aria-hidden] a')].every((one) => one.getAttribute('tabindex') === '-1'),
+      [...document.querySelectorAll('[aria-hidden] a')].every((element) => element.getAttribute('tabindex') === '-1'),
     ).toBe(true);
   });
 
@@ -382,7 +382,8 @@ test.each([390, 768])('does not overflow at %i pixels', async (width) => {
   await expect.poll(() => document.querySelectorAll('[aria-hidden] svg[viewBox] rect').length).toBeGreaterThan(20);
   const main = document.querySelector('main')!;
   const wide = [...main.querySelectorAll('section, svg, a, button, li')].filter(
-    (one) => one.closest('[role=radiogroup], table') === null && one.getBoundingClientRect().right > width + 0.5,
+    (element) =>
+      element.closest('[role=radiogroup], table') === null && element.getBoundingClientRect().right > width + 0.5,
   );
-  expect(wide.map((one) => one.outerHTML.slice(0, 120))).toEqual([]);
+  expect(wide.map((element) => element.outerHTML.slice(0, 120))).toEqual([]);
 });

@@ -121,7 +121,7 @@ describe('the overrides of a departure', () => {
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 3,
-      given: { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { [ADULT]: 500_00 } },
+      input: { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { [ADULT]: 500_00 } },
     });
     expect(assigns).not.toHaveBeenCalled();
     expect(onDone).toHaveBeenCalled();
@@ -136,7 +136,7 @@ describe('the overrides of a departure', () => {
     await save.click();
     await waitFor(() => expect(overrides).toHaveBeenCalled());
     // The owner's prices are sent unchanged.
-    expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.overrides, capacity: 12 });
+    expect(overrides.mock.lastCall?.[0].input).toEqual({ ...READ.overrides, capacity: 12 });
   });
 
   test('assign another guide after saving, and ask to confirm conflicts', async () => {
@@ -156,7 +156,7 @@ describe('the overrides of a departure', () => {
     await dialog.getByRole('button', { name: 'Save, and ask Bo anyway' }).click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(
-      assigns.mock.calls.map(([, { departure: at, insteadOf, despiteConflicts }]) => [at, insteadOf, despiteConflicts]),
+      assigns.mock.calls.map(([, { departure: at, insteadOf, ignoreConflicts }]) => [at, insteadOf, ignoreConflicts]),
     ).toEqual([
       [{ id: 'a', version: 4 }, 'lea', false],
       [{ id: 'a', version: 4 }, 'lea', true],
@@ -204,7 +204,7 @@ describe('the overrides of a departure', () => {
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 9,
-      given: { ...READ.overrides, capacity: 12, meetingNote: 'Gate 2' },
+      input: { ...READ.overrides, capacity: 12, meetingNote: 'Gate 2' },
     });
   });
 

@@ -102,10 +102,10 @@ const issued = (more: Partial<LoadedDocument> = {}): LoadedDocument => ({
 const closing = (more: Partial<DailyCloseRow> = {}): DailyCloseRow => ({
   currency: 'DKK',
   method: 'cash',
-  who: { id: uuid(80), name: 'Lea Lund' },
+  actor: { id: uuid(80), name: 'Lea Lund' },
   isOnline: false,
   received: 120_000,
-  back: 20_000,
+  refunded: 20_000,
   count: 3,
   ...more,
 });
@@ -117,8 +117,8 @@ const paymentDifference = (more: Partial<PaymentDifference> = {}): PaymentDiffer
   difference: 'other_amount',
   amount: 90_000,
   currency: 'DKK',
-  thereAmount: 80_000,
-  thereCurrency: 'DKK',
+  providerAmount: 80_000,
+  providerCurrency: 'DKK',
   foundAt: '2027-05-01T01:00:00.000Z',
   booking: { id: uuid(10), reference: 'ABC234', name: 'Ada Lund' },
   ...more,
@@ -171,11 +171,13 @@ beforeEach(async () => {
   vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents }) }));
   vi.mocked(readDocument).mockResolvedValue(ok({ document: issued() }));
   vi.mocked(readDailyClose).mockResolvedValue(
-    ok({ rows: [closing(), closing({ who: null, method: 'online', isOnline: true, received: 45_000, back: 0 })] }),
+    ok({
+      rows: [closing(), closing({ actor: null, method: 'online', isOnline: true, received: 45_000, refunded: 0 })],
+    }),
   );
   vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
 });
-afterEach(() => document.querySelectorAll('[data-print]').forEach((one) => one.remove()));
+afterEach(() => document.querySelectorAll('[data-print]').forEach((element) => element.remove()));
 
 describe('documents of a booking', () => {
   test('are listed with number, day and amount; credits are negative', async () => {
@@ -320,11 +322,11 @@ describe('the daily close', () => {
           {
             date: '2027-05-01',
             time: '10:00',
-            isBack: true,
+            isRefund: true,
             amount: 20_050,
             currency: 'DKK',
             method: 'cash',
-            who: '=HYPERLINK("x")',
+            actor: '=HYPERLINK("x")',
             booking: 'ABC234',
             provider: null,
             reference: '+45 12',
@@ -373,8 +375,8 @@ describe('the daily close', () => {
       /more than 20,000 rows/,
     ],
     ['more than a year', fail('invalid'), /a year at most/],
-  ] as const)('explains beside the buttons: %s', async (_, answer, words) => {
-    vi.mocked(readLedgerExport).mockResolvedValue(answer as never);
+  ] as const)('explains beside the buttons: %s', async (_, result, words) => {
+    vi.mocked(readLedgerExport).mockResolvedValue(result as never);
     await show(CLOSING);
     await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
     await expect.element(panel.getByText(words)).toBeVisible();
@@ -387,12 +389,12 @@ describe('the daily close', () => {
     await show(CLOSING, { locale });
     await expect.element(page.getByText('Lea Lund')).toBeVisible();
     const wide = [...document.querySelectorAll('dialog *')].filter(
-      (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible',
+      (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== 'visible',
     );
     expect(wide.map(({ textContent }) => textContent)).toEqual([]);
     const dialog = document.querySelector('dialog[open]')!.getBoundingClientRect();
     const beyond = [...document.querySelectorAll('dialog[open] table, dialog[open] button')].filter(
-      (one) => one.getBoundingClientRect().right > dialog.right + 1,
+      (element) => element.getBoundingClientRect().right > dialog.right + 1,
     );
     expect(beyond.map(({ textContent }) => textContent)).toEqual([]);
   });
@@ -416,7 +418,9 @@ describe('a difference from the provider’s list', () => {
   test('is settled with a note by users who may change bookings', async () => {
     vi.mocked(readDifferences).mockResolvedValue(
       ok({
-        differences: [paymentDifference({ difference: 'unknown_here', amount: null, currency: null, booking: null })],
+        differences: [
+          paymentDifference({ difference: 'missing_in_ledger', amount: null, currency: null, booking: null }),
+        ],
       }),
     );
     vi.mocked(settleDifference).mockResolvedValue(ok({}));

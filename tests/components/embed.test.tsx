@@ -130,7 +130,7 @@ test('greets a ready frame, resizes it, and accepts messages only from its windo
   response({ muster: 2, type: 'resized', height: 5000 }, { source });
   for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) response(nothing, { source });
   for (const height of [-5, 0, Number.NaN, 'a']) response({ muster: 1, type: 'resized', height }, { source });
-  expect([frame.style.height, events.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
+  expect([frame.style.height, events.filter((event) => (event as { height?: unknown }).height === 5000)]).toEqual([
     '813px',
     [],
   ]);

@@ -97,10 +97,10 @@ const RULE: PayRule = {
 const RULES = { changesFrom: '2027-01-01', rules: [RULE], tours: [], people: [] };
 const AGREEMENT = {
   id: uuid(6),
-  with: 'City Stays',
+  counterpart: 'City Stays',
   otherId: uuid(7),
   slug: 'city-stays',
-  standing: 'active',
+  agreementStatus: 'active',
   terms: { kind: 'percent', percent: 10, tours: [], click: 'last', windowDays: 30 },
   currency: 'DKK',
   proposed: null,
@@ -228,7 +228,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   { name: 'set allotments', form: <AllotmentsDialog owner={company} agreement={AGREEMENT} onClose={onClose} /> },
   {
     name: 'propose terms',
-    form: <ProposalDialog of={{ company }} agreement={AGREEMENT} currency="DKK" usual={10} onClose={onClose} />,
+    form: <ProposalDialog of={{ company }} agreement={AGREEMENT} currency="DKK" defaultCommission={10} onClose={onClose} />,
   },
   {
     name: 'switch a company off',

@@ -219,7 +219,7 @@ describe('the hold timer', () => {
 
   test('cannot be extended while many want the last seats; it says so and offers no button', async () => {
     await atDetails(90);
-    refused({ status: 'seats_wanted' });
+    refused({ status: 'holds_too_many' });
     await more.click();
     await expect.element(page.getByText(/^Only a few places are left/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
@@ -659,16 +659,16 @@ describe('a partner’s page', () => {
   });
 
   test('refreshes what it shows, and continues with what it has not shown yet', async () => {
-    const [one, two, three] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
-    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([one, two], true));
+    const [first, second, third] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([first, second], true));
     await show({}, '/booking/isolated/city/BAK');
     await expect.poll(titles).toEqual(['One walk', 'Two walk']);
-    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([three]));
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([third]));
     await press('Show more');
     await expect.poll(titles).toEqual(['One walk', 'Two walk', 'Three walk']);
     expect(vi.mocked(readPartner).mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
     // The first has sold out in the meantime, the second has one seat less.
-    vi.mocked(readPartner).mockResolvedValue(partnerResult([{ ...two, left: 2 }], true));
+    vi.mocked(readPartner).mockResolvedValue(partnerResult([{ ...second, left: 2 }], true));
     window.dispatchEvent(new Event('focus'));
     await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
     await expect.element(page.getByText('2 places left')).toBeVisible();
@@ -820,10 +820,10 @@ describe('a booking on its day', () => {
     ['a refund', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
     [
       'a guest who is checked in',
-      ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isCheckedIn: true })) }),
+      ({ guests }) => ({ guests: guests.map((guest) => ({ ...guest, isCheckedIn: true })) }),
       false,
     ],
-  ])('announces %s as a change, or not', async (_, change, isTold) => {
+  ])('announces %s as a change, or not', async (_, change, isAnnounced) => {
     const before = from(75, [false, false]);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
@@ -831,7 +831,7 @@ describe('a booking on its day', () => {
     window.dispatchEvent(new Event('focus'));
     await expect.element(page.getByText(/10 minutes late/)).toBeVisible();
     const notice = page.getByText(/has just been changed/);
-    if (isTold) await expect.element(notice).toBeVisible();
+    if (isAnnounced) await expect.element(notice).toBeVisible();
     else await expect.element(notice).not.toBeInTheDocument();
   });
 
@@ -839,15 +839,15 @@ describe('a booking on its day', () => {
     const before = from(120, [false]);
     await view({ ...before, lateMinutes: null });
     await expect.element(page.getByText('Running late?')).toBeVisible();
-    let answer: (booking: typeof before) => void = () => undefined;
+    let respond: (booking: typeof before) => void = () => undefined;
     dataMocks.readPublicBooking.mockImplementationOnce(
-      () => new Promise((resolve) => (answer = (booking) => resolve(ok({ booking })))),
+      () => new Promise((resolve) => (respond = (booking) => resolve(ok({ booking })))),
     );
     window.dispatchEvent(new Event('focus'));
     dataMocks.reportRunningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
-    answer(before);
+    respond(before);
     await stays(
       () => page.getByText('Your guide knows: 20 minutes late.').elements().length,
       (count) => count === 1,
@@ -1072,7 +1072,7 @@ describe('the payment page', () => {
     ['already paid', bookingOf({ money: even }), {}, 'Everything is paid'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
     ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your places are no longer held'],
-    ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_gone' }, 'your places had gone to others'],
+    ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your places had gone to others'],
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There is nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'To pay on arrival'],
   ])('explains a booking that is %s, and offers no payment', async (_, booking, more, words) => {

@@ -103,12 +103,12 @@ export const bookingOf = (more: Partial<PublicBooking> = {}): PublicBooking => (
 
 export class GuestServer {
   capacity = 10;
-  readonly #answered = new Map<string, string>();
+  readonly #responses = new Map<string, string>();
   readonly held = new Map<string, PublicBooking>();
 
   readonly hold = async ({ request, token, departure, categories }: HoldWish): ReturnType<Ask<'holdSeats'>> => {
     const body = JSON.stringify([token, departure, categories]);
-    const before = this.#answered.get(request);
+    const before = this.#responses.get(request);
     if (before !== undefined && before !== body)
       return { ok: false, code: 'refused', retry: false, refusal: { status: 'id_reused' } };
     if (before === undefined) {
@@ -119,7 +119,7 @@ export class GuestServer {
           retry: false,
           refusal: { status: 'sold_out', left: this.capacity, next: [] },
         };
-      this.#answered.set(request, body);
+      this.#responses.set(request, body);
       const guests = categories.map((priceCategoryId, at) => ({
         id: `guest-${at}`,
         priceCategoryId,

@@ -79,7 +79,7 @@ const statement = (more: Partial<MonthStatement> = {}): MonthStatement => ({
   ],
   ...more,
 });
-const answer = (more: Partial<MonthStatement> = {}) =>
+const respondWith = (more: Partial<MonthStatement> = {}) =>
   vi.mocked(readGuideStatement).mockResolvedValue(ok(statement(more)));
 const signInWith = (role: RoleName, impersonates = false) =>
   signInAs(
@@ -123,7 +123,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 test('an accountant reads the statements and nothing else of the screen', async () => {
   await signInWith('accountant');
-  answer({ lines: [line(ANNA, 'Harbour')], open: [unpaidTour(ANNA, 'Castle', 'asked_back')] });
+  respondWith({ lines: [line(ANNA, 'Harbour')], open: [unpaidTour(ANNA, 'Castle', 'returned')] });
   await show('?month=2026-10');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guides’ statements');
   await page.getByRole('button', { name: /Anna Lind/ }).click();
@@ -139,7 +139,7 @@ describe('a guide', () => {
 
   test('reads their month on the phone, tour by tour, apart from what does not count yet', async () => {
     await page.viewport(390, 844);
-    answer({
+    respondWith({
       may: { seeAll: false, settle: false },
       lines: [line(ANNA, 'Harbour', { minutesLate: 5 }), line(ANNA, 'Old town', { isReported: false, pay: [] })],
       open: [unpaidTour(ANNA, 'Canals', 'submitted')],
@@ -161,16 +161,16 @@ describe('a guide', () => {
       .toHaveTextContent('by the check-ins');
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Canals' })).toHaveTextContent('Not locked yet');
     // The tour's name is at the start of its row, the status at the end.
-    const [tour, standing] = ['Canals', 'Not locked yet'].map((text) =>
+    const [tour, notLocked] = ['Canals', 'Not locked yet'].map((text) =>
       page.getByText(text, { exact: true }).element().getBoundingClientRect(),
     );
     expect(tour!.left).toBeLessThan(32);
-    expect(standing!.left).toBeGreaterThan(195);
+    expect(notLocked!.left).toBeGreaterThan(195);
     expect(button('Settle').elements()).toEqual([]);
   });
 
   test('goes from month to month', async () => {
-    answer({ may: { seeAll: false, settle: false } });
+    respondWith({ may: { seeAll: false, settle: false } });
     await show();
     await expect.element(page.getByRole('heading', { name: 'October 2026' })).toBeVisible();
     await expect.element(page.getByText('No tours in this month yet')).toBeVisible();
@@ -193,7 +193,7 @@ describe('the office', () => {
   ];
 
   test('sees each guide’s total, opens one, and is linked to missing reports', async () => {
-    answer({
+    respondWith({
       lines: lines(),
       open: [
         unpaidTour(ANNA, 'Castle', 'no_report'),
@@ -219,7 +219,7 @@ describe('the office', () => {
   });
 
   test('exports every tour as CSV with decimal commas where the locale has them, without formulas', async () => {
-    answer({ lines: lines(), open: [unpaidTour(ANNA, '@Castle', 'no_report')] });
+    respondWith({ lines: lines(), open: [unpaidTour(ANNA, '@Castle', 'no_report')] });
     await show('?view=statement&month=2026-10', 'da');
     await button('Regneark (CSV)').click();
     const [file, { name }] = vi.mocked(download).mock.lastCall as [string, { name: string }];
@@ -234,11 +234,11 @@ describe('the office', () => {
   });
 
   test('prints one sheet per guide with the sums on the screen', async () => {
-    answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [unpaidTour(ANNA, 'Castle', 'asked_back')] });
+    respondWith({ lines: [...lines(), line(ANNA, 'Old town')], open: [unpaidTour(ANNA, 'Castle', 'returned')] });
     await show();
     await button('Print').click();
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
-    const sheets = [...document.querySelectorAll('[data-print] section')].map((one) => one.textContent ?? '');
+    const sheets = [...document.querySelectorAll('[data-print] section')].map((element) => element.textContent ?? '');
     expect(sheets).toHaveLength(2);
     const anna = sheets.find((text) => text.includes('Anna Lind'))!;
     expect(anna).toMatch(
@@ -269,7 +269,7 @@ describe('the owner', () => {
   beforeEach(() => signInWith('owner'));
 
   test('settles a month as shown, and sees that it is settled', async () => {
-    answer({
+    respondWith({
       may: { seeAll: true, settle: true },
       lines: [line(ANNA, 'Harbour')],
       open: [unpaidTour(ANNA, 'Castle', 'no_report')],
@@ -279,7 +279,7 @@ describe('the owner', () => {
     await button('Settle').click();
     const dialog = page.getByRole('dialog');
     await expect.element(dialog).toHaveTextContent(/Settle October 2026 for all guides.*1 tour is not counted yet/);
-    answer({ lines: [line(ANNA, 'Harbour')], settled: { at: '2026-11-02T10:00:00.000Z', by: 'Ole' } });
+    respondWith({ lines: [line(ANNA, 'Harbour')], settled: { at: '2026-11-02T10:00:00.000Z', by: 'Ole' } });
     await dialog.getByRole('button', { name: 'Settle' }).click();
     expect(settleGuideMonth).toHaveBeenCalledExactlyOnceWith(company, { month: '2026-10', version: 'v1' });
     await expect.element(page.getByText(/Settled on .*2 November 2026 by Ole/)).toBeVisible();
@@ -287,7 +287,7 @@ describe('the owner', () => {
   });
 
   test('is asked to check again when something has changed in the meantime', async () => {
-    answer({ may: { seeAll: true, settle: true }, lines: [line(ANNA, 'Harbour')] });
+    respondWith({ may: { seeAll: true, settle: true }, lines: [line(ANNA, 'Harbour')] });
     vi.mocked(settleGuideMonth).mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -303,7 +303,7 @@ describe('the owner', () => {
   });
 
   test('is led to the pay rules where there are none', async () => {
-    answer({ hasRules: false, lines: [line(ANNA, 'Harbour', { pay: [] })] });
+    respondWith({ hasRules: false, lines: [line(ANNA, 'Harbour', { pay: [] })] });
     await show();
     const link = page.getByRole('link', { name: 'Set up pay rules' });
     await expect.element(link).toHaveAttribute('href', '/company-settings?section=pay');
@@ -359,7 +359,7 @@ describe('a pay rule', () => {
     expect(savedRule()).toMatchObject({
       company,
       version: 0,
-      given: {
+      input: {
         kind: 'many_guests',
         amount: 14_050,
         minGuests: 15,
@@ -397,7 +397,7 @@ describe('a pay rule', () => {
       expect(savedRule()).toMatchObject({
         id: old.id,
         version: 3,
-        given: { kind: 'evening', amount: 7000, fromTime: '18:00', firstDay: '2026-01-01', lastDay: '2026-12-31' },
+        input: { kind: 'evening', amount: 7000, fromTime: '18:00', firstDay: '2026-01-01', lastDay: '2026-12-31' },
       }),
     );
   });
@@ -415,6 +415,6 @@ describe('a pay rule', () => {
     await expect.element(page.getByText(/What held before .*1 October 2026 stays/)).toBeVisible();
     await button('Remove this rule').click();
     await waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
-    expect(savedRule()).toMatchObject({ version: 3, given: null });
+    expect(savedRule()).toMatchObject({ version: 3, input: null });
   });
 });

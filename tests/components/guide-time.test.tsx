@@ -20,10 +20,10 @@ const readMonth = vi.mocked(guides.readMyMonth);
 const rules = vi.mocked(guides.saveGuideRules);
 const answers = vi.mocked(guides.answerAssignment);
 
-async function open(answer: Record<string, unknown> = {}, { isDown = false, own = false } = {}) {
+async function open(result: Record<string, unknown> = {}, { isDown = false, own = false } = {}) {
   queryClient.clear();
-  for (const one of [read, save, add, remove, readMonth, answers]) one.mockReset();
-  read.mockResolvedValue(isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...answer } as never));
+  for (const mock of [read, save, add, remove, readMonth, answers]) mock.mockReset();
+  read.mockResolvedValue(isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...result } as never));
   const onClose = vi.fn();
   await renderScreen(
     <GuideTime
@@ -291,7 +291,7 @@ test('a guide accepts a request, and is told when it is too late', async () => {
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never));
   await accept.click();
   await expect.element(page.getByText('You said yes')).toBeVisible();
-  expect(answers.mock.calls[1]).toEqual(['c3', { departureId: 'd1', answer: 'accepted' }]);
+  expect(answers.mock.calls[1]).toEqual(['c3', { departureId: 'd1', reply: 'accepted' }]);
 });
 
 test('declining needs a confirmation, and can be cancelled', async () => {
@@ -334,5 +334,5 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   answers.mockResolvedValue(ok({}));
   await decline.click();
   await decline.click();
-  await expect.poll(() => answers.mock.calls).toEqual([['c5', { departureId: 'd1', answer: 'declined' }]]);
+  await expect.poll(() => answers.mock.calls).toEqual([['c5', { departureId: 'd1', reply: 'declined' }]]);
 });

@@ -229,11 +229,11 @@ describe('in the account', () => {
 });
 
 describe('required by a company', () => {
-  const rule = (isOn: boolean, hasFactor = false) => ({
+  const rule = (isOn: boolean, hasMfa = false) => ({
     isOn,
     people: [
-      { id: '1', name: 'Ada Owner', roles: ['owner' as const], hasFactor: true },
-      { id: '2', name: 'Bo Office', roles: ['office' as const], hasFactor },
+      { id: '1', name: 'Ada Owner', roles: ['owner' as const], hasMfa: true },
+      { id: '2', name: 'Bo Office', roles: ['office' as const], hasMfa },
     ],
   });
   const toggle = page.getByRole('switch', { name: 'Ask owners and office for a second step' });
@@ -264,7 +264,7 @@ describe('required by a company', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'own_first' },
+      refusal: { status: 'needs_own_mfa' },
     } as never);
     await toggle.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('You would lock yourself out');

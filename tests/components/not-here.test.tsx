@@ -67,9 +67,9 @@ test.each<
     ok(null),
     'no longer have access',
   ],
-])('%s reads why the departure is not on the device', async (_, permissions, state, answer, text) => {
+])('%s reads why the departure is not on the device', async (_, permissions, state, result, text) => {
   vi.mocked(useSyncValue).mockImplementation(((key: 'pulledAt' | 'failure') => state[key]) as typeof useSyncValue);
-  vi.mocked(readDepartureDate).mockResolvedValue(answer);
+  vi.mocked(readDepartureDate).mockResolvedValue(result);
   await signInAs(
     identity({
       companies: [company],

@@ -15,11 +15,11 @@ const newKey = (): QueryKey => [crypto.randomUUID(), 'tested'];
 const output = page.getByRole('status', { name: 'Shown' });
 
 function Reader({ of, ask }: { of: QueryKey; ask: Ask }) {
-  const answer = useServerQuery({ key: of, fetch: ask });
+  const query = useServerQuery({ key: of, fetch: ask });
   return (
     <>
-      <output aria-label="Shown">{`${answer.state} ${answer.data ?? answer.failure?.code ?? ''}`}</output>
-      <button onClick={answer.refetch}>Again</button>
+      <output aria-label="Shown">{`${query.state} ${query.data ?? query.failure?.code ?? ''}`}</output>
+      <button onClick={query.refetch}>Again</button>
     </>
   );
 }
@@ -35,7 +35,7 @@ test.each<FailureCode>(['not_permitted', 'no_subscription', 'not_found', 'signed
   },
 );
 
-test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_answer', 'rate_limited'])(
+test.each<FailureCode>(['offline', 'timeout', 'server', 'bad_response', 'rate_limited'])(
   '%s: keeps earlier data, marked as stale',
   async (code) => {
     const load = vi
@@ -116,9 +116,9 @@ describe('a wait of more than five seconds', () => {
 
   test('is explained for a query', async () => {
     function Waiter() {
-      const answer = useServerQuery({ key: newKey(), fetch: never });
+      const query = useServerQuery({ key: newKey(), fetch: never });
       return (
-        <QueryView answer={answer} skeleton={null} failed="Failed">
+        <QueryView query={query} skeleton={null} failed="Failed">
           {() => null}
         </QueryView>
       );

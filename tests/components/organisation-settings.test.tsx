@@ -81,7 +81,7 @@ const TEAM: Team = {
   mayChange: true,
   mayCall: true,
   timeZone: 'UTC',
-  handover: null,
+  ownershipOffer: null,
   members: [member('Ingrid', { roles: ['partner_admin'], isLastOwner: true }), member('Tomasz')],
   former: [],
   invitations: [
@@ -99,9 +99,9 @@ const TEAM: Team = {
 };
 const agreementWith = (name: string, more: Partial<Agreement> = {}): Agreement => ({
   id: crypto.randomUUID(),
-  with: name,
+  counterpart: name,
   slug: 'their-page',
-  standing: 'active',
+  agreementStatus: 'active',
   terms: { kind: 'percent', percent: 12, tours: [], click: 'last', windowDays: 30 },
   currency: 'DKK',
   proposed: null,
@@ -114,7 +114,7 @@ const agreementWith = (name: string, more: Partial<Agreement> = {}): Agreement =
   ...more,
 });
 
-const agreementsResult = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', usual: 12.5 });
+const agreementsResult = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', defaultCommission: 12.5 });
 
 let organisation = '';
 const saves = vi.mocked(saveOrganisationSettings);
@@ -311,7 +311,7 @@ describe('agreements', () => {
   test('show what each company shares; the organisation can end one but not give consent', async () => {
     const open = agreementWith('Harbour Walks', { sharesGuests: true });
     vi.mocked(readAgreements).mockResolvedValue(
-      agreementsResult(open, agreementWith('Old Walks', { standing: 'ended' })),
+      agreementsResult(open, agreementWith('Old Walks', { agreementStatus: 'ended' })),
     );
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
     await show('agreements');
@@ -329,8 +329,8 @@ describe('agreements', () => {
     renderScreen(<AgreementsSection of={{ company: crypto.randomUUID() }} />, { texts: ['patterns', 'agreements'] });
 
   test('let a company consent after an explanation, and report that one has ended meanwhile', async () => {
-    const [one, other] = [agreementWith('City Stays'), agreementWith('Sud Concierge', { sharesGuests: true })];
-    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one, other));
+    const [first, second] = [agreementWith('City Stays'), agreementWith('Sud Concierge', { sharesGuests: true })];
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(first, second));
     vi.mocked(shareGuests)
       .mockResolvedValueOnce(ok({}))
       .mockResolvedValueOnce(refused({ status: 'ended' }));
@@ -339,17 +339,19 @@ describe('agreements', () => {
     await act('City Stays', 'Share who guests are…');
     await expect.element(dialog).toHaveTextContent('What they have fetched, you cannot take back.');
     await dialog.getByRole('button', { name: 'Share' }).click();
-    await waitFor(() => expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: one.id, shares: true }));
+    await waitFor(() =>
+      expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: first.id, shares: true }),
+    );
     await expect.element(dialog).not.toBeInTheDocument();
     await act('Sud Concierge', 'Stop sharing');
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
     await expect.element(dialog).toHaveTextContent('This agreement has ended meanwhile.');
-    expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: other.id, shares: false });
+    expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: second.id, shares: false });
   });
 
   test('set a company’s allotments, and report a colleague’s change', async () => {
     const [walk, bike, gone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-    const one = agreementWith('City Stays', {
+    const agreement = agreementWith('City Stays', {
       tours: [
         { id: walk, titles: { en: 'Old Town' } },
         { id: bike, titles: { en: 'City by bike' } },
@@ -360,7 +362,7 @@ describe('agreements', () => {
       ],
     });
     vi.mocked(readAgreements).mockResolvedValue(
-      agreementsResult(one, agreementWith('Old Stays', { standing: 'ended' })),
+      agreementsResult(agreement, agreementWith('Old Stays', { agreementStatus: 'ended' })),
     );
     vi.mocked(setAllotments)
       .mockResolvedValueOnce(refused({ status: 'changed' }))
@@ -382,12 +384,12 @@ describe('agreements', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     // The allotment of a tour that is not on sale stays as it is.
     expect(vi.mocked(setAllotments).mock.lastCall?.[0]).toEqual({
-      agreement: one.id,
+      agreement: agreement.id,
       allotments: [
         { tour: bike, seats: 6, releaseHours: 0 },
         { tour: gone, seats: 2, releaseHours: 1 },
       ],
-      expected: one.allotments,
+      expected: agreement.allotments,
     });
     await page.getByRole('button', { name: 'More for Old Stays' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Ask with other terms…' })).toBeVisible();
@@ -396,11 +398,11 @@ describe('agreements', () => {
 
   test('show the organisation its allotments, read-only', async () => {
     const tour = crypto.randomUUID();
-    const one = agreementWith('Harbour Walks', {
+    const agreement = agreementWith('Harbour Walks', {
       tours: [{ id: tour, titles: { en: 'Old Town' } }],
       allotments: [{ tour, seats: 1, releaseHours: 0 }],
     });
-    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(one));
+    vi.mocked(readAgreements).mockResolvedValue(agreementsResult(agreement));
     await show('agreements');
     await expect.element(row('Harbour Walks')).toHaveTextContent('1 seat of Old Town set aside until the start');
     await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -409,7 +411,7 @@ describe('agreements', () => {
   });
 
   test('invite a company by its slug with terms as typed; an unknown slug is reported', async () => {
-    vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, usual: 12.5 }));
+    vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, defaultCommission: 12.5 }));
     vi.mocked(proposeAgreement)
       .mockResolvedValueOnce(refused({ status: 'not_found' }))
       .mockResolvedValueOnce(ok({}));
@@ -503,7 +505,7 @@ describe('agreements', () => {
       windowDays: 0,
     };
     const theirs = agreementWith('City Stays', {
-      standing: 'invited',
+      agreementStatus: 'invited',
       proposed: { terms: proposedTerms, isOurs: false },
       tours: [tour],
     });

@@ -48,7 +48,7 @@ const message = (n: number, more: Partial<OutboxMessage> = {}): OutboxMessage =>
   isLeaving: false,
   problem: null,
   error: null,
-  mark: null,
+  suppression: null,
   mayResend: true,
   booking: { id: uuid(1), reference: 'K7P3XM', name: 'Ada Lund' },
   ...more,
@@ -127,8 +127,8 @@ describe('the outbox', () => {
   test('shows a bounce or complaint of an address once, at its mail', async () => {
     reads.mockResolvedValue(
       outbox(
-        message(4, { mailState: 'sent', nextTryAt: null, mark: 'complained' }),
-        message(5, { mailState: 'failed', nextTryAt: null, problem: 'bounced', mark: 'bounced' }),
+        message(4, { mailState: 'sent', nextTryAt: null, suppression: 'complained' }),
+        message(5, { mailState: 'failed', nextTryAt: null, problem: 'bounced', suppression: 'bounced' }),
       ),
     );
     await show();
@@ -166,12 +166,12 @@ describe('the outbox', () => {
 
   test.each([
     ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
-    ['is outdated', { ok: false, code: 'refused', retry: false, refusal: { status: 'overtaken' } }, /no longer so/],
+    ['is outdated', { ok: false, code: 'refused', retry: false, refusal: { status: 'superseded' } }, /no longer so/],
     ['has an invalid address', fail('invalid'), /no email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
-  ] as const)('explains beside the button what %s, and keeps the input', async (_, answer, words) => {
+  ] as const)('explains beside the button what %s, and keeps the input', async (_, result, words) => {
     reads.mockResolvedValue(outbox(refused));
-    sends.mockResolvedValue(answer as never);
+    sends.mockResolvedValue(result as never);
     await show();
     await row('guest2@lund.test').getByRole('button', { name: 'To another address' }).click();
     await userEvent.fill(panel.getByRole('textbox', { name: 'Send it to' }), 'ada@wrong');

@@ -82,7 +82,7 @@ test('shows name, language and a pending address', async () => {
 test('shows an ownership offer and links to its answer', async () => {
   const expiresAt = '2026-12-01T09:00:00.000Z';
   vi.mocked(readOwnershipOffers).mockResolvedValue(
-    ok([{ companyId: 'c1', company: 'Harbour Walks', who: 'Karen', keeps: ['owner'], expiresAt }]),
+    ok([{ companyId: 'c1', company: 'Harbour Walks', offeredBy: 'Karen', remainingRoles: ['owner'], expiresAt }]),
   );
   await show();
   await expect.element(page.getByText('Karen asks you to own Harbour Walks')).toBeVisible();

@@ -53,9 +53,16 @@ async function signInWith(role: RoleName): Promise<void> {
     }),
   );
 }
-async function showTeam(handover: Team['handover'] = null): Promise<void> {
+async function showTeam(ownershipOffer: Team['ownershipOffer'] = null): Promise<void> {
   await signInWith('owner');
-  const team = { mayChange: true, mayCall: true, timeZone: 'Europe/Copenhagen', handover, former: [], invitations: [] };
+  const team = {
+    mayChange: true,
+    mayCall: true,
+    timeZone: 'Europe/Copenhagen',
+    ownershipOffer,
+    former: [],
+    invitations: [],
+  };
   vi.mocked(readTeam).mockResolvedValue(ok({ ...team, members: [me, mette] }));
   await renderScreen(
     <div style={{ display: 'flex', flexDirection: 'column', height: '780px' }}>
@@ -84,7 +91,7 @@ describe('an owner', () => {
     ['We own it together', ['owner']],
     ['I keep other roles', ['office']],
     ['I leave the team', []],
-  ])('offers ownership, with their own future: “%s”', async (choice, keeps) => {
+  ])('offers ownership, with their own future: “%s”', async (choice, remainingRoles) => {
     vi.mocked(offerOwnership).mockResolvedValue(ok({}));
     await showTeam();
     await openAsking();
@@ -92,13 +99,17 @@ describe('an owner', () => {
     await dialog.getByRole('radio', { name: choice }).click();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
     await waitFor(() =>
-      expect(vi.mocked(offerOwnership).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }),
+      expect(vi.mocked(offerOwnership).mock.lastCall?.[0]).toEqual({
+        company,
+        person: mette.id,
+        remaining_roles: remainingRoles,
+      }),
     );
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
   test('is told that an offer is pending already', async () => {
-    vi.mocked(offerOwnership).mockResolvedValue(refused({ status: 'already_asked' }));
+    vi.mocked(offerOwnership).mockResolvedValue(refused({ status: 'already_offered' }));
     await showTeam();
     await openAsking();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
@@ -107,7 +118,12 @@ describe('an owner', () => {
 
   test('sees a pending offer, withdraws it, and can make no other meanwhile', async () => {
     vi.mocked(withdrawOwnershipOffer).mockResolvedValue(ok({}));
-    await showTeam({ person: mette.id, askedBy: me.id, keeps: ['owner'], expiresAt: '2026-12-01T09:00:00.000Z' });
+    await showTeam({
+      person: mette.id,
+      offeredBy: me.id,
+      remainingRoles: ['owner'],
+      expiresAt: '2026-12-01T09:00:00.000Z',
+    });
     await expect.element(page.getByText('Mette is asked to own the company, until 1 December 2026.')).toBeVisible();
     await row('Mette').click();
     await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
@@ -122,26 +138,26 @@ describe('an owner', () => {
 });
 
 describe('a member with an offer', () => {
-  const makeOffer = (keeps: OwnershipOffer['keeps']): OwnershipOffer => ({
+  const makeOffer = (remainingRoles: OwnershipOffer['remainingRoles']): OwnershipOffer => ({
     companyId: company,
     company: 'Harbour Walks',
-    who: 'Karen',
-    keeps,
+    offeredBy: 'Karen',
+    remainingRoles,
     expiresAt: '2026-12-01T09:00:00.000Z',
   });
-  async function showAsked(keeps: OwnershipOffer['keeps'] = ['owner']): Promise<void> {
+  async function showOffer(remainingRoles: OwnershipOffer['remainingRoles'] = ['owner']): Promise<void> {
     await signInWith('office');
-    vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([makeOffer(keeps)]));
+    vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([makeOffer(remainingRoles)]));
     await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
     await expect.element(page.getByRole('heading', { name: 'Karen asks you to own Harbour Walks' })).toBeVisible();
   }
 
-  test.each<[OwnershipOffer['keeps'], string]>([
+  test.each<[OwnershipOffer['remainingRoles'], string]>([
     [['owner', 'office'], 'Karen stays an owner too.'],
     [['accountant'], 'Karen is no owner any more then, and keeps: Accountant.'],
     [[], 'Karen leaves the team then.'],
-  ])('reads what the owner will keep (%j)', async (keeps, response) => {
-    await showAsked(keeps);
+  ])('reads what the owner will keep (%j)', async (remainingRoles, response) => {
+    await showOffer(remainingRoles);
     await expect.element(page.getByText(response)).toBeVisible();
   });
 
@@ -150,7 +166,7 @@ describe('a member with an offer', () => {
     ['No', false],
   ])('answers “%s”, and continues', async (label, accepts) => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(ok({}));
-    await showAsked();
+    await showOffer();
     await page.getByRole('button', { name: label, exact: true }).click();
     await waitFor(() => expect(vi.mocked(answerOwnershipOffer).mock.lastCall?.[0]).toEqual({ company, accepts }));
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
@@ -158,7 +174,7 @@ describe('a member with an offer', () => {
 
   test('is told that the offer was withdrawn', async () => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(refused({ status: 'ended' }));
-    await showAsked();
+    await showOffer();
     await page.getByRole('button', { name: 'Yes, I own it' }).click();
     await expect
       .element(page.getByRole('heading', { name: 'This question has been taken back or has expired.' }))

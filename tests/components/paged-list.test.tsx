@@ -29,7 +29,7 @@ const showResult = (result: typeof see) => {
 };
 
 function List({ onSee }: { onSee: typeof showResult }) {
-  const answer = usePagedQuery<Page, number, Row>({
+  const query = usePagedQuery<Page, number, Row>({
     key: [company, 'rows'],
     fetch: async (after) => {
       fetchPage(after);
@@ -46,14 +46,14 @@ function List({ onSee }: { onSee: typeof showResult }) {
     nextCursorOf: ({ next }) => next,
     rowsOf: ({ rows }) => rows,
   });
-  useEffect(() => onSee(answer.setVisibleRange), [onSee, answer.setVisibleRange]);
+  useEffect(() => onSee(query.setVisibleRange), [onSee, query.setVisibleRange]);
   return (
     <div>
-      <button type="button" disabled={!answer.fetchMore} onClick={() => answer.fetchMore?.()}>
+      <button type="button" disabled={!query.fetchMore} onClick={() => query.fetchMore?.()}>
         more
       </button>
       <ul>
-        {answer.rows?.map(({ id, text }) => (
+        {query.rows?.map(({ id, text }) => (
           <li key={id}>{text}</li>
         ))}
       </ul>
@@ -65,7 +65,7 @@ const texts = () =>
   page
     .getByRole('listitem')
     .elements()
-    .map((one) => one.textContent);
+    .map((element) => element.textContent);
 const invalidate = () => queryClient.invalidateQueries({ queryKey: [company] });
 
 beforeEach(async () => {

@@ -215,17 +215,17 @@ describe('the list', () => {
     const [sharedBooking, maskedBooking] = [booking(HARBOUR), masked()];
     finds.mockResolvedValue(ok({ bookings: [sharedBooking, maskedBooking], next: null }));
     vi.mocked(readPartnerBooking).mockImplementation(({ booking: id }) => {
-      const one = id === sharedBooking.id ? sharedBooking : maskedBooking;
+      const booking = id === sharedBooking.id ? sharedBooking : maskedBooking;
       const guests = [
         {
           id: 'g',
           type: 'ADULT' as const,
-          name: one.isMasked ? null : 'Bo Holm',
+          name: booking.isMasked ? null : 'Bo Holm',
           isCancelled: false,
           checkIn: 'checked_in',
         },
       ];
-      return Promise.resolve(ok({ booking: one, title: TOUR.title, phone: '+4511', email: null, guests }));
+      return Promise.resolve(ok({ booking: booking, title: TOUR.title, phone: '+4511', email: null, guests }));
     });
     await show();
     await row('Anna Holm').click();

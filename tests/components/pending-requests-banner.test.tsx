@@ -58,7 +58,7 @@ const notice = (departure: string, change: GuideNotice['change'], more: Partial<
   timeZone: 'Europe/Copenhagen',
   title: { en: 'Old town' },
   startsAt: '2031-03-09T09:00:00.000Z',
-  was: null,
+  previousStart: null,
   ...more,
 });
 const request = (departure: string, more: Partial<GuideRequest> = {}): GuideRequest => ({
@@ -71,8 +71,8 @@ const request = (departure: string, more: Partial<GuideRequest> = {}): GuideRequ
   ...more,
 });
 const CHANGES = [
-  notice('d1', 'off'),
-  notice('d2', 'moved', { was: '2031-03-08T09:00:00.000Z', notedAt: '2031-03-02T08:00:00.000Z' }),
+  notice('d1', 'unassigned'),
+  notice('d2', 'moved', { previousStart: '2031-03-08T09:00:00.000Z', notedAt: '2031-03-02T08:00:00.000Z' }),
   notice('d3', 'cancelled', { companyName: 'Old Town Tours' }),
 ];
 const requests = (count: number) => Array.from({ length: count }, (_, at) => request(`r${at + 1}`));
@@ -113,7 +113,7 @@ const topsOf = () =>
   sheet
     .getByRole('listitem')
     .elements()
-    .map((one) => Math.round(one.getBoundingClientRect().top));
+    .map((element) => Math.round(element.getBoundingClientRect().top));
 
 beforeEach(async () => {
   queryClient.clear();
@@ -140,11 +140,11 @@ describe('the banner', () => {
   });
 
   test.each([
-    ['1 change', { notices: [notice('d1', 'off')] }],
+    ['1 change', { notices: [notice('d1', 'unassigned')] }],
     ['1 request', { requests: [request('r1')] }],
     [
       '1 change, 2 requests',
-      { notices: [notice('d1', 'off')], requests: [request('r1')], companyNames: ['Old Town Tours'] },
+      { notices: [notice('d1', 'unassigned')], requests: [request('r1')], companyNames: ['Old Town Tours'] },
     ],
   ])('omits what there is none of: “%s”', async (words, pending) => {
     await show(pending);
@@ -181,7 +181,7 @@ describe('a request', () => {
     const before = topsOf();
     await sheet.getByRole('button', { name: /^Accept Walk r2/ }).click();
     await expect.element(row('Walk r2')).toHaveTextContent('Accepted');
-    expect(vi.mocked(answerAssignment).mock.calls).toEqual([['c2', { departureId: 'r2', answer: 'accepted' }]]);
+    expect(vi.mocked(answerAssignment).mock.calls).toEqual([['c2', { departureId: 'r2', reply: 'accepted' }]]);
     expect(topsOf()).toEqual(before);
     await waitFor(() => expect(focused()).toBe(row('Walk r2').element()));
   });
@@ -198,7 +198,7 @@ describe('a request', () => {
     await decline.click();
     await decline.click();
     await expect.element(row('Walk r1')).toHaveTextContent('Declined');
-    expect(vi.mocked(answerAssignment).mock.lastCall).toEqual([WALKS.id, { departureId: 'r1', answer: 'declined' }]);
+    expect(vi.mocked(answerAssignment).mock.lastCall).toEqual([WALKS.id, { departureId: 'r1', reply: 'declined' }]);
   });
 
   test('that cannot be answered now says so beside its buttons', async () => {
@@ -235,7 +235,7 @@ describe('a request', () => {
     expect(answerAssignment).not.toHaveBeenCalled();
     await sheet.getByRole('button', { name: 'Decline all 3' }).click();
     await expect.element(sheet.getByRole('status')).toHaveTextContent('3 requests declined');
-    expect(vi.mocked(answerAssignment).mock.calls.every(([, { answer }]) => answer === 'declined')).toBe(true);
+    expect(vi.mocked(answerAssignment).mock.calls.every(([, { reply }]) => reply === 'declined')).toBe(true);
   });
 
   test('leads to the month of the first one', async () => {

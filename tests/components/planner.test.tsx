@@ -84,18 +84,18 @@ const show = (search = `?on=${MONDAY}`) =>
 function serve(start: PlannerData): void {
   let now = start;
   const change = (id: string, guides: PlannerData['departures'][number]['guides']) => {
-    const departures = now.departures.map((one) =>
-      one.id === id ? { ...one, guides, version: one.version + 1 } : one,
+    const departures = now.departures.map((departure) =>
+      departure.id === id ? { ...departure, guides, version: departure.version + 1 } : departure,
     );
     now = { ...now, departures };
-    return ok({ departure: departures.find((one) => one.id === id)! });
+    return ok({ departure: departures.find((departure) => departure.id === id)! });
   };
-  const guides = (id: string) => now.departures.find((one) => one.id === id)!.guides;
+  const guides = (id: string) => now.departures.find((departure) => departure.id === id)!.guides;
   reads.mockImplementation(() => Promise.resolve(ok(now)));
   assigns.mockImplementation((_, { departure: { id }, userId, insteadOf }) =>
     Promise.resolve(
       change(id, [
-        ...guides(id).filter((one) => one.userId !== insteadOf),
+        ...guides(id).filter((guide) => guide.userId !== insteadOf),
         assignedGuide(userId, { state: 'proposed' }),
       ]),
     ),
@@ -104,7 +104,7 @@ function serve(start: PlannerData): void {
     Promise.resolve(
       change(
         id,
-        guides(id).filter((one) => one.userId !== userId),
+        guides(id).filter((guide) => guide.userId !== userId),
       ),
     ),
   );
@@ -112,7 +112,7 @@ function serve(start: PlannerData): void {
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  for (const one of [reads, assigns, unassigns, suggests, adds, moves]) one.mockReset();
+  for (const mock of [reads, assigns, unassigns, suggests, adds, moves]) mock.mockReset();
   company = crypto.randomUUID();
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(
@@ -293,7 +293,7 @@ describe('by keyboard', () => {
       departure: expect.objectContaining({ id: 'first', version: 1 }) as unknown,
       userId: 'Bo',
       role: 'lead',
-      despiteConflicts: false,
+      ignoreConflicts: false,
     });
     await expect.element(lane('Bo')).toHaveTextContent('09:00');
     await expect.element(page.getByRole('gridcell', { name: /^Mon 23 Nov · No departures/ }).first()).toHaveFocus();
@@ -313,7 +313,7 @@ describe('by keyboard', () => {
     expect(assigns.mock.calls[0]![1]).toMatchObject({
       departure: { version: 2 },
       userId: 'Anna',
-      despiteConflicts: true,
+      ignoreConflicts: true,
     });
   });
 });
@@ -341,12 +341,12 @@ describe('moving by keyboard', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}{Enter}');
-    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
   test('to another day or time asks first, with the conflicts there', async () => {
-    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    moves.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
     await show();
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
@@ -375,7 +375,7 @@ describe('moving by keyboard', () => {
   });
 
   test('“Move…” in the dialog opens the same form', async () => {
-    moves.mockResolvedValue(ok({ done: false, concerned: NOBODY, departures: [], conflicts: [] }));
+    moves.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
     await show();
     await block(HERS).click();
     await dialog.getByRole('button', { name: 'Move…' }).click();
@@ -423,7 +423,7 @@ describe('the assignment dialog', () => {
     await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Free');
     await bo.click();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
   });
 
   test('shows a conflict that only the server knows, and asks again', async () => {
@@ -442,7 +442,7 @@ describe('the assignment dialog', () => {
     await dialog.getByRole('button', { name: 'Assign Anna' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Away then');
     await dialog.getByRole('button', { name: 'Assign Anna anyway' }).click();
-    expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: true });
+    expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: true });
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
@@ -502,7 +502,7 @@ describe('by pointer', () => {
     expect((element as HTMLElement).style.transform).toContain('translate3d');
     pointer('pointerup', at('Anna'), element);
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', despiteConflicts: false });
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
     await expect.element(lane('Bo')).not.toHaveTextContent('Language');
   });
 
@@ -515,7 +515,7 @@ describe('by pointer', () => {
     expect(assigns).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
     await expect.element(lane('Bo')).toHaveTextContent('09:00');
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', despiteConflicts: true });
+    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
   });
 
   test('by tour: a drop on its tour asks for the guide, on another does nothing, on none unassigns', async () => {
@@ -610,7 +610,7 @@ describe('by pointer', () => {
     expect(adds.mock.calls.length).toBe(1);
     expect(adds.mock.calls[0]![0]).toMatchObject({
       tour: 'bike',
-      given: { localDate: '2026-11-25', localTime: '10:30' },
+      input: { localDate: '2026-11-25', localTime: '10:30' },
     });
     expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
   });
@@ -635,8 +635,8 @@ describe('a departure that was added', () => {
       { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
       'Something speaks against it by now.',
     ],
-  ])('without its guide says why: %s', async (_, answer, why) => {
-    assigns.mockResolvedValueOnce(answer);
+  ])('without its guide says why: %s', async (_, outcome, why) => {
+    assigns.mockResolvedValueOnce(outcome);
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Time').fill('10:30');

@@ -63,12 +63,12 @@ const link = (more: Partial<ReferralLink> = {}): ReferralLink => ({
 });
 const statement = (more: Partial<Statement> = {}): Statement => ({
   id: crypto.randomUUID(),
-  with: 'Harbour Walks',
+  counterpart: 'Harbour Walks',
   month: '2026-10',
   currency: 'DKK',
   amount: 12_050,
-  state: 'made',
-  words: null,
+  state: 'issued',
+  disputeReason: null,
   ...more,
 });
 const WHOLE: StatementDetail = {
@@ -77,14 +77,14 @@ const WHOLE: StatementDetail = {
   month: '2026-10',
   currency: 'DKK',
   amount: 12_050,
-  state: 'made',
-  words: null,
+  state: 'issued',
+  disputeReason: null,
   mayWithdraw: false,
   lines: [
     { id: 'a', reference: 'K7M2PQ', titles: { en: '=Old Town' }, localDate: '2026-10-05', guests: 2, price: 100_000, rate: { percent: 12.05 }, amount: 12_050, link: 'Lobby' }, // prettier-ignore
   ],
 };
-const answers = vi.mocked(readReferrals);
+const results = vi.mocked(readReferrals);
 const result = (more: Partial<Referrals> = {}) =>
   ok({ mayState: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
 const show = () =>
@@ -130,7 +130,7 @@ function lastMonth(): string {
 
 describe('the partner', () => {
   test('sees commission in total, by link and by company', async () => {
-    answers.mockResolvedValue(result({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
+    results.mockResolvedValue(result({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
     await show();
     const figures = page.getByRole('list', { name: 'Commission' });
     await expect.element(figures).toHaveTextContent(/Pending.*DKK\s305.*Earned.*DKK\s120\.50.*Settled.*DKK\s500/);
@@ -140,8 +140,10 @@ describe('the partner', () => {
   });
 
   test('creates a link to one tour, and reads why one was refused', async () => {
-    const one = partner();
-    answers.mockResolvedValue(result({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
+    const referringPartner = partner();
+    results.mockResolvedValue(
+      result({ partners: [referringPartner, partner({ isActive: false, name: 'Gone Walks' })], links: [] }),
+    );
     vi.mocked(createReferralLink)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
       .mockResolvedValue(ok({ code: 'LOBBY234' }));
@@ -158,11 +160,11 @@ describe('the partner', () => {
     await expect.element(dialog).toHaveTextContent('perhaps the agreement has ended');
     await make();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(createReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: one.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
+    expect(vi.mocked(createReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: referringPartner.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
   });
 
   test('prints a link as a poster in the language of the audience', async () => {
-    answers.mockResolvedValue(result());
+    results.mockResolvedValue(result());
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show();
     await page.getByRole('button', { name: 'Poster of Lobby' }).click();
@@ -181,10 +183,10 @@ describe('the partner', () => {
   });
 
   test('makes a monthly statement, reads when there is none to make, and exports it without formulas', async () => {
-    answers.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
+    results.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
     vi.mocked(createStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
-      .mockResolvedValue(ok({ made: 1 }));
+      .mockResolvedValue(ok({ created: 1 }));
     const perGuest = { ...WHOLE.lines[0]!, id: 'b', reference: 'Q4T9XW', rate: { amount: 2550 }, amount: 5100 };
     vi.mocked(readStatement).mockResolvedValue(ok({ ...WHOLE, lines: [...WHOLE.lines, perGuest] }));
     await show();
@@ -214,7 +216,7 @@ describe('the partner', () => {
 
   test('removes a link, which keeps its figures', async () => {
     const [activeLink, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
-    answers.mockResolvedValue(result({ links: [activeLink, removedLink] }));
+    results.mockResolvedValue(result({ links: [activeLink, removedLink] }));
     vi.mocked(deleteReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
@@ -232,9 +234,9 @@ describe('the partner', () => {
   });
 
   test('withdraws a disputed statement, and reads when it was agreed meanwhile', async () => {
-    const disputed = statement({ state: 'disputed', words: 'They never came' });
-    const whole = { ...WHOLE, state: 'disputed' as const, words: 'They never came', mayWithdraw: true };
-    answers.mockResolvedValue(result({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
+    const disputed = statement({ state: 'disputed', disputeReason: 'They never came' });
+    const whole = { ...WHOLE, state: 'disputed' as const, disputeReason: 'They never came', mayWithdraw: true };
+    results.mockResolvedValue(result({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
     vi.mocked(readStatement).mockResolvedValue(ok(whole));
     vi.mocked(withdrawStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'agreed' } })
@@ -249,7 +251,7 @@ describe('the partner', () => {
     };
     // It shows the current state.
     const requestCount = vi.mocked(readStatement).mock.calls.length;
-    vi.mocked(readStatement).mockResolvedValueOnce(ok({ ...whole, words: 'Mended' }));
+    vi.mocked(readStatement).mockResolvedValueOnce(ok({ ...whole, disputeReason: 'Mended' }));
     await withdraw();
     await expect.element(page.getByText('The other side was quicker', { exact: false })).toBeVisible();
     await expect.element(page.getByText('Harbour Walks disputes it: Mended')).toBeVisible();
@@ -262,17 +264,17 @@ describe('the partner', () => {
   });
 
   test('has an error state and an empty state', async () => {
-    answers.mockResolvedValueOnce(fail('server', { retry: true }));
+    results.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
-    answers.mockResolvedValueOnce(result({ partners: [], links: [] }));
+    results.mockResolvedValueOnce(result({ partners: [], links: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByText('No company works with you yet')).toBeVisible();
   });
 });
 
 test('links from a company’s commission to the bookings behind it', async () => {
-  answers.mockResolvedValue(result());
+  results.mockResolvedValue(result());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
   await page.getByRole('menuitem', { name: 'See the bookings' }).click();
@@ -280,7 +282,7 @@ test('links from a company’s commission to the bookings behind it', async () =
 });
 
 test('an agent makes no statements; a user without a partner organisation is led on', async () => {
-  answers.mockResolvedValue(result({ mayState: false }));
+  results.mockResolvedValue(result({ mayState: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -293,8 +295,8 @@ test('an agent makes no statements; a user without a partner organisation is led
 
 test('the company agrees to a statement, or disputes it with a reason', async () => {
   const company = crypto.randomUUID();
-  const [open, old] = [statement({ with: 'City Stays' }), statement({ with: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
-  answers.mockResolvedValue(result({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
+  const [open, old] = [statement({ counterpart: 'City Stays' }), statement({ counterpart: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
+  results.mockResolvedValue(result({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });
@@ -308,7 +310,7 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await waitFor(
     () =>
-    expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, words: 'They never came' }), // prettier-ignore
+    expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, reason: 'They never came' }), // prettier-ignore
   );
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
   await waitFor(() => expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: true })); // prettier-ignore

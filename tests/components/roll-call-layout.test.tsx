@@ -76,7 +76,7 @@ function viewOf(names: readonly string[], startsAt: string) {
 type View = ReturnType<typeof viewOf>;
 
 const count = (of: number) => ({ kind: 'check_in' as const, count: of });
-const CUT = ['no_answer', 'unreachable', 'portal', 'offline'] as const;
+const CUT = ['no_response', 'unreachable', 'portal', 'offline'] as const;
 /** Every state that the sync chip can show, with three digits where it counts. */
 const CHIPS: Record<string, Partial<FullSyncState>> = {
   saved: {},
@@ -132,16 +132,16 @@ function faultsOf(header: HTMLElement): string[] {
   const faults = boxes
     .filter((box) => box.left < left || box.right > right || box.top < top - SLACK || box.bottom > bottom + SLACK)
     .map((box) => `“${box.of}” leaves the header`);
-  for (const one of boxes)
+  for (const current of boxes)
     for (const other of boxes)
       if (
-        one.of < other.of &&
-        one.left < other.right &&
-        other.left < one.right &&
-        one.top + SLACK < other.bottom &&
-        other.top + SLACK < one.bottom
+        current.of < other.of &&
+        current.left < other.right &&
+        other.left < current.right &&
+        current.top + SLACK < other.bottom &&
+        other.top + SLACK < current.bottom
       )
-        faults.push(`“${one.of}” overlaps “${other.of}”`);
+        faults.push(`“${current.of}” overlaps “${other.of}”`);
   for (const element of header.querySelectorAll<HTMLElement>('*')) {
     const { overflowX, overflowY, clipPath } = getComputedStyle(element);
     if (element.textContent === '' || clipPath !== 'none' || (overflowX === 'visible' && overflowY === 'visible'))
@@ -223,7 +223,7 @@ describe('a row of the list', () => {
   function Rows({ view, columns }: { view: View; columns: boolean }) {
     const formats = useFormats('Europe/Copenhagen');
     const shared = { active: false, columns, fading: false, formats, actions: {} } as unknown as RowProps;
-    const [group, ...others] = partiesOf(view).sort((one, other) => other.size - one.size);
+    const [group, ...others] = partiesOf(view).sort((a, b) => b.size - a.size);
     const row = { isLeaving: false, waiting: false, ...shared };
     return (
       <div style={{ width: columns ? 900 : 360 }}>

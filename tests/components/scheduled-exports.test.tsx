@@ -63,7 +63,7 @@ const scheduledExport = (more: Partial<ScheduledExport> = {}): ScheduledExport =
   },
   ...more,
 });
-const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}): ScheduledExports => ({
+const exportsWith = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}): ScheduledExports => ({
   timeZone: 'Europe/Copenhagen',
   makes: ['bookings' as const, 'tours' as const, 'everything' as const],
   mayGoOutside: true,
@@ -78,7 +78,7 @@ const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}
   exports,
   ...more,
 });
-const result = (...args: Parameters<typeof answer>) => ok(answer(...args));
+const result = (...args: Parameters<typeof exportsWith>) => ok(exportsWith(...args));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
 const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
@@ -190,7 +190,7 @@ test.each([
 ] as const)('explains a refused save (%s) and keeps the input', async (status, words) => {
   vi.mocked(saveScheduledExport).mockResolvedValue(
     status === 'stale'
-      ? { ok: false, code: 'refused', retry: false, refusal: { status, ...answer([]) } }
+      ? { ok: false, code: 'refused', retry: false, refusal: { status, ...exportsWith([]) } }
       : { ok: false, code: 'refused', retry: false, refusal: { status } },
   );
   await show();

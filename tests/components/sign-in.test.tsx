@@ -59,7 +59,7 @@ describe('after the response', () => {
     ['wrong_credentials', 'Email or password is wrong.'],
     ['offline', 'No network. Signing in needs one; what you typed stays here.'],
     ['timeout', 'The server did not answer in time. Try again.'],
-    ['bad_answer', 'Does the Wi-Fi ask you to sign in first?'],
+    ['bad_response', 'Does the Wi-Fi ask you to sign in first?'],
     ['rate_limited', 'Too many attempts.'],
     ['not_permitted', 'This account may not sign in.'],
   ])('%s is explained, and the input stays', async (code, text) => {

@@ -75,7 +75,7 @@ export type SweptName = keyof typeof SWEPT_PEOPLE;
  * `login`: redirected there, and back afterwards. `missing`: “Page Not Found”, because the screen does not exist yet. A
  * path: redirected there. Refusals have the texts of `REFUSALS`.
  */
-export type Answer = 'shown' | 'login' | 'missing' | keyof typeof REFUSALS | `/${string}`;
+export type ExpectedPage = 'shown' | 'login' | 'missing' | keyof typeof REFUSALS | `/${string}`;
 
 export const REFUSALS = {
   'no-access': {
@@ -139,14 +139,17 @@ route                      nobody  owner            office     reservations  man
 `;
 
 /** By path and person. */
-export const ANSWERS: ReadonlyMap<string, Record<SweptName, Answer>> = (() => {
+export const EXPECTED_PAGES: ReadonlyMap<string, Record<SweptName, ExpectedPage>> = (() => {
   const [head, ...rows] = TABLE.trim()
     .split('\n')
     .map((line) => line.split(/\s+/));
   return new Map(
-    rows.map(([path, ...answers]) => [
+    rows.map(([path, ...expectedPages]) => [
       path!,
-      Object.fromEntries(head!.slice(1).map((person, at) => [person, answers[at]])) as Record<SweptName, Answer>,
+      Object.fromEntries(head!.slice(1).map((person, at) => [person, expectedPages[at]])) as Record<
+        SweptName,
+        ExpectedPage
+      >,
     ]),
   );
 })();

@@ -20,13 +20,13 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import {
-  ANSWERS,
+  EXPECTED_PAGES,
   NOT_FOUND,
   OF_GUESTS,
   PAGES,
   REFUSALS,
   SWEPT_PEOPLE,
-  type Answer,
+  type ExpectedPage,
   type SweptName,
   type SweptPerson,
 } from './sweep-table.ts';
@@ -56,7 +56,7 @@ await mockModule(import('../../src/app/routing/screens.tsx'), async (original) =
 /** Returns the route's pattern for a path with a parameter. */
 const patternOf = (path: string) => path.replace(/^\/impersonate\/.*/, '/impersonate/:company');
 
-const LISTED = new Set([...ANSWERS.keys()].map(patternOf));
+const LISTED = new Set([...EXPECTED_PAGES.keys()].map(patternOf));
 const guardOf = ({ layout, scope, anyOf, middleware, isPublic }: RouteMeta) =>
   JSON.stringify([layout, scope, anyOf, middleware, isPublic]);
 async function titleOf({ title }: RouteMeta): Promise<Record<Locale, string>> {
@@ -65,18 +65,19 @@ async function titleOf({ title }: RouteMeta): Promise<Record<Locale, string>> {
   return { en: await textIn('en'), es: await textIn('es'), da: await textIn('da'), it: await textIn('it') };
 }
 
-/** Screens without a row: each is expected to answer like a screen with the same guard. */
-const OTHERS = new Map<string, { answers: Record<SweptName, Answer>; page: (typeof PAGES)[string] }>();
+/** Screens without a row: each is expected to respond like a screen with the same guard. */
+const OTHERS = new Map<string, { expected: Record<SweptName, ExpectedPage>; page: (typeof PAGES)[string] }>();
 for (const route of ROUTES.filter(({ path, document }) => document === undefined && !LISTED.has(path))) {
   const similar = ROUTES.find((listed) => LISTED.has(listed.path) && guardOf(listed) === guardOf(route));
   if (!similar) throw new Error(`No screen has the guard of ${route.path}: add its row to sweep-table.ts.`);
   OTHERS.set(route.path, {
-    answers: ANSWERS.get(similar.path)!,
+    expected: EXPECTED_PAGES.get(similar.path)!,
     page: { layout: route.layout, title: await titleOf(route) },
   });
 }
-const PATHS = [...ANSWERS.keys(), ...OTHERS.keys()];
-const answerOf = (path: string, name: SweptName): Answer => (ANSWERS.get(path) ?? OTHERS.get(path)!.answers)[name];
+const PATHS = [...EXPECTED_PAGES.keys(), ...OTHERS.keys()];
+const expectedPageOf = (path: string, name: SweptName): ExpectedPage =>
+  (EXPECTED_PAGES.get(path) ?? OTHERS.get(path)!.expected)[name];
 
 const HARBOUR = memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks');
 const PARTNERS = { id: '7f1c2b9e-0000-4000-8000-0000000000aa', isActive: true };
@@ -164,23 +165,23 @@ function expectedState(
 ): ReturnType<typeof visibleState> {
   const { name, locale, prefix } = by;
   const person: SweptPerson = SWEPT_PEOPLE[name];
-  const answer = answerOf(path, name);
-  const end = answer === 'login' ? '/login' : answer.startsWith('/') ? answer : path;
+  const result = expectedPageOf(path, name);
+  const end = result === 'login' ? '/login' : result.startsWith('/') ? result : path;
   // A redirect target is then judged like a direct visit.
-  const expected: Answer = end === path ? answer : answerOf(end, name);
+  const expected: ExpectedPage = end === path ? result : expectedPageOf(end, name);
   const { layout, title, isNarrow = false } = PAGES[end] ?? OTHERS.get(end)!.page;
   const screen = expected === 'shown' ? patternOf(end) : null;
   const inFrame = person.role !== null && layout === 'default';
   const menu = inFrame && person.menu.length > 1 ? person.menu : [];
   return {
-    at: `${prefix}${end}${answer === 'login' ? `?to=${encodeURIComponent(prefix + path)}` : ''}`,
+    at: `${prefix}${end}${result === 'login' ? `?to=${encodeURIComponent(prefix + path)}` : ''}`,
     title: `${(expected === 'missing' ? NOT_FOUND : title)[locale]} – Muster`,
     language: locale,
     screen,
     heading: screen ?? (expected in REFUSALS ? REFUSALS[expected as keyof typeof REFUSALS] : NOT_FOUND)[locale],
     // Without the app frame: language and colour mode above the page, or nothing where it may be embedded.
     layout: inFrame ? 'frame' : layout === 'iframe' ? 'bare' : 'plain',
-    menu: menu.map((one) => prefix + one),
+    menu: menu.map((item) => prefix + item),
     isNarrow: menu.length > 0 ? isNarrow : null,
     isActing: inFrame && person.isActing === true,
   };
@@ -214,7 +215,7 @@ const variantsOf = (name: SweptName) =>
   name === 'owner' ? VARIANTS : [VARIANTS[PEOPLE.indexOf(name) % VARIANTS.length]!];
 
 test.each(PEOPLE)(
-  'every route answers %s as the table says',
+  'every route shows %s the page in the table',
   // A timed-out test would navigate through the next one's URLs.
   { timeout: 240_000 },
   async (name) => {

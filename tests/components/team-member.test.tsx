@@ -67,7 +67,7 @@ const haveFeeds = (...feeds: CalendarFeed[]) =>
   vi.mocked(readCalendarFeeds).mockResolvedValue(ok({ mayDecide: true, tours: [], feeds }));
 
 async function open(
-  one: TeamMember,
+  member: TeamMember,
   may: { mayChange?: boolean; mayCall?: boolean; isMe?: boolean } = {},
 ): Promise<void> {
   vi.mocked(readTeam).mockResolvedValue(
@@ -76,8 +76,8 @@ async function open(
       mayCall: may.mayChange ?? true,
       ...may,
       timeZone: 'Europe/Copenhagen',
-      handover: null,
-      members: [one],
+      ownershipOffer: null,
+      members: [member],
       former: [],
       invitations: [],
     }),
@@ -85,7 +85,7 @@ async function open(
   const id = crypto.randomUUID();
   await signInAs(
     identity({
-      ...(may.isMe ? { userId: one.id } : {}),
+      ...(may.isMe ? { userId: member.id } : {}),
       companies: [{ ...memberCompany(id, 'Harbour Walks'), member: true }],
       assignments: [
         {
@@ -103,7 +103,7 @@ async function open(
     </div>,
     { path: '/company-team', texts: ['patterns', 'team'] },
   );
-  await row(one.name).click();
+  await row(member.name).click();
 }
 
 beforeEach(async () => {

@@ -164,7 +164,7 @@ describe('when a colleague saved first', () => {
     expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
       blackout: BLACKOUT,
       version: 2,
-      given: { ...theirs, name: 'Mine' },
+      input: { ...theirs, name: 'Mine' },
     });
   });
 
@@ -180,7 +180,7 @@ describe('when a colleague saved first', () => {
     await expect.element(box('Name')).toHaveValue('Theirs');
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({ version: 2, given: theirs });
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({ version: 2, input: theirs });
   });
 
   test('one date: their changes to it and to its schedule are merged', async () => {
@@ -201,7 +201,7 @@ describe('when a colleague saved first', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       version: 8,
-      given: exceptionOf('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
+      input: exceptionOf('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
     });
   });
 
@@ -236,7 +236,7 @@ describe('when a colleague saved first', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
       version: 8,
-      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SU', capacity: 15, localTime: '12:30' },
+      input: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SU', capacity: 15, localTime: '12:30' },
     });
   });
 
@@ -313,14 +313,14 @@ describe('the dates beside a schedule', () => {
     expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).toEqual({
       tour: TOUR,
       schedule: SCHEDULE,
-      given: WEEKLY.schedule,
+      input: WEEKLY.schedule,
     });
     const time = page.getByRole('textbox', { name: 'Time', exact: true });
     await time.fill('');
     await expect.element(page.getByText('The dates show as soon as the fields are filled in.')).toBeVisible();
     await time.fill('15:15');
     await waitFor(() =>
-      expect(vi.mocked(previewSchedule).mock.lastCall?.[0].given).toEqual({ ...WEEKLY.schedule, localTime: '15:15' }),
+      expect(vi.mocked(previewSchedule).mock.lastCall?.[0].input).toEqual({ ...WEEKLY.schedule, localTime: '15:15' }),
     );
     await expect.element(page.getByRole('list', { name: 'The next dates' })).toBeVisible();
     expect(page.getByRole('button', { name: 'More for Tue 4 May' }).elements()).toHaveLength(0);
@@ -358,7 +358,7 @@ describe('the dates beside a schedule', () => {
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       version: 7,
-      given: exceptionOf('removed', '2027-05-04'),
+      input: exceptionOf('removed', '2027-05-04'),
     });
     // Past omissions are not listed.
     expect(page.getByRole('button', { name: 'Tue 13 Apr' }).elements()).toHaveLength(0);
@@ -403,7 +403,7 @@ describe('one date', () => {
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
-      given: exceptionOf('added', '2027-05-05', { localTime: '18:00' }),
+      input: exceptionOf('added', '2027-05-05', { localTime: '18:00' }),
     });
   });
 
@@ -452,7 +452,7 @@ describe('days off', () => {
     expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
       company,
       version: 0,
-      given: { tourId: TOUR, fromDate: '2027-06-06', toDate: '2027-06-06', name: '' },
+      input: { tourId: TOUR, fromDate: '2027-06-06', toDate: '2027-06-06', name: '' },
     });
   });
 
@@ -469,7 +469,7 @@ describe('days off', () => {
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
-      given: { tourId: null, fromDate: '2027-06-06', toDate: '2027-06-08' },
+      input: { tourId: null, fromDate: '2027-06-06', toDate: '2027-06-08' },
     });
   });
 
@@ -498,7 +498,7 @@ describe('a single departure', () => {
     await expectToast('Departure added');
     expect(vi.mocked(addDeparture).mock.lastCall?.[0]).toMatchObject({
       tour: TOUR,
-      given: {
+      input: {
         localDate: '2027-06-06',
         localTime: '18:00',
         capacity: null,
@@ -527,8 +527,8 @@ describe('a single departure', () => {
     await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Tom');
     await add.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    const { departure, given } = vi.mocked(addDeparture).mock.lastCall![0];
-    expect(given).toMatchObject({ meetingNote: 'By the side door', prices: { [ADULT]: 50_000 } });
+    const { departure, input } = vi.mocked(addDeparture).mock.lastCall![0];
+    expect(input).toMatchObject({ meetingNote: 'By the side door', prices: { [ADULT]: 50_000 } });
     expect(vi.mocked(assignGuide).mock.lastCall?.[1]).toEqual({
       departure: { id: departure, version: 1 },
       userId: 'tom',
@@ -564,7 +564,7 @@ describe('public holidays', () => {
   const region = dialog.getByRole('combobox', { name: 'Region' });
 
   test('default to the time zone’s country, offer others with regions, and add what was ticked', async () => {
-    let resolveCalendar: (answer: HolidayCalendar) => void = () => undefined;
+    let resolveCalendar: (result: HolidayCalendar) => void = () => undefined;
     vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (resolveCalendar = resolve)));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
@@ -582,7 +582,7 @@ describe('public holidays', () => {
     await dialog.getByRole('button', { name: 'Add 1 day off' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
-      given: { tourId: null, fromDate: '2027-11-01', toDate: '2027-11-01', name: 'Allerheiligen' },
+      input: { tourId: null, fromDate: '2027-11-01', toDate: '2027-11-01', name: 'Allerheiligen' },
     });
   });
 

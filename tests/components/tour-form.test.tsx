@@ -50,7 +50,7 @@ const mockTour = (more: Partial<typeof READ>) =>
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const save = button('Save');
 const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
-const savedForm = () => vi.mocked(saveTour).mock.lastCall?.[0].given;
+const savedForm = () => vi.mocked(saveTour).mock.lastCall?.[0].input;
 const result = async (text: string) => {
   await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
 };
@@ -85,7 +85,7 @@ describe('a tour', () => {
 
   test('on sale is paused after confirmation', async () => {
     mockTour({ tourStatus: 'live' });
-    vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, created: 0 }));
     await show();
     await button('Pause').click();
     await question('Stop selling this tour for now?').getByRole('button', { name: 'Cancel' }).click();
@@ -98,7 +98,7 @@ describe('a tour', () => {
   });
 
   test('is archived after confirmation', async () => {
-    vi.mocked(archiveTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    vi.mocked(archiveTour).mockResolvedValue(ok({ version: 4, created: 0 }));
     await show();
     await choose('More', 'Archive');
     await question('Archive this tour?').getByRole('button', { name: 'Archive' }).click();
@@ -108,7 +108,7 @@ describe('a tour', () => {
 
   test('is restored from the archive as a draft', async () => {
     mockTour({ tourStatus: 'archived' });
-    vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, created: 0 }));
     await show();
     await button('Restore').click();
     await result('Restored as a draft');
@@ -170,10 +170,10 @@ describe('prices', () => {
 describe('the location', () => {
   const field = page.getByRole('textbox', { name: 'Place on the map' });
   const positionButton = button('Use where I am');
-  const mockPosition = (answer: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
+  const mockPosition = (outcome: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
     vi
       .spyOn(navigator.geolocation, 'getCurrentPosition')
-      .mockImplementation((result, failed) => answer(result, failed!));
+      .mockImplementation((result, failed) => outcome(result, failed!));
   afterEach(() => vi.restoreAllMocks());
 
   test('is parsed from pasted text, and linked on a map', async () => {

@@ -48,8 +48,8 @@ const departure = (title: string, hours: number, more: Partial<Known> = {}): Kno
   guides: [{ userId: ANNA, role: 'lead' }],
   prefilled: {
     lines: [
-      { type: 'ADULT', booked: 8, came: 7 },
-      { type: 'CHILD', booked: 2, came: 2 },
+      { type: 'ADULT', booked: 8, attended: 7 },
+      { type: 'CHILD', booked: 2, attended: 2 },
     ],
     walkIns: 1,
     cash: 25_000,
@@ -63,8 +63,8 @@ const submitted = (more: Partial<SubmittedReport> = {}) =>
   mirrored('report_submit', {
     replaces: [],
     lines: [
-      { type: 'ADULT', came: 8 },
-      { type: 'CHILD', came: 2 },
+      { type: 'ADULT', attended: 8 },
+      { type: 'CHILD', attended: 2 },
     ],
     walkIns: 1,
     guideId: ANNA,
@@ -92,7 +92,7 @@ const signInWith = (role: RoleName) =>
       ],
     }),
   );
-const answer = (...reports: Known[]) =>
+const respondWith = (...reports: Known[]) =>
   vi.mocked(readTourReports).mockResolvedValue(
     ok({
       rule: 'report_always',
@@ -129,13 +129,13 @@ describe('a guide', () => {
   beforeEach(() => signInWith('guide'));
 
   test('sees overdue reports first, and submitted ones below', async () => {
-    answer(departure('Fresh', 2), departure('Done', 3, { actions: [submitted()] }), departure('Late', 20));
+    respondWith(departure('Fresh', 2), departure('Done', 3, { actions: [submitted()] }), departure('Late', 20));
     await show();
     await expect.element(row(/^Late/)).toHaveTextContent(/10 of 10.*Overdue/);
     const rows = page
       .getByRole('listitem')
       .elements()
-      .map((one) => one.textContent ?? '');
+      .map((element) => element.textContent ?? '');
     expect(rows.map((text) => /^(Late|Fresh|Done)/.exec(text)?.[1])).toEqual(['Late', 'Fresh', 'Done']);
     // Eight adults instead of seven, and 50 kr. less.
     await expect.element(row(/^Done/)).toHaveTextContent('2 differences');
@@ -143,7 +143,7 @@ describe('a guide', () => {
 
   test('gets a prefilled form, changes a line by thumb, sees the differences, and submits', async () => {
     const tour = departure('Harbour', 20);
-    answer(tour);
+    respondWith(tour);
     await show();
     await row(/^Harbour/).click();
     const adults = page.getByRole('group', { name: 'Adult' });
@@ -168,8 +168,8 @@ describe('a guide', () => {
       payload: {
         replaces: [],
         lines: [
-          { type: 'ADULT', came: 8 },
-          { type: 'CHILD', came: 2 },
+          { type: 'ADULT', attended: 8 },
+          { type: 'CHILD', attended: 2 },
         ],
         walkIns: 1,
         guideId: ANNA,
@@ -184,7 +184,7 @@ describe('a guide', () => {
 
   test('submits zero cash when there was none', async () => {
     const tour = departure('Harbour', 20);
-    answer({ ...tour, prefilled: { ...tour.prefilled, cash: 0 } });
+    respondWith({ ...tour, prefilled: { ...tour.prefilled, cash: 0 } });
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
@@ -193,7 +193,7 @@ describe('a guide', () => {
   });
 
   test('cannot submit an invalid amount', async () => {
-    answer(departure('Harbour', 20));
+    respondWith(departure('Harbour', 20));
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('textbox', { name: 'Cash handed over' }).fill('many');
@@ -204,7 +204,7 @@ describe('a guide', () => {
 
   test('finds the draft after a reload, and can start over', async () => {
     const tour = departure('Harbour', 20);
-    answer(tour, departure('Canals', 22));
+    respondWith(tour, departure('Canals', 22));
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('textbox', { name: 'Incidents' }).fill('A guest fell');
@@ -220,12 +220,12 @@ describe('a guide', () => {
 
   test('keeps typing when a colleague submits, is told so, and replaces that report', async () => {
     const tour = departure('Harbour', 20);
-    answer(tour);
+    respondWith(tour);
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('textbox', { name: 'Note to the office' }).fill('Two were late');
     const theirs = { ...submitted(), userId: METTE };
-    answer({ ...tour, actions: [theirs] });
+    respondWith({ ...tour, actions: [theirs] });
     await queryClient.invalidateQueries();
     await expect.element(page.getByText('Mette Friis has handed in numbers meanwhile')).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Note to the office' })).toHaveValue('Two were late');
@@ -237,8 +237,8 @@ describe('a guide', () => {
 
   test('reads the office’s question, and answers with a report that replaces the first', async () => {
     const first = submitted();
-    const question = mirrored('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: [first, question] }));
+    const question = mirrored('report_return', { report: first.id, question: 'Which party?' }, { userId: METTE });
+    respondWith(departure('Harbour', 20, { actions: [first, question] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
@@ -252,7 +252,7 @@ describe('a guide', () => {
   test('sees a locked report, read-only', async () => {
     const first = submitted();
     const lock = mirrored('report_lock', { report: first.id }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: [first, lock] }));
+    respondWith(departure('Harbour', 20, { actions: [first, lock] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Locked by Mette Friis')).toBeVisible();
@@ -262,9 +262,9 @@ describe('a guide', () => {
 
   test('stores figures on the device, but no texts', async () => {
     const first = submitted({ incidents: 'A guest fell' });
-    const question = mirrored('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
+    const question = mirrored('report_return', { report: first.id, question: 'Which party?' }, { userId: METTE });
     const wordless = { ...submitted({ note: null }), occurredAt: ago(2) } as MirroredAction;
-    answer(departure('Harbour', 20, { actions: [first, question, wordless] }));
+    respondWith(departure('Harbour', 20, { actions: [first, question, wordless] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
@@ -273,7 +273,7 @@ describe('a guide', () => {
     expect(storedReport.prefilled.cash).toBe(25_000);
     expect(storedReport.actions.map(({ payload }) => payload)).toMatchObject([
       { incidents: null, note: null, isMasked: true },
-      { report: first.id, word: '' },
+      { report: first.id, question: '' },
       { note: null },
     ]);
     expect(storedReport.actions[2]!.payload).not.toHaveProperty('isMasked');
@@ -281,8 +281,8 @@ describe('a guide', () => {
 
   test.each(['submitted', 'asked back'])('cannot correct a report whose texts are masked: %s', async (how) => {
     const first = submitted({ note: null, isMasked: true });
-    const question = mirrored('report_ask_back', { report: first.id, word: '' }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, question] }));
+    const question = mirrored('report_return', { report: first.id, question: '' }, { userId: METTE });
+    respondWith(departure('Harbour', 20, { actions: how === 'submitted' ? [first] : [first, question] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('row', { name: /^Adult/ })).toBeVisible();
@@ -295,7 +295,7 @@ describe('the office', () => {
   test('sees differences line by line, asks back with a note, and locks', async () => {
     await signInWith('office');
     const first = submitted();
-    answer(departure('Harbour', 20, { actions: [first] }));
+    respondWith(departure('Harbour', 20, { actions: [first] }));
     await show();
     await row(/^Harbour/).click();
     const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
@@ -315,7 +315,7 @@ describe('the office', () => {
     await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
     await waitFor(() => expect(recordedActions()).toHaveLength(2));
     expect(recordedActions()).toMatchObject([
-      { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
+      { kind: 'report_return', payload: { report: first.id, question: 'Which party?' } },
       { kind: 'report_lock', payload: { report: first.id } },
     ]);
   });
@@ -325,7 +325,7 @@ describe('the office', () => {
     const result = submitted({ incidents: 'A guest fell' });
     const locked = submitted({ incidents: 'A guest fell' });
     const lock = mirrored('report_lock', { report: locked.id }, { userId: METTE });
-    answer(
+    respondWith(
       departure('Quiet', 20, { actions: [submitted()] }),
       departure('Fell', 20, { actions: [result] }),
       departure('Settled', 20, { actions: [locked, lock] }),
@@ -341,7 +341,7 @@ describe('the office', () => {
   test('unlocks a lock whose report is missing', async () => {
     await signInWith('owner');
     const lock = mirrored('report_lock', { report: crypto.randomUUID() }, { userId: METTE });
-    answer(departure('Harbour', 20, { actions: [lock] }));
+    respondWith(departure('Harbour', 20, { actions: [lock] }));
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('button', { name: 'Unlock' }).click();
@@ -353,7 +353,7 @@ describe('the office', () => {
 
   test('cannot lock before the tour has ended', async () => {
     await signInWith('office');
-    answer(departure('Harbour', -1, { actions: [submitted()] }));
+    respondWith(departure('Harbour', -1, { actions: [submitted()] }));
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('button', { name: 'Ask back' })).toBeVisible();
@@ -364,7 +364,7 @@ describe('the office', () => {
     await signInWith('owner');
     const first = submitted();
     const locks = [1, 2].map(() => mirrored('report_lock', { report: first.id }, { userId: METTE }));
-    answer(departure('Harbour', 20, { actions: [first, ...locks] }));
+    respondWith(departure('Harbour', 20, { actions: [first, ...locks] }));
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('button', { name: 'Unlock' }).click();

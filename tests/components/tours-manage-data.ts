@@ -73,7 +73,7 @@ export const SCHEDULES: LoadedSchedules = {
   ],
   blackouts: [],
 };
-export const NO_CHANGE: ChangePlan = { made: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
+export const NO_CHANGE: ChangePlan = { created: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
 /** A refusal by the server with its reason. */
 export const refused = <R>(refusal: R) => ({
   ok: false as const,

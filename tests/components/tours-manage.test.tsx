@@ -252,7 +252,7 @@ describe('the form', () => {
       tour: TOUR,
       version: 3,
       decisions: {},
-      given: {
+      input: {
         ...FORM,
         latitude: 55.6797,
         longitude: 12.5907,
@@ -310,7 +310,7 @@ describe('the form', () => {
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 5,
-      given: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New' } } },
+      input: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New' } } },
     });
   });
 
@@ -338,7 +338,7 @@ describe('the form', () => {
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 5,
-      given: {
+      input: {
         prices: [
           { amount: 48_000, seats: 2 },
           { amount: 21_000, maximumAge: 11 },
@@ -360,7 +360,7 @@ describe('the form', () => {
     'opens the dates that were clicked while a new tour saves; the response comes %s the page',
     async (when) => {
       vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
-      let resolveSave: (answer: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
+      let resolveSave: (result: Awaited<ReturnType<typeof saveTour>>) => void = () => undefined;
       vi.mocked(saveTour).mockReturnValue(new Promise((resolve) => (resolveSave = resolve)));
       vi.mocked(readTour).mockImplementation(async (id) => ok({ ...READ, id, companyId: company, version: 1 }));
       await show('?tour=new');
@@ -393,7 +393,7 @@ describe('the form', () => {
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 0,
-      given: { slug: 'smorrebrod-schnapps', guideLanguages: ['da'], prices: [] },
+      input: { slug: 'smorrebrod-schnapps', guideLanguages: ['da'], prices: [] },
     });
   });
 });
@@ -611,7 +611,7 @@ describe('dates', () => {
   });
 
   test('show how departures differ from it, and change each from here', async () => {
-    const one = departure('one', '2027-05-04', { tourId: TOUR, capacity: 12, differs: ['capacity', 'price'] });
+    const different = departure('one', '2027-05-04', { tourId: TOUR, capacity: 12, differs: ['capacity', 'price'] });
     vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
       Promise.resolve(
         ok({
@@ -621,7 +621,7 @@ describe('dates', () => {
           isWholeCompany: true,
           tours: [],
           daysOff: [],
-          departures: [one, departure('gone', '2027-05-08', { status: 'cancelled', guides: [] })].filter(
+          departures: [different, departure('gone', '2027-05-08', { status: 'cancelled', guides: [] })].filter(
             ({ localDate }) => localDate >= from && localDate <= to,
           ),
         }),
@@ -666,7 +666,7 @@ describe('dates', () => {
     await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
       version: 7,
-      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA,SU' },
+      input: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA,SU' },
       decisions: {},
     });
   });
@@ -685,7 +685,7 @@ describe('dates', () => {
     await dialog.getByRole('button', { name: 'Change it' }).click();
     await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
-      given: { localTime: '11:00' },
+      input: { localTime: '11:00' },
       decisions: { [DEPARTURE]: 'move' },
     });
   });
@@ -745,7 +745,7 @@ describe('dates', () => {
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 3,
-      given: { capacity: 12 },
+      input: { capacity: 12 },
       decisions: { a: 'keep' },
     });
     await expect.element(dialog).not.toBeInTheDocument();
@@ -761,7 +761,7 @@ describe('dates', () => {
     await expect.element(page.getByText(/each year from April to June/).first()).toBeVisible();
     await save.click();
     await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
-    expect(vi.mocked(saveSchedule).mock.lastCall?.[0].given.rrule).toBe('FREQ=WEEKLY;BYMONTH=4,5,6;BYDAY=TU,SA');
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0].input.rrule).toBe('FREQ=WEEKLY;BYMONTH=4,5,6;BYDAY=TU,SA');
   });
 
   test('from one date on move to another weekday, beside those that stay', async () => {
@@ -781,7 +781,7 @@ describe('dates', () => {
     expect(vi.mocked(splitSchedule).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       fromDate: '2027-05-04',
-      given: { rrule: 'FREQ=WEEKLY;BYDAY=WE,SA', startsOn: '2027-05-04' },
+      input: { rrule: 'FREQ=WEEKLY;BYDAY=WE,SA', startsOn: '2027-05-04' },
     });
   });
 
@@ -802,9 +802,9 @@ describe('dates', () => {
       refused({ status: 'undecided' as const, ...NO_CHANGE, removed, departures: [droppedDeparture(departure)] });
     vi.mocked(previewScheduleChange).mockImplementation((change) =>
       Promise.resolve(
-        change.kind === 'save_blackout' && change.given.fromDate.endsWith('-12-25')
+        change.kind === 'save_blackout' && change.input.fromDate.endsWith('-12-25')
           ? plan('a', 2)
-          : change.kind === 'save_blackout' && change.given.fromDate.endsWith('-12-26')
+          : change.kind === 'save_blackout' && change.input.fromDate.endsWith('-12-26')
             ? plan('b', 1)
             : ok(NO_CHANGE),
       ),
@@ -843,7 +843,7 @@ describe('dates', () => {
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       version: 7,
-      given: { localDate: '2027-05-04', kind: 'changed', movedTo: '2027-05-05', localTime: null },
+      input: { localDate: '2027-05-04', kind: 'changed', movedTo: '2027-05-05', localTime: null },
     });
   });
 

@@ -44,7 +44,7 @@ const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
   ...more,
 });
 const list = (...tours: ListedTour[]) => ({ today: '2031-05-01', timeZone: 'Europe/Copenhagen', tours });
-const answer = (...tours: ListedTour[]) => ok(list(...tours));
+const listOf = (...tours: ListedTour[]) => ok(list(...tours));
 
 let company = '';
 const show = () => renderScreen(<ToursPage />, { path: '/tours', texts: ['patterns', 'tours'] });
@@ -78,7 +78,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(page.getByRole('listitem').elements()).toHaveLength(0);
     deferredResponse.resolve(
-      answer(
+      listOf(
         listed('Harbour walk', { attention: ['no_guide'], own: true }),
         listed('New one', { tourStatus: 'draft' }),
       ),
@@ -89,7 +89,7 @@ describe('the list', () => {
 
   test('explains a failure and reloads on request', async () => {
     vi.mocked(readTours).mockResolvedValueOnce(fail('server', { retry: true }));
-    vi.mocked(readTours).mockResolvedValue(answer(listed('Harbour walk')));
+    vi.mocked(readTours).mockResolvedValue(listOf(listed('Harbour walk')));
     await show();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.element(card('Harbour walk')).toBeVisible();
@@ -116,7 +116,7 @@ describe('the list', () => {
   });
 
   test('without tours invites an owner to make one, and links a guide to the calendar', async () => {
-    vi.mocked(readTours).mockResolvedValue(answer());
+    vi.mocked(readTours).mockResolvedValue(listOf());
     await signInWith(BUILT_IN_ROLES.guide);
     await show();
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -140,7 +140,7 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
     ...more,
   });
   vi.mocked(readTours).mockResolvedValue(
-    answer(
+    listOf(
       listed('Harbour walk', {
         departures: [
           departure(6),
@@ -161,11 +161,11 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
 });
 
 test('shows this week’s figures on the card, and says when a draft is complete', async () => {
-  const one = listed('Harbour walk', { week: { departures: 1, guests: 0, taken: 6, seats: 20 } });
+  const tour = listed('Harbour walk', { week: { departures: 1, guests: 0, taken: 6, seats: 20 } });
   const none = { departures: 0, guests: 0, taken: 0, seats: 0 };
   vi.mocked(readTours).mockResolvedValue(
-    answer(
-      one,
+    listOf(
+      tour,
       listed('Bike', { week: { departures: 3, guests: 12, taken: 12, seats: 60 } }),
       listed('New one', { tourStatus: 'draft', attention: ['draft_ready'], week: none }),
       listed('Newer one', { tourStatus: 'draft', attention: ['draft_unfinished'], week: none }),
@@ -183,7 +183,7 @@ describe('a picture', () => {
     const deferredResponse = deferred<Awaited<ReturnType<typeof readTourPicture>>>();
     vi.mocked(readTourPicture).mockReturnValue(deferredResponse.promise);
     const pictured = listed('Harbour walk', { pictureTag: '0123456789abcdef' });
-    vi.mocked(readTours).mockResolvedValue(answer(pictured, listed('Old walk')));
+    vi.mocked(readTours).mockResolvedValue(listOf(pictured, listed('Old walk')));
     await show();
     const heightOf = () => card('Harbour walk').element().getBoundingClientRect().height;
     await expect.element(card('Harbour walk')).toBeVisible();

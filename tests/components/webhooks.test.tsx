@@ -93,7 +93,7 @@ beforeEach(async () => {
     ok({
       body: '{"type": "booking.created"}',
       attempts: [
-        { number: 1, at: DELIVERY.happenedAt, durationMs: 120, status: 503, failure: 'status', answer: 'busy' },
+        { number: 1, at: DELIVERY.happenedAt, durationMs: 120, status: 503, failure: 'status', response: 'busy' },
       ],
     }),
   );

@@ -22,7 +22,7 @@ beforeEach(() => {
   ];
   vi.mocked(readEmbeddingSites).mockImplementation(async () => ok({ sites: structuredClone(serverSites) }));
   vi.mocked(deleteEmbeddingSite).mockImplementation(async ({ site }) => {
-    serverSites = serverSites.filter((one) => one.site !== site);
+    serverSites = serverSites.filter((candidate) => candidate.site !== site);
     return ok({});
   });
 });

@@ -41,7 +41,7 @@ async function nameGuestsInFreeTexts(): Promise<void> {
     `update public.booking_views set name = concat(name, ' ', ${name}) where company_id = $1`,
     `update public.refunds set note = ${name} where company_id = $1`,
     `update private.payment_differences set note = ${name} where company_id = $1 and note is not null`,
-    `update public.audit_events set after = after || jsonb_build_object('override', ${name}, 'words', ${name}) where company_id = $1 and after is not null`,
+    `update public.audit_events set after = after || jsonb_build_object('override', ${name}, 'reason_note', ${name}) where company_id = $1 and after is not null`,
   ])
     await scene.db.query(sql, [COMPANY]);
   // The log and the list of exports both repeat the name of a view.
@@ -55,14 +55,14 @@ async function nameGuestsInFreeTexts(): Promise<void> {
   }
 }
 
-/** Collects every distinct text in an answer. */
+/** Collects every distinct text in a response. */
 function textsOf(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') found.add(value);
-  else if (Array.isArray(value)) for (const one of value) textsOf(one, found);
+  else if (Array.isArray(value)) for (const item of value) textsOf(item, found);
   else if (typeof value === 'object' && value !== null)
-    for (const [key, one] of Object.entries(value)) {
+    for (const [key, item] of Object.entries(value)) {
       found.add(key);
-      textsOf(one, found);
+      textsOf(item, found);
     }
 }
 
@@ -79,7 +79,7 @@ class CollectedTexts {
     const all = [...this.#texts].map(([text, from]) => `${from}\u0000${text}`);
     const joined = all.join('\u0001');
     const leaked = personal.filter((text) => joined.includes(text));
-    return leaked.map((text) => `${text} by ${all.find((one) => one.includes(text))!.split('\u0000')[0]}`);
+    return leaked.map((text) => `${text} by ${all.find((item) => item.includes(text))!.split('\u0000')[0]}`);
   }
 }
 
@@ -87,10 +87,10 @@ const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [C
 
 /** Calls every reading RPC for every booking, departure and day of the demo. */
 async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
-  const attempt = async (name: string, given: Row) => {
-    const answer = await scene.attempt(who, name, given);
-    collected.add(name, answer);
-    return answer;
+  const attempt = async (name: string, input: Row) => {
+    const result = await scene.attempt(who, name, input);
+    collected.add(name, result);
+    return result;
   };
   const days = await ids(`select distinct local_date::text as id from public.departures where company_id = $1`);
   for (const booking of await ids(`select id from public.bookings where company_id = $1 order by id limit 150`)) {
@@ -228,9 +228,9 @@ test('no change event carries a guest’s data, whatever the company’s own sta
   let count = 0;
   listener.on('notification', ({ payload }) => {
     count += 1;
-    collected.add('hint', JSON.parse(payload!) as Row);
+    collected.add('event', JSON.parse(payload!) as Row);
   });
-  await listener.query('listen muster_hint');
+  await listener.query('listen muster_change_event');
   await expireChangeEventPause(scene.db);
   const { booking } = scene.ids;
   await scene.db.query(`update public.bookings set note = note || ' again', contact_name = contact_name || ' Jr' where id = $1`, [booking]); // prettier-ignore

@@ -73,14 +73,14 @@ describe('while acting for a company that shares its guests’ data', () => {
   test('resends a guest’s mail only to its original address', async () => {
     const booking = await bookedByItself();
     await act('resend_booking', booking);
-    const mail = (await mails()).find((one) => one.booking_id === booking)!;
+    const mail = (await mails()).find((mail) => mail.booking_id === booking)!;
     const resend = (recipient: string | null) =>
       call(partner.admin, 'resend_message', { request: randomUUID(), message: mail.id, recipient });
     expect(await resend('thief@example.test')).toEqual(refused);
     expect((await mails()).map(({ recipient }) => recipient)).not.toContain('thief@example.test');
-    const answer = await resend(null);
-    expect(answer).toMatchObject({ status: 'ok' });
-    expect(answer).not.toHaveProperty('token');
+    const result = await resend(null);
+    expect(result).toMatchObject({ status: 'ok' });
+    expect(result).not.toHaveProperty('token');
     expect(await call(company.people.office, 'resend_message', { request: randomUUID(), message: mail.id, recipient: 'new@example.test' })).toMatchObject({ status: 'ok' }); // prettier-ignore
   });
 
@@ -95,7 +95,7 @@ describe('while acting for a company that shares its guests’ data', () => {
     expect(await acting('confirm_booking', booking, { contact: { email: 'thief@example.test' } })).toEqual(refused);
   });
 
-  test('no answer carries a guest’s link', async () => {
+  test('no response contains a guest’s link', async () => {
     const [booking, other] = [await bookedByItself(), await bookedByItself()];
     const [first] = await guestsOf(booking);
     expect(await acting('split_booking', booking, { guests: [first], override: 'x' })).toEqual(refused);
@@ -105,9 +105,9 @@ describe('while acting for a company that shares its guests’ data', () => {
     const held = { departure: await departureIn(48), booking: { guests: [{ price_category_id: company.priceCategoryId }] } }; // prettier-ignore
     const hold = (as: string) => call(as, 'hold_booking', { request: randomUUID(), ...held });
     expect(await hold(company.people.office)).toHaveProperty('token');
-    const answer = await hold(partner.admin);
-    expect(answer).toMatchObject({ status: 'ok' });
-    expect(answer).not.toHaveProperty('token');
+    const result = await hold(partner.admin);
+    expect(result).toMatchObject({ status: 'ok' });
+    expect(result).not.toHaveProperty('token');
   });
 
   test('refuses to make or open the archive of all data', async () => {
@@ -190,7 +190,7 @@ describe('a person who earns commission from a booking', () => {
         departureId: departure,
         payload: {
           replaces: [],
-          lines: [{ type: 'ADULT', came: 4 }],
+          lines: [{ type: 'ADULT', attended: 4 }],
           walk_ins: 0,
           guide_id: null,
           minutes_late: 0,
@@ -263,8 +263,8 @@ describe('a person who earns commission from a booking', () => {
         version: number;
         tour: object;
       };
-      const given = { ...tour, duration_minutes: 105 };
-      return call(as, 'save_tour', { company: company.id, tour: company.tourId, version: read, given, decisions: { [id]: 'change' } }); // prettier-ignore
+      const input = { ...tour, duration_minutes: 105 };
+      return call(as, 'save_tour', { company: company.id, tour: company.tourId, version: read, input, decisions: { [id]: 'change' } }); // prettier-ignore
     };
     expect(await cancel(partner.admin, [others, departure])).toEqual(earns);
     expect(await cancel(partner.admin, [departure], true)).toEqual(earns);
@@ -283,7 +283,7 @@ describe('a person who earns commission from a booking', () => {
       `select departure_id, reference from public.bookings where id = $1`,
       [booking],
     );
-    const importAs = async (as: string, change: { part?: string; given?: object } = {}) => {
+    const importAs = async (as: string, change: { part?: string; input?: object } = {}) => {
       const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'e' };
       const file = {
         key: `r:${row!.reference.toLowerCase()}`,
@@ -291,17 +291,17 @@ describe('a person who earns commission from a booking', () => {
         party: { [company.priceCategoryId]: 2 },
         contact: CONTACT,
         state: 'CONFIRMED',
-        ...change.given,
+        ...change.input,
         marks: change.part ? { ...marks, [change.part]: 'changed' } : marks,
       };
-      const answer = await call(as, 'import_bookings', { request: randomUUID(), company: company.id, rows: [file] });
-      return (answer['outcomes'] as { outcome: string }[])[0]!.outcome;
+      const result = await call(as, 'import_bookings', { request: randomUUID(), company: company.id, rows: [file] });
+      return (result['outcomes'] as { outcome: string }[])[0]!.outcome;
     };
-    const cancelled = { part: 'state', given: { state: 'CANCELLED' } };
+    const cancelled = { part: 'state', input: { state: 'CANCELLED' } };
     expect(await importAs(company.people.owner)).toBe('same');
     expect(await importAs(partner.admin, cancelled)).toBe('earns_commission');
-    expect(await importAs(partner.admin, { part: 'party', given: { party: { [company.priceCategoryId]: 1 } } })).toBe('earns_commission'); // prettier-ignore
-    expect(await importAs(partner.admin, { part: 'note', given: { note: 'By bus' } })).toBe('changed');
+    expect(await importAs(partner.admin, { part: 'party', input: { party: { [company.priceCategoryId]: 1 } } })).toBe('earns_commission'); // prettier-ignore
+    expect(await importAs(partner.admin, { part: 'note', input: { note: 'By bus' } })).toBe('changed');
     expect(await importAs(company.people.owner, cancelled)).toBe('changed');
   });
 
@@ -316,8 +316,8 @@ describe('a person who earns commission from a booking', () => {
 describe('owners get a mail', () => {
   const owner = () => company.people.owner;
   const notices = async () =>
-    db.query<{ recipient: string; change: string; name: string | null; who: string }>(
-      `select recipient, data ->> 'change' as change, data ->> 'name' as name, data ->> 'who' as who
+    db.query<{ recipient: string; change: string; name: string | null; actor: string }>(
+      `select recipient, data ->> 'change' as change, data ->> 'name' as name, data ->> 'actor' as actor
        from private.outbox_messages where company_id = $1 and template = 'security-notice' order by created_at, recipient`,
       [company.id],
     );
@@ -336,7 +336,7 @@ describe('owners get a mail', () => {
       });
     await save(0, { secret_key: 'sk_test_first000000000', webhook_secret: 'whsec_abcdefghijklmnop' });
     expect(await notices()).toEqual([
-      { recipient: emailOf(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
+      { recipient: emailOf(owner()), change: 'payment_keys', name: null, actor: 'platform_admin' },
     ]);
     expect(await save(1, { deposit_percent: 20 })).toMatchObject({ status: 'ok' });
     expect(await notices()).toHaveLength(1);
@@ -346,8 +346,8 @@ describe('owners get a mail', () => {
 
   test('when an API key is made, changed, rotated or revoked', async () => {
     const { id } = await createApiKey(db, company, { name: 'Till', scopes: ['tours_read'] });
-    const given = { name: 'Kiosk', scopes: ['tours_read'], addresses: [], last_day: null };
-    await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, given });
+    const input = { name: 'Kiosk', scopes: ['tours_read'], addresses: [], last_day: null };
+    await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, input });
     await call(owner(), 'revoke_api_key', { company: company.id, key_id: id });
     await db.query(`update private.api_keys set last_used_at = now() where id = $1`, [id]);
     expect((await notices()).map(({ change, name }) => [change, name])).toEqual([
@@ -359,11 +359,11 @@ describe('owners get a mail', () => {
 
   test('when an owner is added or removed; that person gets it too', async () => {
     const member = company.people.office;
-    const roles = (given: string, before: string) =>
+    const roles = (input: string, before: string) =>
       call(owner(), 'set_member_roles', {
         company: company.id,
         person: member,
-        roles: given,
+        roles: input,
         before,
         organisation: null,
       });
@@ -372,12 +372,12 @@ describe('owners get a mail', () => {
       [member, company.id],
     );
     expect((await notices()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
-      [owner(), member].map((one) => [emailOf(one), 'owner_added', 'office']).sort(),
+      [owner(), member].map((person) => [emailOf(person), 'owner_added', 'office']).sort(),
     );
     expect(await roles('{office}', '{owner,office}')).toMatchObject({ status: 'ok' });
     const since = (await notices()).filter(({ change }) => change === 'owner_removed');
-    expect(since.map(({ recipient, who }) => [recipient, who]).sort()).toEqual(
-      [owner(), member].map((one) => [emailOf(one), 'owner']).sort(),
+    expect(since.map(({ recipient, actor }) => [recipient, actor]).sort()).toEqual(
+      [owner(), member].map((person) => [emailOf(person), 'owner']).sort(),
     );
   });
 });

@@ -8,7 +8,7 @@ import { makeCompany, makeOrganisation, makePerson, type Company } from '../supp
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 interface Link {
   id: string;
   status: string;
@@ -47,8 +47,8 @@ describe('an agreement', () => {
     };
   });
 
-  const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
-  const askedBy = {
+  const call = (as: Persona, name: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, name, input);
+  const proposeAs = {
     company: (as: Persona, wanted: object, slug = slugs.organisation) =>
       call(as, 'propose_agreement', { company: company.id, organisation: null, partner: slug, terms: wanted }),
     organisation: (as: Persona, wanted: object, slug = slugs.company) =>
@@ -61,7 +61,7 @@ describe('an agreement', () => {
         [partner.id],
       )
     )[0];
-  const answer = async (as: Persona, says: boolean, of: object) =>
+  const reply = async (as: Persona, says: boolean, of: object) =>
     (await call(as, 'answer_agreement', { agreement: (await link())?.id ?? randomUUID(), says, terms: of })).status;
   const loggedActions = async () =>
     (
@@ -77,12 +77,12 @@ describe('an agreement', () => {
       const proposer = by === 'company' ? company.people.owner : partner.admin;
       const mails = async () =>
         db.query<{ recipient: string; data: Record<string, string> }>(
-          `select recipient, data from private.outbox_messages where template = 'agreement-asked' and data ->> 'id' = $1`,
+          `select recipient, data from private.outbox_messages where template = 'agreement-proposed' and data ->> 'id' = $1`,
           [by === 'company' ? partner.id : company.id],
         );
       const before = (await mails()).length;
-      await askedBy[by](proposer, terms());
-      await askedBy[by](proposer, terms({ percent: 20 }));
+      await proposeAs[by](proposer, terms());
+      await proposeAs[by](proposer, terms({ percent: 20 }));
       const newMails = (await mails()).slice(before);
       const addressOf = async (person: string) =>
         (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
@@ -91,7 +91,7 @@ describe('an agreement', () => {
       ]);
       expect(newMails[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
       // A refused proposal mails nobody.
-      await askedBy[by](partner.agent, terms({ percent: 30 }));
+      await proposeAs[by](partner.agent, terms({ percent: 30 }));
       expect((await mails()).length).toBe(before + 1);
     },
   );
@@ -102,7 +102,7 @@ describe('an agreement', () => {
       const [proposer, answerer] =
         by === 'company' ? [company.people.owner, partner.admin] : [partner.admin, company.people.owner];
       const proposedTerms = terms({ percent: 12.5, click: 'first', window_days: 7 });
-      expect([await askedBy[by](proposer, proposedTerms), await askedBy[by](proposer, proposedTerms)]).toEqual([
+      expect([await proposeAs[by](proposer, proposedTerms), await proposeAs[by](proposer, proposedTerms)]).toEqual([
         { status: 'ok' },
         { status: 'ok' },
       ]);
@@ -110,9 +110,9 @@ describe('an agreement', () => {
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toEqual({ status: 'not_permitted' });
       // Nobody accepts their own proposal, nor one for another party.
       for (const who of [proposer, partner.agent, company.people.office, strange.people.owner])
-        expect(await answer(who, true, proposedTerms)).toBe('not_permitted');
-      expect(await answer(answerer, true, terms())).toBe('changed');
-      expect(await answer(answerer, true, proposedTerms)).toBe('ok');
+        expect(await reply(who, true, proposedTerms)).toBe('not_permitted');
+      expect(await reply(answerer, true, terms())).toBe('changed');
+      expect(await reply(answerer, true, proposedTerms)).toBe('ok');
       expect(await link()).toMatchObject({ status: 'active', terms: proposedTerms, proposed: null });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
       expect(await loggedActions()).toEqual(['propose_agreement', 'accept_agreement']);
@@ -120,12 +120,12 @@ describe('an agreement', () => {
   );
 
   test('does not exist after it was declined or withdrawn, and can be proposed again', async () => {
-    await askedBy.organisation(partner.admin, terms());
-    expect(await answer(company.people.owner, false, terms())).toBe('ok');
+    await proposeAs.organisation(partner.admin, terms());
+    expect(await reply(company.people.owner, false, terms())).toBe('ok');
     expect(await link()).toMatchObject({ status: 'ended', proposed: null });
-    await askedBy.company(company.people.owner, terms({ percent: 5 }));
+    await proposeAs.company(company.people.owner, terms({ percent: 5 }));
     expect(await link()).toMatchObject({ status: 'invited', proposed_by: 'company' });
-    expect(await answer(company.people.owner, false, terms({ percent: 5 }))).toBe('ok');
+    expect(await reply(company.people.owner, false, terms({ percent: 5 }))).toBe('ok');
     expect(await link()).toMatchObject({ status: 'ended' });
     expect(await loggedActions()).toEqual([
       'propose_agreement',
@@ -136,32 +136,32 @@ describe('an agreement', () => {
   });
 
   test('keeps its terms while others are proposed, and after they are declined', async () => {
-    await askedBy.organisation(partner.admin, terms());
-    await answer(company.people.owner, true, terms());
+    await proposeAs.organisation(partner.admin, terms());
+    await reply(company.people.owner, true, terms());
     const more = terms({ kind: 'tiers', tiers: [{ from: 1, percent: 10 }, { from: 51, percent: 12 }] }); // prettier-ignore
-    await askedBy.organisation(partner.admin, more);
+    await proposeAs.organisation(partner.admin, more);
     expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: more });
     // A counter-proposal replaces the one that was not answered.
     const less = terms({ percent: 8, tours: [{ tour: company.tourId, percent: 4 }] });
-    await askedBy.company(company.people.owner, less);
-    expect(await answer(company.people.owner, true, more)).toBe('changed');
-    expect(await answer(partner.admin, false, less)).toBe('ok');
+    await proposeAs.company(company.people.owner, less);
+    expect(await reply(company.people.owner, true, more)).toBe('changed');
+    expect(await reply(partner.admin, false, less)).toBe('ok');
     expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: null });
-    await askedBy.company(company.people.owner, less);
+    await proposeAs.company(company.people.owner, less);
     expect(await call(company.people.owner, 'end_agreement', { agreement: (await link())!.id })).toEqual({
       status: 'ok',
     });
     expect(await link()).toMatchObject({ status: 'ended', proposed: null });
-    expect(await answer(partner.admin, true, less)).toBe('changed');
+    expect(await reply(partner.admin, true, less)).toBe('changed');
   });
 
   test('is proposed only by managers of a side, to existing parties, with valid terms', async () => {
     for (const who of [company.people.office, partner.admin, strange.people.owner])
-      expect(await askedBy.company(who, terms())).toEqual({ status: 'not_permitted' });
+      expect(await proposeAs.company(who, terms())).toEqual({ status: 'not_permitted' });
     for (const who of [company.people.owner, partner.agent])
-      expect(await askedBy.organisation(who, terms())).toEqual({ status: 'not_permitted' });
-    await expect(askedBy.company('anon', terms())).rejects.toThrow(/permission denied/);
-    expect(await askedBy.organisation(partner.admin, terms(), 'nobody-at-all')).toEqual({ status: 'not_found' });
+      expect(await proposeAs.organisation(who, terms())).toEqual({ status: 'not_permitted' });
+    await expect(proposeAs.company('anon', terms())).rejects.toThrow(/permission denied/);
+    expect(await proposeAs.organisation(partner.admin, terms(), 'nobody-at-all')).toEqual({ status: 'not_found' });
     for (const wrong of [
       {},
       { ...terms(), kind: 'gift' },
@@ -187,24 +187,24 @@ describe('an agreement', () => {
       terms({ tours: [{ tour: company.tourId, amount: '700' }] }),
       terms({ tours: [{ tour: company.tourId, amount: null }] }),
     ])
-      expect([wrong, await askedBy.organisation(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
+      expect([wrong, await proposeAs.organisation(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
     expect(await link()).toBeUndefined();
     for (const right of [
       terms({ kind: 'per_guest', amount: 2000 }),
       terms({ tours: [{ tour: company.tourId, amount: 0 }] }),
       terms({ window_days: 0, percent: 0, tours: [{ tour: company.tourId, percent: 12.25 }] }),
     ])
-      expect(await askedBy.organisation(partner.admin, right)).toEqual({ status: 'ok' });
+      expect(await proposeAs.organisation(partner.admin, right)).toEqual({ status: 'ok' });
   });
 
   test('is readable by both sides with its proposal, and ends when its company closes', async () => {
-    await askedBy.organisation(partner.admin, terms({ percent: 7 }));
+    await proposeAs.organisation(partner.admin, terms({ percent: 7 }));
     const readAgreementsOf = async (as: Persona, of: object) =>
       ((await call(as, 'read_agreements', { ...of })) as unknown as { agreements: Record<string, unknown>[] })
         .agreements;
     expect((await readAgreementsOf(partner.admin, { organisation: partner.id }))[0]).toMatchObject({
       slug: slugs.company,
-      standing: 'invited',
+      agreement_status: 'invited',
       currency: 'DKK',
       proposed: { terms: terms({ percent: 7 }), is_ours: true },
       tours: [{ id: company.tourId }],
@@ -217,7 +217,7 @@ describe('an agreement', () => {
     const [gone, other] = [randomUUID(), randomUUID()];
     for (const id of [gone, other])
       await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, $3, 90, 20, 'archived')`, [id, company.id, `t-${id}`]); // prettier-ignore
-    await askedBy.organisation(partner.admin, terms({ tours: [{ tour: gone, amount: 900 }] }));
+    await proposeAs.organisation(partner.admin, terms({ tours: [{ tour: gone, amount: 900 }] }));
     const [read] = await readAgreementsOf(partner.admin, { organisation: partner.id });
     expect((read!['tours'] as { id: string }[]).map(({ id }) => id).sort()).toEqual([company.tourId, gone].sort());
     // A partner that acts for the company cannot accept on its behalf.

@@ -9,9 +9,9 @@ import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
-interface Kept {
+interface Allotment {
   tour: string;
   seats: number;
   release_hours: number;
@@ -24,7 +24,7 @@ describe('allotments', () => {
   let company: Company;
   let partner: Partner;
   let other: Partner;
-  const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+  const call = (as: Persona, rpc: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, rpc, input);
   const linkOf = async (organisation: Partner, of: Company = company) =>
     (
       await db.query<{ id: string }>(
@@ -34,9 +34,16 @@ describe('allotments', () => {
     )[0]!.id;
   const allotmentsOf = async (organisation: Partner) =>
     (
-      await db.query<{ kept: Kept[] }>(`select private.agreement_allotments($1) as kept`, [await linkOf(organisation)])
+      await db.query<{ kept: Allotment[] }>(`select private.agreement_allotments($1) as kept`, [
+        await linkOf(organisation),
+      ])
     )[0]!.kept;
-  const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, expected?: unknown) =>
+  const set = async (
+    organisation: Partner,
+    allotments: unknown,
+    as: Persona = company.people.owner,
+    expected?: unknown,
+  ) =>
     call(as, 'set_allotments', {
       agreement: await linkOf(organisation),
       allotments: JSON.stringify(allotments),
@@ -78,12 +85,12 @@ describe('allotments', () => {
        from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
       [departure],
     ) as [{ month: string; slug: string }]; // prettier-ignore
-    const answer = who
+    const result = who
       ? await call(who.agent, 'read_partner_availability', { organisation: who.id, tour: company.tourId, month })
       : await call('anon', 'guest_read_availability', { operator: slug, tour: company.tourId, month });
-    expect(answer.status).toBe('ok');
+    expect(result.status).toBe('ok');
     return (
-      answer['days'] as { times: { id: string; left: number; own?: { seats: number; until: string } | null }[] }[]
+      result['days'] as { times: { id: string; left: number; own?: { seats: number; until: string } | null }[] }[]
     )
       .flatMap(({ times }) => times)
       .find(({ id }) => id === departure)!;
@@ -139,11 +146,11 @@ describe('allotments', () => {
     const departure = await at(72, 5);
     await set(partner, allotmentOf(3));
     const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
-    expect(passed).toMatchObject({ status: 'ok', passed: ['allotted_seats'] });
+    expect(passed).toMatchObject({ status: 'ok', overridden_rules: ['allotted_seats'] });
     // The partner's remaining seats are those left on the departure.
     expect(await publicSeats(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
     expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
-    expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', passed: ['capacity'] }); // prettier-ignore
+    expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', overridden_rules: ['capacity'] }); // prettier-ignore
   });
 
   test('bookings that the office makes for the partner use them; bookings by its link do not', async () => {
@@ -165,8 +172,8 @@ describe('allotments', () => {
       departure,
     ])) as [{ day: string }];
     const months = async (who: string, filters: object = {}) => {
-      const answer = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
-      const row = (answer['departures'] as unknown[][]).find(([id]) => id === departure);
+      const result = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
+      const row = (result['departures'] as unknown[][]).find(([id]) => id === departure);
       return row && { booked: row[5], allottedSeats: row[12] };
     };
     expect(await months(company.people.office)).toEqual({ booked: 1, allottedSeats: 3 });
@@ -183,8 +190,8 @@ describe('allotments', () => {
     const [departure, target] = [await at(72, 4), await at(96, 4)];
     await set(partner, allotmentOf(4));
     const made = await asPartner(partner, departure, 2);
-    const change = (rpc: string, given: object) =>
-      call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: given });
+    const change = (rpc: string, input: object) =>
+      call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: input });
     expect((await change('change_party', { add: party(2) })).status).toBe('ok');
     expect((await change('move_booking', { departure_id: target })).status).toBe('ok');
     expect(await takenSeats(target)).toBe(4);
@@ -255,7 +262,7 @@ describe('allotments', () => {
     expect(await allotmentsOf(partner)).toEqual([]);
     await set(partner, allotmentOf(2));
     const read = async (as: Persona, of: object) =>
-      ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Kept[] }[]).map((one) => one.allotments); // prettier-ignore
+      ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Allotment[] }[]).map((agreement) => agreement.allotments); // prettier-ignore
     expect(await read(partner.admin, { organisation: partner.id })).toEqual([allotmentOf(2)]);
     expect(await read(other.admin, { organisation: other.id })).toEqual([[]]);
     expect(await read(company.people.owner, { company: company.id })).toContainEqual(allotmentOf(2));
@@ -267,8 +274,8 @@ describe('allotments', () => {
         `select local_date::text as day from public.departures where id = $1`,
         [departure],
       );
-      const answer = await call(as, 'read_day', { company: company.id, day: row!.day });
-      return (answer['departures'] as { id: string; allotted_seats: unknown[] }[]).find(({ id }) => id === departure);
+      const result = await call(as, 'read_day', { company: company.id, day: row!.day });
+      return (result['departures'] as { id: string; allotted_seats: unknown[] }[]).find(({ id }) => id === departure);
     };
     const departure = await at(72, 8);
     expect(await day(company.people.office, departure)).toMatchObject({ allotted_seats: [{ seats: 2 }] });
@@ -297,20 +304,20 @@ describe('allotments', () => {
 
   test('rejects invalid allotments and stores nothing', async () => {
     const stranger = await makeCompany(db);
-    const [one] = allotmentOf(2) as [Kept];
+    const [allotment] = allotmentOf(2) as [Allotment];
     for (const wrong of [
       null,
       {},
       'x',
       [null],
       [{}],
-      [one, one],
-      [{ ...one, more: 1 }],
-      [{ ...one, tour: stranger.tourId }],
-      [{ ...one, tour: 'x' }],
-      ...[0, -1, 1001, 1.5, '2e3', null, '9'.repeat(5000)].map((seats) => [{ ...one, seats }]),
-      ...[-1, 8761, 0.5, null, {}].map((release) => [{ ...one, release_hours: release }]),
-      Array.from({ length: 501 }, () => one),
+      [allotment, allotment],
+      [{ ...allotment, more: 1 }],
+      [{ ...allotment, tour: stranger.tourId }],
+      [{ ...allotment, tour: 'x' }],
+      ...[0, -1, 1001, 1.5, '2e3', null, '9'.repeat(5000)].map((seats) => [{ ...allotment, seats }]),
+      ...[-1, 8761, 0.5, null, {}].map((release) => [{ ...allotment, release_hours: release }]),
+      Array.from({ length: 501 }, () => allotment),
     ])
       expect([wrong, await set(partner, wrong)]).toEqual([wrong, { status: 'invalid' }]);
     expect(await allotmentsOf(partner)).toEqual([]);
@@ -336,7 +343,7 @@ describe('allotments', () => {
           const departure = await at(72, capacity);
           const made: { by: string; count: number; id: unknown }[] = [];
           const sum = (by?: string) =>
-            made.filter((one) => by === undefined || one.by === by).reduce((all, { count }) => all + count, 0);
+            made.filter((entry) => by === undefined || entry.by === by).reduce((all, { count }) => all + count, 0);
           const unusedSeats = (by: 'partner' | 'other') => Math.max((by === 'partner' ? mine : theirs) - sum(by), 0);
           const free = (by: string) =>
             capacity -
@@ -349,7 +356,7 @@ describe('allotments', () => {
               if (gone) await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [gone.id]);
               continue;
             }
-            const answer =
+            const result =
               by === 'partner'
                 ? await asPartner(partner, departure, count)
                 : by === 'other'
@@ -358,8 +365,8 @@ describe('allotments', () => {
                     ? await asOffice(departure, count, { organisation_id: partner.id, source: 'website' })
                     : await asOffice(departure, count);
             const fits = count <= free(by);
-            expect(answer).toMatchObject(fits ? { status: 'ok' } : { status: 'sold_out', left: Math.max(free(by), 0) }); // prettier-ignore
-            if (fits) made.push({ by, count, id: answer['booking_id'] });
+            expect(result).toMatchObject(fits ? { status: 'ok' } : { status: 'sold_out', left: Math.max(free(by), 0) }); // prettier-ignore
+            if (fits) made.push({ by, count, id: result['booking_id'] });
           }
           expect(await takenSeats(departure)).toBe(sum());
           for (const [drawing, by] of [
@@ -420,16 +427,19 @@ describe('two connections at once', () => {
     const first = { organisation: partner.id, ...bookingArgs(departure, 2) };
     await left.exec('begin');
     await setPersona(left.query, partner.agent);
-    const [row] = await left.query<{ answer: Answer }>(`select public.book_as_partner($1, $2, $3, $4) as answer`, [
+    const [row] = await left.query<{ result: RpcResult }>(`select public.book_as_partner($1, $2, $3, $4) as result`, [
       first.request,
       partner.id,
       departure,
       JSON.stringify(first.booking),
     ]);
-    expect(row!.answer.status).toBe('ok');
+    expect(row!.result.status).toBe('ok');
     const second = isAgent
-      ? right.rpc<Answer>(partner.admin, 'book_as_partner', { organisation: partner.id, ...bookingArgs(departure, 2) })
-      : right.rpc<Answer>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
+      ? right.rpc<RpcResult>(partner.admin, 'book_as_partner', {
+          organisation: partner.id,
+          ...bookingArgs(departure, 2),
+        })
+      : right.rpc<RpcResult>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
     await waitsForLock(db);
     await left.exec('commit');
     expect(await second).toMatchObject({ status: 'sold_out', left: isAgent ? 1 : 0 });
@@ -445,23 +455,24 @@ describe('two connections at once', () => {
           startsAt: new Date(Date.now() + (72 + round) * HOUR_MS),
           capacity: 10,
         });
-        const answers = await Promise.all(
-          crowd.map(async (one, at) => {
+        const results = await Promise.all(
+          crowd.map(async (session, at) => {
             const mine = at % 4 === 0;
-            const answer = mine
-              ? await one.rpc<Answer>(partner.agent, 'book_as_partner', { organisation: partner.id, ...bookingArgs(departure, 1) }) // prettier-ignore
-              : await one.rpc<Answer>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
-            return { mine, status: answer.status };
+            const result = mine
+              ? await session.rpc<RpcResult>(partner.agent, 'book_as_partner', { organisation: partner.id, ...bookingArgs(departure, 1) }) // prettier-ignore
+              : await session.rpc<RpcResult>(company.people.office, 'hold_booking', bookingArgs(departure, 1));
+            return { mine, status: result.status };
           }),
         );
-        const countBooked = (mine: boolean) => answers.filter((one) => one.mine === mine && one.status === 'ok').length;
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['ok', 'sold_out']));
+        const countBooked = (mine: boolean) =>
+          results.filter((result) => result.mine === mine && result.status === 'ok').length;
+        expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['ok', 'sold_out']));
         // Twelve want seats outside the allotment; four want its three seats and the rest.
         expect(countBooked(true)).toBeGreaterThanOrEqual(3);
         expect(countBooked(true) + countBooked(false)).toBe(10);
       }
     } finally {
-      await Promise.all(crowd.map((one) => one.close()));
+      await Promise.all(crowd.map((session) => session.close()));
     }
   });
 });

@@ -21,7 +21,7 @@ interface Key {
   last_used_at: string | null;
   last_used_from: string | null;
 }
-type Answer = { status: string; keys: Key[] } & Record<string, unknown>;
+type RpcResult = { status: string; keys: Key[] } & Record<string, unknown>;
 
 let db: Database;
 let company: Company;
@@ -41,7 +41,7 @@ const admitCall = (hash: string, address: string | null = null, scope: ApiScope 
   });
 const statusOf = async (...args: Parameters<typeof admitCall>) => (await admitCall(...args)).status;
 const call = (who: Persona, name: string, args: Record<string, unknown>, of = company) =>
-  db.rpc<Answer>(who, name, { company: of.id, ...args });
+  db.rpc<RpcResult>(who, name, { company: of.id, ...args });
 const keys = async () => (await call(company.people.owner, 'read_api_keys', {})).keys;
 const keyArgs = (more: object = {}) => {
   const { hash, last_four } = newSecret();
@@ -57,9 +57,9 @@ describe('access to keys', () => {
     const partner = await makeOrganisation(db, [company]);
     const calls = [
       ['read_api_keys', {}],
-      ['create_api_key', { key_id: randomUUID(), given: keyArgs() }],
-      ['change_api_key', { key_id: id, version: 1, given: keyArgs() }],
-      ['rotate_api_key', { key_id: id, successor: randomUUID(), given: { ...keyArgs(), overlap_hours: 1 } }],
+      ['create_api_key', { key_id: randomUUID(), input: keyArgs() }],
+      ['change_api_key', { key_id: id, version: 1, input: keyArgs() }],
+      ['rotate_api_key', { key_id: id, successor: randomUUID(), input: { ...keyArgs(), overlap_hours: 1 } }],
       ['revoke_api_key', { key_id: id }],
     ] as const;
     const not = [
@@ -76,7 +76,7 @@ describe('access to keys', () => {
     expect(await keys()).toMatchObject([{ id, is_live: true, version: 1 }]);
   });
 
-  test('no answer, log entry or archive contains a secret or its hash', async () => {
+  test('no response, log entry or archive contains a secret or its hash', async () => {
     const { hash, key } = await make();
     const visible = JSON.stringify([
       await keys(),
@@ -104,14 +104,14 @@ describe('making a key', () => {
   test('is idempotent; another secret under the same id is refused', async () => {
     const [id, first] = [randomUUID(), keyArgs()];
     for (let n = 0; n < 2; n += 1)
-      expect(await call(company.people.owner, 'create_api_key', { key_id: id, given: first })).toMatchObject({
+      expect(await call(company.people.owner, 'create_api_key', { key_id: id, input: first })).toMatchObject({
         status: 'ok',
         keys: [{ id }],
       });
-    expect(await call(company.people.owner, 'create_api_key', { key_id: id, given: keyArgs() })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: id, input: keyArgs() })).toEqual({
       status: 'invalid',
     });
-    expect(await call(other.people.owner, 'create_api_key', { key_id: id, given: first }, other)).toEqual({
+    expect(await call(other.people.owner, 'create_api_key', { key_id: id, input: first }, other)).toEqual({
       status: 'invalid',
     });
   });
@@ -131,7 +131,7 @@ describe('making a key', () => {
     [{ last_day: 'soon' }],
     [{ test_tour: 'x' }],
   ])('with %j is invalid', async (more) => {
-    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), given: keyArgs(more) })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), input: keyArgs(more) })).toEqual({
       status: 'invalid',
     });
   });
@@ -141,7 +141,7 @@ describe('making a key', () => {
       expect(
         await call(company.people.owner, 'create_api_key', {
           key_id: randomUUID(),
-          given: keyArgs({ test_tour: tour }),
+          input: keyArgs({ test_tour: tour }),
         }),
       ).toEqual({ status: 'no_test_tour' });
     await db.query(
@@ -149,7 +149,7 @@ describe('making a key', () => {
        select gen_random_uuid(), $1, 'n', '{tours_read}', encode(sha256(n::text::bytea), 'hex'), '0000' from generate_series(1, 50) as n`,
       [company.id],
     );
-    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), given: keyArgs() })).toEqual({
+    expect(await call(company.people.owner, 'create_api_key', { key_id: randomUUID(), input: keyArgs() })).toEqual({
       status: 'too_many',
     });
   });
@@ -197,11 +197,11 @@ describe('authentication', () => {
   });
 
   test('takes each call from the allowance of that key only', async () => {
-    const [one, another] = [await make(), await make()];
-    expect((await admitCall(one.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
-    const { allowance } = await admitCall(one.hash);
+    const [first, second] = [await make(), await make()];
+    expect((await admitCall(first.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
+    const { allowance } = await admitCall(first.hash);
     expect(allowance.remaining).toBeLessThanOrEqual(299);
-    expect((await admitCall(another.hash)).allowance.remaining).toBe(299);
+    expect((await admitCall(second.hash)).allowance.remaining).toBe(299);
   });
 });
 
@@ -209,7 +209,7 @@ describe('changing a key', () => {
   test('changes scopes and addresses, and refuses an outdated version', async () => {
     const { id, hash } = await make();
     const change = (version: number, more: object) =>
-      call(company.people.owner, 'change_api_key', { key_id: id, version, given: { name: 'Till', ...more } });
+      call(company.people.owner, 'change_api_key', { key_id: id, version, input: { name: 'Till', ...more } });
     expect(await change(1, { scopes: ['payments_read'] })).toMatchObject({
       status: 'ok',
       keys: [{ name: 'Till', scopes: ['payments_read'], version: 2 }],
@@ -224,7 +224,7 @@ describe('changing a key', () => {
     const next = keyArgs();
     const [successor, secondSuccessor] = [randomUUID(), randomUUID()];
     const rotate = (to: string, more: object) =>
-      call(company.people.owner, 'rotate_api_key', { key_id: id, successor: to, given: { ...next, ...more } });
+      call(company.people.owner, 'rotate_api_key', { key_id: id, successor: to, input: { ...next, ...more } });
     for (let n = 0; n < 2; n += 1)
       expect(await rotate(successor, { overlap_hours: 24 })).toMatchObject({ status: 'ok' });
     expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['ok', 'ok']);
@@ -246,7 +246,7 @@ describe('changing a key', () => {
     await call(company.people.owner, 'rotate_api_key', {
       key_id: id,
       successor: randomUUID(),
-      given: { ...next, overlap_hours: 0 },
+      input: { ...next, overlap_hours: 0 },
     });
     expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['unknown_key', 'ok']);
     const successor = (await keys()).find((key) => key.is_live);

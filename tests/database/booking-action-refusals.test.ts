@@ -35,7 +35,7 @@ const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
   restore_booking: ['code_used_up'],
 };
 /** Statuses that an action's code path contains but never returns: split guests were booked already. */
-const NOT_TOLD: Partial<Record<ActName, string[]>> = {
+const NOT_REFUSED: Partial<Record<ActName, string[]>> = {
   split_booking: ['wrong_category', 'wrong_age'],
   // An action that changes the amount on account takes no more than is due; without an account the guests owe it.
   change_party: ['no_account', 'too_much'],
@@ -44,7 +44,7 @@ const NOT_TOLD: Partial<Record<ActName, string[]>> = {
 };
 
 /** Returns every status in the body of a function and of all that it calls. */
-function answersOf(act: string): Set<string> {
+function statusesOf(act: string): Set<string> {
   const found = new Set<string>();
   const waiting = [act];
   const seen = new Set<string>();
@@ -52,7 +52,8 @@ function answersOf(act: string): Set<string> {
     const body = functions.get(name);
     if (body === undefined || seen.has(name)) continue;
     seen.add(name);
-    for (const [, one, other] of body.matchAll(/"status": "(\w+)"|'status', '(\w+)'/g)) found.add((one ?? other)!);
+    for (const [, fromJson, other] of body.matchAll(/"status": "(\w+)"|'status', '(\w+)'/g))
+      found.add((fromJson ?? other)!);
     // This function returns the status itself.
     if (name === 'code_problem') for (const [, status] of body.matchAll(/then '(\w+)'/g)) found.add(status!);
     waiting.push(...[...body.matchAll(/private\.(\w+)\(/g)].map(([, called]) => called!));
@@ -64,15 +65,15 @@ test.each([...ACT_NAMES, 'hold_booking'] as const)(
   'declares every refusal of %s that SQL can return, and no other',
   (act) => {
     expect(functions.has(act)).toBe(true);
-    const answers = answersOf(act);
-    for (const status of answersOf('find_idempotent_response')) answers.add(status);
+    const results = statusesOf(act);
+    for (const status of statusesOf('find_idempotent_response')) results.add(status);
     if (act !== 'hold_booking') {
-      if (!states.get(act)) answers.add('wrong_state');
-      for (const status of BY_TRIGGER[act] ?? []) answers.add(status);
-      for (const status of NOT_TOLD[act] ?? []) answers.delete(status);
+      if (!states.get(act)) results.add('wrong_state');
+      for (const status of BY_TRIGGER[act] ?? []) results.add(status);
+      for (const status of NOT_REFUSED[act] ?? []) results.delete(status);
     }
-    for (const status of [...ANY, ...OF_GUESTS]) answers.delete(status);
-    expect(refusalsOf(act).sort()).toEqual([...answers].sort());
+    for (const status of [...ANY, ...OF_GUESTS]) results.delete(status);
+    expect(refusalsOf(act).sort()).toEqual([...results].sort());
   },
 );
 

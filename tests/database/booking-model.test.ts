@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 
 /** Actions that the generator must carry out successfully at least once. */
-const CARRIED_OUT = [
+const EXPECTED_ACTIONS = [
   'age',
   'assign_partner',
   'cancel_booking',
@@ -71,7 +71,7 @@ test('random sequences match the model', async () => {
   const seen = new Set<string>();
   const total = caseCount(2000);
   // An action that the generator never succeeds with is not tested. Some are rare: once in hundreds of sequences.
-  const expectedActions = total < 1000 ? CARRIED_OUT.filter((act) => !RARE.has(act)) : CARRIED_OUT;
+  const expectedActions = total < 1000 ? EXPECTED_ACTIONS.filter((act) => !RARE.has(act)) : EXPECTED_ACTIONS;
   const missing = () => [
     ...expectedActions.filter((act) => !seen.has(`${act} ok`) && !seen.has(`${act} applied`)),
     ...['record_payment', 'change_party'].filter((act) => total >= 1000 && !seen.has(`${act} over_limit`)),
@@ -89,6 +89,6 @@ test('random sequences match the model', async () => {
     total,
   );
   expect(missing()).toEqual([]);
-  const tried = new Set([...seen].map((one) => one.split(' ')[0]!));
-  expect([...tried].filter((act) => !CARRIED_OUT.includes(act))).toEqual([]);
+  const tried = new Set([...seen].map((outcome) => outcome.split(' ')[0]!));
+  expect([...tried].filter((act) => !EXPECTED_ACTIONS.includes(act))).toEqual([]);
 });

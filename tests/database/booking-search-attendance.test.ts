@@ -34,8 +34,8 @@ const FOLDED = `
   )
   select b.id, case
       when b.status not in ('CONFIRMED', 'PENDING') or party.states is null then null
-      when party.states <@ '{checked_in}' then 'came'
-      when 'checked_in' = any (party.states) then 'partly'
+      when party.states <@ '{checked_in}' then 'attended'
+      when 'checked_in' = any (party.states) then 'partial'
       when party.states <@ '{no_show}' then 'no_show'
       else 'unknown' end as attendance,
     b.status in ('CONFIRMED', 'PENDING') and coalesce('no_show' = any (party.states), false) as is_missing
@@ -71,7 +71,7 @@ test('matches the fold after each step of random histories, and equals a rebuilt
       }),
       { numRuns: caseCount(20), seed },
     );
-  const STATES = ['came', 'no_show', 'partly', 'unknown', null];
+  const STATES = ['attended', 'no_show', 'partial', 'unknown', null];
   await runUntilCovered(() => seen.size === STATES.length && besideOthers > 0, play);
   // A generator that never reaches a state proves nothing about it.
   expect([...seen].sort()).toEqual(STATES.sort());
@@ -143,8 +143,8 @@ test('a check-in updates rows without touching any index', async () => {
     const [after] = await db.query<{ all: number; hot: number }>(updates);
     return { all: after!.all - before!.all, hot: after!.hot - before!.hot };
   };
-  const [partly, came] = [await checkIn(0), await checkIn(1)];
-  expect([partly.all, came.all]).toEqual([20, 20]);
+  const [partial, attended] = [await checkIn(0), await checkIn(1)];
+  expect([partial.all, attended.all]).toEqual([20, 20]);
   // All twenty were HOT when measured. Where a page is full, the new row version goes to another page.
-  expect(Math.min(partly.hot, came.hot)).toBeGreaterThanOrEqual(16);
+  expect(Math.min(partial.hot, attended.hot)).toBeGreaterThanOrEqual(16);
 });

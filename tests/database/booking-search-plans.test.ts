@@ -153,9 +153,9 @@ test('a word is found in a text exactly when it is in its folded line', async ()
     'nna',
     ' na',
   ];
-  const rows = await db.query<{ given: string; word: string; is: boolean; should: boolean }>(
-    `select given, word, private.has_word(given, word) as is, private.search_line(given) like '%' || word || '%' as should
-     from unnest($1::text[]) as given cross join unnest($2::text[]) as word`,
+  const rows = await db.query<{ line: string; word: string; is: boolean; should: boolean }>(
+    `select line, word, private.has_word(line, word) as is, private.search_line(line) like '%' || word || '%' as should
+     from unnest($1::text[]) as line cross join unnest($2::text[]) as word`,
     [texts, words],
   );
   expect(rows.filter(({ is, should }) => is !== should)).toEqual([]);

@@ -45,11 +45,11 @@ describe('finding bookings', () => {
   const day = (offset: number) => localDateIn('Europe/Copenhagen', Date.now() + offset * 86_400_000);
   const find = (ask: Ask = {}, person: Persona = company.people.office) =>
     db.rpc<Page>(person, 'find_bookings', { company: company.id, ...ask } as Row);
-  const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
+  const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id;
   const findNames = async (ask: Ask = {}, person?: Persona) => {
-    const answer = await find(ask, person);
-    expect(answer.status).toBe('ok');
-    return answer.bookings.map(({ id }) => nameOf(id));
+    const result = await find(ask, person);
+    expect(result.status).toBe('ok');
+    return result.bookings.map(({ id }) => nameOf(id));
   };
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('finding bookings', () => {
       ids.ole,
     ]);
     await db.query(
-      `update public.bookings set referral = 'harbour-blog', news_consent = '{"said": "Yes", "at": "2026-01-01T10:00:00Z"}',
+      `update public.bookings set referral = 'harbour-blog', news_consent = '{"text": "Yes", "at": "2026-01-01T10:00:00Z"}',
          price_snapshot = '{"discount": {"code": "SUMMER-25", "amount": 100}}' where id = $1`,
       [ids.soren],
     );
@@ -242,8 +242,8 @@ describe('finding bookings', () => {
     ['country', () => ({ field: 'country', in: ['SE'] }), ['ole']],
     ['a country', () => ({ field: 'country', empty: false }), ['ole']],
     ['no country of these', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
-    ['full attendance', () => ({ field: 'attendance', in: ['came'] }), ['ole']],
-    ['partial attendance or none', () => ({ field: 'attendance', in: ['partly', 'no_show'] }), ['soren']],
+    ['full attendance', () => ({ field: 'attendance', in: ['attended'] }), ['ole']],
+    ['partial attendance or none', () => ({ field: 'attendance', in: ['partial', 'no_show'] }), ['soren']],
     ['unknown attendance', () => ({ field: 'attendance', in: ['unknown'] }), ['anna']],
     ['reason', () => ({ field: 'reason', in: ['weather', 'mistake'] }), ['dora']],
     ['a referral', () => ({ field: 'referral', in: ['harbour-blog'] }), ['soren']],
@@ -362,8 +362,8 @@ describe('finding bookings', () => {
     const { bookings } = await find();
     expect(Object.fromEntries(bookings.map(({ id, attendance }) => [nameOf(id), attendance]))).toEqual({
       anna: 'unknown',
-      soren: 'partly',
-      ole: 'came',
+      soren: 'partial',
+      ole: 'attended',
       // On hold, and cancelled.
       bea: null,
       dora: null,
@@ -449,8 +449,8 @@ describe('finding bookings', () => {
     });
 
     test('by partner include the partners’ names', async () => {
-      const answer = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
-      expect(answer.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
+      const result = (await totals({ by: 'partner' })) as unknown as { partners: Row[] };
+      expect(result.partners).toEqual([{ id: organisation.id, name: 'City Partners' }]);
     });
 
     test('cover a guide’s own departures, and are refused to outsiders', async () => {
@@ -524,11 +524,11 @@ describe('finding bookings', () => {
     });
 
     test('a partner without consent finds bookings by reference and sees no guest data', async () => {
-      const answer = await find({}, partner);
-      expect(answer.shows_guests).toBe(false);
-      expect(answer.bookings).toHaveLength(5);
+      const result = await find({}, partner);
+      expect(result.shows_guests).toBe(false);
+      expect(result.bookings).toHaveLength(5);
       // Nor through which other partner's link or code they came.
-      expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m|harbour-blog|SUMMER/);
+      expect(JSON.stringify(result)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m|harbour-blog|SUMMER/);
       expect(await findNames({ search: 'anna' }, partner)).toEqual([]);
       for (const field of ['name', 'guest', 'note', 'voucher', 'email']) {
         for (const more of [{}, { not: true }])
@@ -550,9 +550,9 @@ describe('finding bookings', () => {
       const whole = JSON.stringify(await db.rpc<Row>(partner, 'read_booking', { booking: ids.soren }));
       expect(whole).toContain('"price"');
       expect(whole).not.toMatch(/SUMMER|harbour-blog/);
-      const [one] = answer.bookings;
-      expect(one!.contact['name']).toBe(one!['reference']);
-      expect(await findNames({ search: one!['reference'] as string }, partner)).toEqual([nameOf(one!.id)]);
+      const [booking] = result.bookings;
+      expect(booking!.contact['name']).toBe(booking!['reference']);
+      expect(await findNames({ search: booking!['reference'] as string }, partner)).toEqual([nameOf(booking!.id)]);
       const byName = (await find({ sort: 'name' }, partner)).bookings.map((row) => row['reference'] as string);
       expect(byName).toEqual([...byName].sort());
       const paged = await find({ page_size: 1 }, partner);

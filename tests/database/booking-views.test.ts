@@ -6,7 +6,7 @@ import type { Company } from '../support/database-fixtures.ts';
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-interface Answer {
+interface RpcResult {
   status: string;
   views: { id: string; name: string; is_default: boolean; version: number }[];
 }
@@ -20,7 +20,7 @@ afterAll(() => db?.close());
 
 const office = () => company.people.office;
 const save = (view: Row, person: Persona = office()) =>
-  db.rpc<Answer>(person, 'save_booking_view', {
+  db.rpc<RpcResult>(person, 'save_booking_view', {
     company: company.id,
     id: randomUUID(),
     version: 0,

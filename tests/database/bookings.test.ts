@@ -1,7 +1,7 @@
-/** The booking engine, action by action: permissions, refusals, answers and mails. */
+/** The booking engine, action by action: permissions, refusals, results and mails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeStage, type RpcResult, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
@@ -27,9 +27,9 @@ const departureOf = (capacity = 10, localDate = '2035-05-01') =>
 const nowDeparture = () =>
   makeDeparture(db, stage.company, { startsAt: new Date(Date.now() + 30 * 60_000), capacity: 10 });
 const hold = (departure: string, booking: object, person: Persona = office()) =>
-  db.rpc<Answer>(person, 'hold_booking', { request: randomUUID(), departure, booking });
+  db.rpc<RpcResult>(person, 'hold_booking', { request: randomUUID(), departure, booking });
 const act = (name: string, booking: unknown, change: object = {}, person: Persona = office()) =>
-  db.rpc<Answer>(person, name, { request: randomUUID(), booking, change });
+  db.rpc<RpcResult>(person, name, { request: randomUUID(), booking, change });
 const confirmed = async (departure: string, count = 2) =>
   hold(departure, {
     guests: adults(count),
@@ -40,7 +40,7 @@ const read = async (booking: unknown, person: Persona = office()) =>
   (
     await db.rpc<{
       booking: Record<string, never> & {
-        history: { code: string; who: { id: string } | null; before: object; after: Record<string, unknown> }[];
+        history: { code: string; actor: { id: string } | null; before: object; after: Record<string, unknown> }[];
       };
     }>(person, 'read_booking', { booking })
   ).booking;
@@ -88,7 +88,7 @@ describe('permissions', () => {
     expect(await read(booking)).toEqual(before);
   });
 
-  test('another company’s owner gets the same answer as for a booking that does not exist', async () => {
+  test('another company’s owner gets the same response as for a booking that does not exist', async () => {
     for (const [name, change] of ACTS) {
       expect(await act(name, booking, change, stage.outsider)).toEqual({ status: 'not_found' });
       expect(await act(name, randomUUID(), change)).toEqual({ status: 'not_found' });
@@ -147,9 +147,9 @@ describe('refusals', () => {
     const small = await departureOf(1, '2035-07-02');
     const fits = await departureOf(9, '2035-07-03');
     await confirmed(full, 2);
-    const answer = await hold(full, { guests: adults(2) });
-    expect(answer).toMatchObject({ status: 'sold_out', left: 1 });
-    const next = (answer['next'] as { departure_id: string; left: number }[]).map(({ departure_id }) => departure_id);
+    const result = await hold(full, { guests: adults(2) });
+    expect(result).toMatchObject({ status: 'sold_out', left: 1 });
+    const next = (result['next'] as { departure_id: string; left: number }[]).map(({ departure_id }) => departure_id);
     expect(next).toContain(fits);
     expect(next).not.toContain(small);
     const passed = await hold(full, { guests: adults(2), override: 'the mayor' });
@@ -157,8 +157,8 @@ describe('refusals', () => {
     const [entry] = (await read(passed['booking_id'])).history;
     expect(entry).toMatchObject({
       code: 'hold_booking',
-      who: { id: office() },
-      after: { passed: ['capacity'], override: 'the mayor' },
+      actor: { id: office() },
+      after: { overridden_rules: ['capacity'], override: 'the mayor' },
     });
   });
 
@@ -184,21 +184,24 @@ describe('refusals', () => {
     await db.query(`update public.tours set booking_cut_off_minutes = 90 where id = $1`, [stage.company.tourId]);
     const guest = async (departure: string, booking: object) =>
       (
-        await db.query<{ answer: Answer }>(
-          `select private.execute_booking_action((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as answer`,
+        await db.query<{ result: RpcResult }>(
+          `select private.execute_booking_action((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as result`,
           [departure, JSON.stringify(booking)],
         )
-      )[0]!.answer;
+      )[0]!.result;
     try {
       expect(await guest(soon, { guests: adults(1) })).toEqual({ status: 'too_late' });
       const made = await hold(soon, { guests: adults(1), preview: true });
-      expect(made).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+      expect(made).toMatchObject({ status: 'ok', overridden_rules: ['cut_off'] });
       // Previews of moving or growing a party report the same override.
       const { booking_id: other } = await confirmed(await departureOf());
       const preview = { departure_id: soon, preview: true };
-      expect(await act('move_booking', other, preview)).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+      expect(await act('move_booking', other, preview)).toMatchObject({ status: 'ok', overridden_rules: ['cut_off'] });
       const { booking_id: there } = await hold(soon, { guests: adults(1) });
-      expect(await act('change_party', there, { add: adults(1) })).toMatchObject({ status: 'ok', passed: ['cut_off'] });
+      expect(await act('change_party', there, { add: adults(1) })).toMatchObject({
+        status: 'ok',
+        overridden_rules: ['cut_off'],
+      });
     } finally {
       await db.query(`update public.tours set booking_cut_off_minutes = 0 where id = $1`, [stage.company.tourId]);
     }
@@ -208,11 +211,11 @@ describe('refusals', () => {
     expect(Date.parse(String(held['expires_at'])) - Date.now()).toBeLessThan(16 * 60_000);
     const extend = async () =>
       (
-        await db.query<{ answer: Answer }>(
-          `select private.execute_booking_action((null, false, null), 'extend_booking', jsonb_build_object('booking', $1::uuid)) as answer`,
+        await db.query<{ result: RpcResult }>(
+          `select private.execute_booking_action((null, false, null), 'extend_booking', jsonb_build_object('booking', $1::uuid)) as result`,
           [held['booking_id']],
         )
-      )[0]!.answer;
+      )[0]!.result;
     expect(await extend()).toMatchObject({ status: 'ok' });
     expect(await extend()).toEqual({ status: 'extended_before' });
     await db.query(`update public.departures set is_closed = true where id = $1`, [departure]);
@@ -253,21 +256,21 @@ describe('refusals', () => {
     [{ guests: 'adults', contact: { name: 'x'.repeat(201) } }],
     [{ guests: 'adults', contact: { locale: 'xx' } }],
     [{ guests: 'adults', state: 'CANCELLED' }],
-  ])('rejects an invalid booking: %j', async (given) => {
+  ])('rejects an invalid booking: %j', async (input) => {
     const departure = await departureOf();
-    const booking = (given as { guests?: unknown }).guests === 'adults' ? { ...given, guests: adults(1) } : given;
+    const booking = (input as { guests?: unknown }).guests === 'adults' ? { ...input, guests: adults(1) } : input;
     expect(await hold(departure, booking)).toEqual({ status: 'invalid' });
     expect(await db.query(`select from public.bookings where departure_id = $1`, [departure])).toEqual([]);
   });
 });
 
-describe('answers', () => {
+describe('stored responses', () => {
   test('returns the link’s token once and stores only its hash', async () => {
     const args = { request: randomUUID(), departure: await departureOf(), booking: { guests: adults(1) } };
-    const first = await db.rpc<Answer>(office(), 'hold_booking', args);
+    const first = await db.rpc<RpcResult>(office(), 'hold_booking', args);
     const token = String(first['token']);
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(await db.rpc<Answer>(office(), 'hold_booking', args)).toEqual({ ...first, token: undefined });
+    expect(await db.rpc<RpcResult>(office(), 'hold_booking', args)).toEqual({ ...first, token: undefined });
     const [kept] = await db.query<{ hash: string }>(
       `select access_token_hash as hash from public.bookings where id = $1`,
       [first['booking_id']],
@@ -276,7 +279,7 @@ describe('answers', () => {
       token,
     ]);
     expect(kept).toEqual(is);
-    expect(await db.query(`select from private.idempotency_keys where answer::text like $1`, [`%${token}%`])).toEqual(
+    expect(await db.query(`select from private.idempotency_keys where response::text like $1`, [`%${token}%`])).toEqual(
       [],
     );
   });
@@ -415,22 +418,22 @@ describe('answers', () => {
     const [{ version }] = (await db.query<{ version: number }>(`select version from public.departures where id = $1`, [
       departure,
     ])) as [{ version: number }];
-    const called = await db.rpc<Answer>(office(), 'cancel_departures', {
+    const called = await db.rpc<RpcResult>(office(), 'cancel_departures', {
       company: stage.company.id,
       departures: [{ id: departure, version }],
       reason: 'weather',
     });
     expect(called.status).toBe('ok');
     const after = await read(id);
-    expect(after).toMatchObject({ state: 'CANCELLED', reason: 'weather', money: { owed: 10000, kept: 0 } });
+    expect(after).toMatchObject({ state: 'CANCELLED', reason: 'weather', money: { owed: 10000, retained: 0 } });
     expect(after.history.at(-1)).toMatchObject({ code: 'cancel_booking', after: { reason: 'weather' } });
   });
 
   test('an imported paid booking starts its ledger with that payment; overpayment is shown', async () => {
     const departureId = await departureOf();
     const party = await makeBooking(db, stage.company, { departureId, guests: 1, paidAmount: 5000 });
-    const answer = await act('record_payment', party.bookingId, { amount: 700, currency: 'DKK', method: 'cash' });
-    expect(answer).toMatchObject({ status: 'ok', money: { total: 5000, balance: 5700, due: 0, overpaid: 700 } });
+    const result = await act('record_payment', party.bookingId, { amount: 700, currency: 'DKK', method: 'cash' });
+    expect(result).toMatchObject({ status: 'ok', money: { total: 5000, balance: 5700, due: 0, overpaid: 700 } });
     expect(await act('record_payment', party.bookingId, { amount: 700, currency: 'EUR', method: 'cash' })).toEqual({
       status: 'wrong_currency',
     });
@@ -527,19 +530,21 @@ describe('protection against mistakes of the office', () => {
 
   test('amounts in two currencies are never added', async () => {
     const departure = await departureOf();
-    const [one, other] = [await confirmed(departure), await confirmed(departure)];
-    await db.query(`update public.bookings set currency = 'EUR' where id = $1`, [one['booking_id']]);
+    const [first, second] = [await confirmed(departure), await confirmed(departure)];
+    await db.query(`update public.bookings set currency = 'EUR' where id = $1`, [first['booking_id']]);
     const refusal = { status: 'other_currency', currency: 'EUR', other: 'DKK' };
-    expect(await act('change_party', one['booking_id'], { add: adults(1) })).toEqual(refusal);
+    expect(await act('change_party', first['booking_id'], { add: adults(1) })).toEqual(refusal);
     const to = { departure_id: await departureOf(9, '2035-05-03') };
-    expect(await act('move_booking', one['booking_id'], { ...to, reprice: true })).toEqual(refusal);
-    expect(await act('merge_bookings', one['booking_id'], { other: other['booking_id'] })).toEqual(refusal);
+    expect(await act('move_booking', first['booking_id'], { ...to, reprice: true })).toEqual(refusal);
+    expect(await act('merge_bookings', first['booking_id'], { other: second['booking_id'] })).toEqual(refusal);
     // Changes within the booking's own currency still work.
-    const [guest] = one['guests'] as { id: string }[];
-    expect(await act('change_party', one['booking_id'], { remove: [guest!.id] })).toMatchObject({
+    const [guest] = first['guests'] as { id: string }[];
+    expect(await act('change_party', first['booking_id'], { remove: [guest!.id] })).toMatchObject({
       money: { currency: 'EUR', total: 5000 },
     });
-    expect(await act('move_booking', one['booking_id'], to)).toMatchObject({ money: { currency: 'EUR', total: 5000 } });
+    expect(await act('move_booking', first['booking_id'], to)).toMatchObject({
+      money: { currency: 'EUR', total: 5000 },
+    });
   });
 
   test('a booking without a contact is not restored', async () => {
@@ -572,7 +577,7 @@ describe('protection against mistakes of the office', () => {
 
   test('shows referral, country and news consent only to people who may see guests’ data', async () => {
     const { booking_id: booking } = await confirmed(await departureOf());
-    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    const consent = { text: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
     await db.query(`update public.bookings set referral = 'lobby', country = 'DK', news_consent = $2 where id = $1`, [
       booking,
       JSON.stringify(consent),
@@ -587,7 +592,7 @@ describe('protection against mistakes of the office', () => {
     [null, false],
   ])('news consent given for ana@holm.test does not apply to another address: %s', async (email, isKept) => {
     const { booking_id: id } = await confirmed(await departureOf());
-    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    const consent = { text: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
     await db.query(`update public.bookings set contact_email = 'ana@holm.test', news_consent = $2 where id = $1`, [
       id,
       JSON.stringify(consent),
@@ -635,22 +640,22 @@ describe('splitting and merging', () => {
     const departure = await departureOf();
     const make = (more: object, contact: object) =>
       hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact }, ...more });
-    const { booking_id: one } = await make({ voucher_number: 'GYG-1', note: 'nuts' }, {});
+    const { booking_id: first } = await make({ voucher_number: 'GYG-1', note: 'nuts' }, {});
     const { booking_id: other } = await make(
       { voucher_number: 'VIA-2', note: 'window' },
       { email: 'anna@holm.test', phone: '+4532123456' },
     );
-    await act('tag_booking', one, { add: ['vip'] });
+    await act('tag_booking', first, { add: ['vip'] });
     await act('tag_booking', other, { add: ['school'] });
-    expect(await act('merge_bookings', one, { other })).toMatchObject({ status: 'ok' });
-    expect(await contactFields(one)).toEqual({
+    expect(await act('merge_bookings', first, { other })).toMatchObject({ status: 'ok' });
+    expect(await contactFields(first)).toEqual({
       email: 'anna@holm.test',
       phone: '+4532123456',
       voucher: 'GYG-1, VIA-2',
       tags: ['school', 'vip'],
       note: 'nuts\nwindow',
     });
-    expect((await read(one)).history.at(-1)).toMatchObject({
+    expect((await read(first)).history.at(-1)).toMatchObject({
       code: 'merge_bookings',
       other_id: other,
       before: { contact: { phone: null } },
@@ -659,7 +664,7 @@ describe('splitting and merging', () => {
     // The other booking's earlier history is read on that booking.
     const { history } = await read(other);
     expect(history.map(({ code }) => code)).toEqual(['hold_booking', 'tag_booking', 'merge_bookings']);
-    expect(history.at(-1)).toMatchObject({ other_id: one });
+    expect(history.at(-1)).toMatchObject({ other_id: first });
     expect(history[0]).toMatchObject({ other_id: null });
   });
 
@@ -686,16 +691,16 @@ describe('splitting and merging', () => {
     ['no address at all', {}, {}, false],
     ['another address of the same name', { email: 'anna@work.test' }, { email: 'anna@holm.test' }, false],
     ['another person', {}, { email: 'bea@lund.test', name: 'Bea Lund' }, false],
-  ])('a merge carries news consent only for the same address: %s', async (_, one, other, isCarried) => {
+  ])('a merge carries news consent only for the same address: %s', async (_, one, other, isTransferred) => {
     const departure = await departureOf();
     const make = async (contact: object) =>
       (await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact: { name: 'Anna Holm', ...contact } }))
         .booking_id;
     const [kept, joined] = [await make(one), await make(other)];
-    const consent = { said: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+    const consent = { text: 'Write to me', at: '2027-05-01T08:00:00.000Z', locale: 'en' };
     await db.query(`update public.bookings set news_consent = $2 where id = $1`, [joined, JSON.stringify(consent)]);
     expect(await act('merge_bookings', kept, { other: joined, confirm: true })).toMatchObject({ status: 'ok' });
-    expect((await read(kept))['news_consent']).toEqual(isCarried ? consent : null);
+    expect((await read(kept))['news_consent']).toEqual(isTransferred ? consent : null);
     // The consent stays on the merged booking, too, and is recorded once.
     expect((await read(joined))['news_consent']).toEqual(consent);
   });
@@ -705,13 +710,13 @@ describe('splitting and merging', () => {
     const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
     const bookWithConsent = async (words: string) => {
       const { booking_id: id } = await hold(departure, { guests: adults(1), state: 'CONFIRMED', contact });
-      const consent = { said: words, at: '2027-05-01T08:00:00.000Z', locale: 'en' };
+      const consent = { text: words, at: '2027-05-01T08:00:00.000Z', locale: 'en' };
       await db.query(`update public.bookings set news_consent = $2 where id = $1`, [id, JSON.stringify(consent)]);
       return id;
     };
     const [kept, joined] = [await bookWithConsent('By mail, about walks'), await bookWithConsent('About everything')];
     expect(await act('merge_bookings', kept, { other: joined })).toMatchObject({ status: 'ok' });
-    expect(await read(kept)).toMatchObject({ news_consent: { said: 'By mail, about walks' } });
+    expect(await read(kept)).toMatchObject({ news_consent: { text: 'By mail, about walks' } });
   });
 });
 
@@ -738,22 +743,22 @@ describe('mails to the guest', () => {
     );
   const leaving = async (message: string) => {
     const [row] = await db.as('service_role', (query) =>
-      query<{ answer: { mail: { data: Record<string, unknown>; secrets: { token: string } } } }>(
-        'select public.read_mail_to_send($1) as answer',
+      query<{ result: { mail: { data: Record<string, unknown>; secrets: { token: string } } } }>(
+        'select public.read_mail_to_send($1) as result',
         [message],
       ),
     );
-    return row!.answer.mail;
+    return row!.result.mail;
   };
   const asGuest = (token: unknown) =>
-    db.rpc<Answer & { booking: Record<string, never> }>('anon', 'guest_read_booking', { token });
+    db.rpc<RpcResult & { booking: Record<string, never> }>('anon', 'guest_read_booking', { token });
 
   test('resends the confirmation once per request with a new link; the first link stays valid', async () => {
     const made = await confirmed(await departureOf());
     const id = made['booking_id'];
     const args = { request: randomUUID(), booking: id, change: { message: 'See you!' } };
     for (let n = 0; n < 2; n += 1)
-      expect(await db.rpc<Answer>(office(), 'resend_booking', args)).toMatchObject({ status: 'ok' });
+      expect(await db.rpc<RpcResult>(office(), 'resend_booking', args)).toMatchObject({ status: 'ok' });
     const mails = await outbox(id);
     const codes = (made['guests'] as { ticket_code: string }[]).map(({ ticket_code }) => ticket_code);
     // The first mail was sent when the booking was made.
@@ -776,8 +781,8 @@ describe('mails to the guest', () => {
     const booking = await read(id);
     expect(booking.history.at(-1)).toMatchObject({
       code: 'resend_booking',
-      who: { id: office() },
-      after: { letter: 'booking-confirmed' },
+      actor: { id: office() },
+      after: { template: 'booking-confirmed' },
     });
     expect(booking).toMatchObject({
       mails: [1, 2].map(() => ({
@@ -812,7 +817,7 @@ describe('mails to the guest', () => {
     });
     expect(await outbox(mailed['booking_id'])).toHaveLength(1);
     await act('cancel_booking', mailed['booking_id'], { message: 'The boat is broken.' });
-    await act('cancel_booking', unmailed['booking_id'], { words: 'storm' });
+    await act('cancel_booking', unmailed['booking_id'], { reason_note: 'storm' });
     const [, cancelled] = await outbox(mailed['booking_id']);
     expect(cancelled).toMatchObject({
       template: 'booking-cancelled',
@@ -824,12 +829,12 @@ describe('mails to the guest', () => {
 
   test('the office previews the guest’s page for 15 minutes and cannot change anything there', async () => {
     const { booking_id: id, reference } = await confirmed(await departureOf());
-    const { token } = await db.rpc<Answer>(office(), 'preview_as_guest', { booking: id });
+    const { token } = await db.rpc<RpcResult>(office(), 'preview_as_guest', { booking: id });
     expect(await asGuest(token)).toMatchObject({
       status: 'ok',
       booking: { reference, may: { cancel: false, move: false } },
     });
-    const cancel = await db.rpc<Answer>('anon', 'guest_cancel', { request: randomUUID(), token, change: {} });
+    const cancel = await db.rpc<RpcResult>('anon', 'guest_cancel', { request: randomUUID(), token, change: {} });
     expect(cancel).toEqual({ status: 'not_found' });
     await db.query(`update private.guest_links set expires_at = now() - interval '1 second' where booking_id = $1`, [
       id,

@@ -19,13 +19,13 @@ export interface Card {
   differs: number;
   guides: { user_id: Uuid; state: string; role: string }[];
 }
-export interface Answer {
+export interface RpcResult {
   status: string;
   done?: boolean;
   version?: number;
   departure?: Card;
   departures?: Card[];
-  concerned?: {
+  impact?: {
     bookings: number;
     guests: number;
     holds: number;
@@ -46,7 +46,7 @@ export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000
 
 export async function openScene(db: Database) {
   const company = await makeCompany(db);
-  const ask = <T = Answer>(person: Persona, name: string, args: Record<string, unknown>) =>
+  const ask = <T = RpcResult>(person: Persona, name: string, args: Record<string, unknown>) =>
     db.rpc<T>(person, name, { company: company.id, ...args });
   /** Makes a departure ten days ahead, without guides unless given. */
   const departure = (options: Parameters<typeof makeDeparture>[2] = {}) =>

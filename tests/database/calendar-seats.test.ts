@@ -11,7 +11,7 @@ import { openPostgres, expireChangeEventPause, waitsForLock } from '../support/d
 import { makeBooking, makeCode, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
 import { randomCheckOptions } from '../../src/lib/testing/random-cases.ts';
-import { day, openScene, type Answer, type Scene } from './calendar-scene.ts';
+import { day, openScene, type RpcResult, type Scene } from './calendar-scene.ts';
 
 let db: Database & { url: string };
 let left: Session & { close(): Promise<void> };
@@ -37,11 +37,11 @@ const begin = async (session: Session, name: string, args: Record<string, unknow
   await session.exec('begin');
   await setPersona(session.query, office);
   const names = Object.keys(args);
-  const [row] = await session.query<{ answer: Answer }>(
-    `select public.${name}(${names.map((key, place) => `${key} => $${place + 1}`).join(', ')}) as answer`,
+  const [row] = await session.query<{ result: RpcResult }>(
+    `select public.${name}(${names.map((key, place) => `${key} => $${place + 1}`).join(', ')}) as result`,
     Object.values(args).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
-  return row!.answer;
+  return row!.result;
 };
 
 /** Returns departures whose counter, with active holds, differs from what the booking engine counts. */
@@ -55,16 +55,16 @@ const wrongCounts = () =>
 test('the counter matches counting after random histories of bookings, guests and prices', async () => {
   const departures = [await scene.departure(), await scene.departure(), await scene.departure()];
   const status = fc.constantFrom('CONFIRMED', 'PENDING', 'ON_HOLD', 'EXPIRED', 'REJECTED', 'CANCELLED');
-  const one = fc.nat({ max: 1000 });
+  const index = fc.nat({ max: 1000 });
   const change = fc.oneof(
-    fc.record({ what: fc.constant('book' as const), at: one, guests: fc.integer({ min: 1, max: 4 }), status }),
-    fc.record({ what: fc.constant('state' as const), at: one, status }),
-    fc.record({ what: fc.constant('move' as const), at: one, to: one }),
-    fc.record({ what: fc.constant('give up' as const), at: one, is: fc.boolean() }),
-    fc.record({ what: fc.constant('join' as const), at: one }),
+    fc.record({ what: fc.constant('book' as const), at: index, guests: fc.integer({ min: 1, max: 4 }), status }),
+    fc.record({ what: fc.constant('state' as const), at: index, status }),
+    fc.record({ what: fc.constant('move' as const), at: index, to: index }),
+    fc.record({ what: fc.constant('give up' as const), at: index, is: fc.boolean() }),
+    fc.record({ what: fc.constant('join' as const), at: index }),
     fc.record({ what: fc.constant('price' as const), seats: fc.integer({ min: 0, max: 3 }) }),
-    fc.record({ what: fc.constant('unprice' as const), at: one }),
-    fc.record({ what: fc.constant('delete' as const), at: one }),
+    fc.record({ what: fc.constant('unprice' as const), at: index }),
+    fc.record({ what: fc.constant('delete' as const), at: index }),
     fc.record({ what: fc.constant('all' as const), status }),
   );
   const [price] = await db.query<{ id: string }>(
@@ -141,7 +141,7 @@ test('the second of two concurrent changes to a departure is stale and shows the
   const departures = [{ id, version: 1 }];
   const first = await begin(left, 'change_departures', { company: company.id, departures, changes: { capacity: 9 } });
   expect(first.status).toBe('ok');
-  const second = right.rpc<Answer>(company.people.owner, 'cancel_departures', {
+  const second = right.rpc<RpcResult>(company.people.owner, 'cancel_departures', {
     company: company.id,
     departures,
     reason: 'weather',
@@ -153,13 +153,13 @@ test('the second of two concurrent changes to a departure is stale and shows the
 
 test('assigning a guide to two overlapping departures at once is a conflict for the second', async () => {
   const guide = await makePerson(db, { role: 'guide', company: company.id });
-  const [one, other] = [await scene.departure(), await scene.departure()];
+  const [first, otherDeparture] = [await scene.departure(), await scene.departure()];
   const args = { company: company.id, version: 1, guide };
-  expect(await begin(left, 'assign_guide', { ...args, departure: one })).toMatchObject({ status: 'ok' });
-  const second = right.rpc<Answer>(company.people.owner, 'assign_guide', { ...args, departure: other });
+  expect(await begin(left, 'assign_guide', { ...args, departure: first })).toMatchObject({ status: 'ok' });
+  const second = right.rpc<RpcResult>(company.people.owner, 'assign_guide', { ...args, departure: otherDeparture });
   await waitsForLock(db);
   await left.exec('commit');
-  expect(await second).toMatchObject({ status: 'conflicts', conflicts: [{ kind: 'overlap', other_id: one }] });
+  expect(await second).toMatchObject({ status: 'conflicts', conflicts: [{ kind: 'overlap', other_id: first }] });
 });
 
 test('change events name the departures that are moved, cancelled or assigned, and their guides', async () => {
@@ -167,7 +167,7 @@ test('change events name the departures that are moved, cancelled or assigned, a
   const listener = new Client({ connectionString: db.url });
   await listener.connect();
   listener.on('notification', ({ payload }) => received.push(JSON.parse(payload!)));
-  await listener.query('listen muster_hint');
+  await listener.query('listen muster_change_event');
   const newEvents = async () => {
     await listener.query('select 1');
     await expireChangeEventPause(db);
@@ -225,14 +225,14 @@ test('a month of 1,500 departures costs what it shows, not what the company has'
         return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
       });
     await explain();
-    const answer = await made.ask<{ departures: unknown[] }>(made.company.people.office, 'read_calendar', {
+    const result = await made.ask<{ departures: unknown[] }>(made.company.people.office, 'read_calendar', {
       from_date: MONTH.from,
       to_date: MONTH.to,
     });
-    expect(answer.departures).toHaveLength(1500);
+    expect(result.departures).toHaveLength(1500);
     const before = await wholeReads();
     const pages = await explain();
-    return { pages, wholeReads: (await wholeReads()) - before, bytes: gzipSync(JSON.stringify(answer)).length };
+    return { pages, wholeReads: (await wholeReads()) - before, bytes: gzipSync(JSON.stringify(result)).length };
   };
   const many = await measured(30_000);
   console.log(`month of 1,500 of 30,000 departures: ${many.pages} pages, ${many.bytes} bytes gzip`);

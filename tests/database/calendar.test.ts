@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { addMail, day, openScene, strangersTo, type Answer, type Card, type Scene } from './calendar-scene.ts';
+import { addMail, day, openScene, strangersTo, type RpcResult, type Card, type Scene } from './calendar-scene.ts';
 
 let db: Database;
 let scene: Scene;
@@ -48,10 +48,10 @@ describe('a month', () => {
     await db.query(`update public.bookings set expires_at = now() - interval '1 second' where id = $1`, [
       lapsed.bookingId,
     ]);
-    const answer = await month(office);
-    expect(answer).toMatchObject({ status: 'ok', is_whole_company: true });
-    const place = answer.people.findIndex(([person]) => person === company.people.guide);
-    expect(answer.departures.find((row) => row[0] === id)).toEqual([
+    const result = await month(office);
+    expect(result).toMatchObject({ status: 'ok', is_whole_company: true });
+    const place = result.people.findIndex(([person]) => person === company.people.guide);
+    expect(result.departures.find((row) => row[0] === id)).toEqual([
       id,
       0,
       11,
@@ -139,13 +139,13 @@ describe('a month', () => {
     await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [declined]);
     const colleague = await makePerson(db, { role: 'guide', company: company.id });
     await db.query(`insert into public.departure_guides values ($1, $2, 'assistant', 'declined')`, [mine, colleague]);
-    const answer = await month(company.people.guide);
-    expect(answer.is_whole_company).toBe(false);
-    const ids = answer.departures.map(([id]) => id);
+    const result = await month(company.people.guide);
+    expect(result.is_whole_company).toBe(false);
+    const ids = result.departures.map(([id]) => id);
     expect(ids).toContain(mine);
     expect(ids).not.toContain(declined);
     expect(ids).not.toContain(foreign);
-    expect(answer.people.map(([id]) => id)).toEqual([company.people.guide]);
+    expect(result.people.map(([id]) => id)).toEqual([company.people.guide]);
     expect((await rowOf(mine))![11]).toHaveLength(2);
     expect((await rowOf(declined))![11]).toHaveLength(1);
   });
@@ -190,7 +190,7 @@ describe('a day', () => {
     const id = await scene.departure({ localDate: day(2), guides: [company.people.guide] });
     const party = await makeBooking(db, company, { departureId: id, guests: 3 });
     for (const person of [office, company.people.guide]) {
-      const found = (await read(person, day(2))).departures.find((one) => one.id === id)!;
+      const found = (await read(person, day(2))).departures.find((departure) => departure.id === id)!;
       expect(found.bookings).toEqual([
         expect.objectContaining({ reference: party.reference, contact_name: 'Søren Müller', guests: 3, seats: 3 }),
       ]);
@@ -200,9 +200,9 @@ describe('a day', () => {
   test('hides bookings from a guide on days that no device holds', async () => {
     const id = await scene.departure({ localDate: day(20), guides: [company.people.guide] });
     await makeBooking(db, company, { departureId: id });
-    const found = (await read(company.people.guide, day(20))).departures.find((one) => one.id === id)!;
+    const found = (await read(company.people.guide, day(20))).departures.find((departure) => departure.id === id)!;
     expect(found.bookings).toEqual([]);
-    expect((await read(office, day(20))).departures.find((one) => one.id === id)!.bookings).toHaveLength(1);
+    expect((await read(office, day(20))).departures.find((departure) => departure.id === id)!.bookings).toHaveLength(1);
   });
 
   test('hides guests’ names from a partner who acts without data sharing', async () => {
@@ -211,14 +211,15 @@ describe('a day', () => {
     await db.query(`update public.bookings set contact_phone = '+4511223344' where id = $1`, [party.bookingId]);
     const acting = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, acting]);
-    const readParty = async () => (await read(acting, day(3))).departures.find((one) => one.id === id)!.bookings[0];
+    const readParty = async () =>
+      (await read(acting, day(3))).departures.find((departure) => departure.id === id)!.bookings[0];
     expect(await readParty()).toMatchObject({ contact_name: party.reference, contact_phone: null });
     const preview = await scene.ask(acting, 'cancel_departures', {
       departures: await scene.chosen(id),
       reason: 'weather',
       preview: true,
     });
-    expect(preview.concerned!.without_email).toEqual([
+    expect(preview.impact!.without_email).toEqual([
       expect.objectContaining({ contact_name: party.reference, contact_phone: null, guests: 1 }),
     ]);
     await db.query(`update public.organisation_companies set data_sharing = true where organisation_id = $1`, [
@@ -274,7 +275,7 @@ describe('bulk changes', () => {
     expect(preview).toMatchObject({
       status: 'ok',
       done: false,
-      concerned: {
+      impact: {
         bookings: 1,
         guests: 3,
         holds: 1,
@@ -283,7 +284,7 @@ describe('bulk changes', () => {
       },
     });
     expect(await scene.versionOf(id)).toBe(1);
-    expect((await change(office, await scene.chosen(id), { closed: true }, true)).concerned).toMatchObject({
+    expect((await change(office, await scene.chosen(id), { closed: true }, true)).impact).toMatchObject({
       bookings: 0,
       guides: [],
     });
@@ -293,8 +294,8 @@ describe('bulk changes', () => {
     const ids = [await scene.departure(), await scene.departure()];
     const chosen = await scene.chosen(...ids);
     await change(office, [chosen[1]], { capacity: 5 });
-    const answer = await change(company.people.reservations, chosen, { closed: true });
-    expect(answer).toMatchObject({
+    const result = await change(company.people.reservations, chosen, { closed: true });
+    expect(result).toMatchObject({
       status: 'stale',
       departures: [{ id: ids[1], version: 2, capacity: 5, closed: false }],
     });
@@ -384,11 +385,11 @@ describe('cancelling departures', () => {
     expect(preview).toMatchObject({
       status: 'ok',
       done: false,
-      concerned: { bookings: 3, guests: 5, holds: 1, without_email: [{ reference: unmailed.reference }] },
+      impact: { bookings: 3, guests: 5, holds: 1, without_email: [{ reference: unmailed.reference }] },
     });
     expect(await scene.mails('departure-cancelled')).toEqual([]);
-    expect(await cancel(office, chosen)).toMatchObject({ status: 'ok', done: true, concerned: preview.concerned });
-    expect(await cancel(office, chosen)).toMatchObject({ status: 'ok', concerned: { bookings: 0 } });
+    expect(await cancel(office, chosen)).toMatchObject({ status: 'ok', done: true, impact: preview.impact });
+    expect(await cancel(office, chosen)).toMatchObject({ status: 'ok', impact: { bookings: 0 } });
     const bookings = await db.query<{ status: string }>(
       `select status from public.bookings where departure_id = $1 order by status::text`,
       [id],
@@ -424,7 +425,7 @@ describe('cancelling departures', () => {
 
 describe('moving a departure', () => {
   const move = (person: Persona, departure: string, version: number, more: Record<string, unknown> = {}) =>
-    scene.ask<Answer>(person, 'move_departure', {
+    scene.ask<RpcResult>(person, 'move_departure', {
       departure,
       version,
       to_date: day(15),
@@ -441,7 +442,7 @@ describe('moving a departure', () => {
     expect(preview).toMatchObject({
       status: 'ok',
       done: false,
-      concerned: { bookings: 1, guides: [{ user_id: company.people.guide }] },
+      impact: { bookings: 1, guides: [{ user_id: company.people.guide }] },
     });
     expect(await scene.versionOf(id)).toBe(1);
     expect(await move(office, id, 1)).toMatchObject({ status: 'ok', done: true, departures: [{ id, version: 2 }] });
@@ -466,7 +467,7 @@ describe('moving a departure', () => {
     );
     expect(mails.find(({ recipient }) => recipient === address)).toMatchObject({
       locale: 'es',
-      data: { was: `${day(12)}T10:00:00.000Z`, timeZone: 'Europe/Copenhagen' },
+      data: { previous: `${day(12)}T10:00:00.000Z`, timeZone: 'Europe/Copenhagen' },
     });
   });
 

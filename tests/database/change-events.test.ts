@@ -14,13 +14,13 @@ let db: Database & { url: string };
 let other: Session & { close(): Promise<void> };
 let listener: Client;
 let company: Company;
-interface Hint {
+interface ChangeEvent {
   company_id: string;
   departures: string[] | null;
   people: string[];
   at: string;
 }
-const received: (Hint | { booking_id: string })[] = [];
+const received: (ChangeEvent | { booking_id: string })[] = [];
 beforeAll(async () => {
   db = await openPostgres();
   other = await db.connect();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   listener = new Client({ connectionString: db.url });
   await listener.connect();
   listener.on('notification', ({ payload }) => received.push(JSON.parse(payload!) as (typeof received)[number]));
-  await listener.query('listen muster_hint');
+  await listener.query('listen muster_change_event');
 });
 afterAll(async () => {
   await listener?.end();
@@ -37,11 +37,11 @@ afterAll(async () => {
 });
 
 /** Returns the change events since the last call. */
-async function allTold() {
+async function receivedEvents() {
   await listener.query('select 1');
   return received.splice(0);
 }
-const newEvents = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
+const newEvents = async () => (await receivedEvents()).filter((event) => !('booking_id' in event)) as ChangeEvent[];
 beforeEach(async () => {
   await expireChangeEventPause(db);
   await newEvents();
@@ -74,8 +74,8 @@ test('a push sends its company one event with the departure and change, and no n
   });
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   await push(device, [note(device, departureId, party.bookingId), walkIn, departing]);
-  const hints = await newEvents();
-  expect(hints).toEqual([
+  const events = await newEvents();
+  expect(events).toEqual([
     {
       company_id: company.id,
       departures: [departureId],
@@ -87,7 +87,7 @@ test('a push sends its company one event with the departure and change, and no n
     `select changed_xid::text as xid from public.check_in_actions where id = $1`,
     [departing.id],
   );
-  expect(hints[0]!.at).toBe(row!.xid);
+  expect(events[0]!.at).toBe(row!.xid);
 });
 
 test('a rolled back change sends no event', async () => {
@@ -115,7 +115,7 @@ test('a burst of pushes to one departure is throttled; other departures and late
   await newEvents();
   const device = makeDevice();
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await newEvents()).map((event) => event.departures)).toEqual([[departures[0]]]);
   // Keeps the pause open, however slow this machine is.
   await db.query(
     `update private.recent_departure_events set sent_at = now() + interval '1 hour' where departure_id = $1`,
@@ -127,10 +127,10 @@ test('a burst of pushes to one departure is throttled; other departures and late
     note(device, departures[0]!, parties[0]!.bookingId),
     note(device, departures[1]!, parties[1]!.bookingId),
   ]);
-  expect((await newEvents()).flatMap((hint) => hint.departures)).toContain(departures[1]);
+  expect((await newEvents()).flatMap((event) => event.departures)).toContain(departures[1]);
   await expireChangeEventPause(db);
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  expect((await newEvents()).map((event) => event.departures)).toEqual([[departures[0]]]);
 });
 
 test('a moved booking concerns both departures, an assignment its guide, a distant one nobody', async () => {
@@ -141,7 +141,7 @@ test('a moved booking concerns both departures, an assignment its guide, a dista
   await expireChangeEventPause(db);
   await newEvents();
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
-  expect((await newEvents()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
+  expect((await newEvents()).map((event) => event.departures!.sort())).toEqual([[from, to].sort()]);
   await expireChangeEventPause(db);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [to, colleague]);
   expect(await newEvents()).toMatchObject([{ departures: [to], people: [colleague] }]);
@@ -149,7 +149,7 @@ test('a moved booking concerns both departures, an assignment its guide, a dista
   await db.query(`delete from public.departure_guides where departure_id = $1`, [to]);
   expect(await newEvents()).toMatchObject([{ departures: [to], people: [] }]);
   await makeBooking(db, company, { departureId: far });
-  expect((await newEvents()).map((hint) => hint.departures)).toEqual([[], []]);
+  expect((await newEvents()).map((event) => event.departures)).toEqual([[], []]);
 });
 
 test('a departure that moves to a distant day is sent once, to devices that have it', async () => {
@@ -174,7 +174,7 @@ test('a change after an event was sent within the same transaction is sent, too'
   await db.exec(
     `begin; ${closing}; set constraints all immediate; savepoint here; ${opening}; rollback to here; set constraints all deferred; ${opening}; commit`,
   );
-  expect((await newEvents()).map((hint) => hint.departures)).toEqual(departures.map((id) => [id]));
+  expect((await newEvents()).map((event) => event.departures)).toEqual(departures.map((id) => [id]));
 });
 
 test('a tour’s text concerns its departures of these days, the company’s row everybody', async () => {
@@ -205,7 +205,7 @@ test('an open booking page gets events for what it shows, and none minutes after
   );
   const bookingEvents = async () => {
     await expireChangeEventPause(db);
-    return (await allTold()).filter((hint) => 'booking_id' in hint);
+    return (await receivedEvents()).filter((event) => 'booking_id' in event);
   };
   const after = async (sql: string, ...values: unknown[]) => {
     await bookingEvents();
@@ -215,24 +215,24 @@ test('an open booking page gets events for what it shows, and none minutes after
   const note = `update public.bookings set note = coalesce(note, '') || 'x' where departure_id = $1`;
   expect(await after(note, departureId)).toEqual([]);
   expect((await callAsGuest(db, 'read_booking', { token })).status).toBe('ok');
-  const hint = [{ booking_id: seen.bookingId }];
-  expect(await after(note, departureId)).toEqual(hint);
-  expect(await after(`update public.guests set name = 'Bo' where id = $1`, seen.guests[0]!.id)).toEqual(hint);
+  const event = [{ booking_id: seen.bookingId }];
+  expect(await after(note, departureId)).toEqual(event);
+  expect(await after(`update public.guests set name = 'Bo' where id = $1`, seen.guests[0]!.id)).toEqual(event);
   expect(await after(`update public.guests set name = 'Bo' where booking_id = $1`, unseen.bookingId)).toEqual([]);
-  expect(await after(`update public.departures set meeting_note = 'Gate 2' where id = $1`, departureId)).toEqual(hint);
+  expect(await after(`update public.departures set meeting_note = 'Gate 2' where id = $1`, departureId)).toEqual(event);
   expect(await after(`update public.departures set meeting_note = 'Gate 2' where id = $1`, other)).toEqual([]);
   // What changes with every other guest's booking.
   expect(await after(`update public.departures set version = version + 1 where id = $1`, departureId)).toEqual([]);
   expect(
     await after(`update public.tour_translations set meeting_point = 'Here' where tour_id = $1`, company.tourId),
-  ).toEqual(hint);
+  ).toEqual(event);
   expect(await after(`update public.bookings set departure_id = $1 where id = $2`, other, seen.bookingId)).toEqual(
-    hint,
+    event,
   );
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '4 minutes'`);
   expect(await after(note, other)).toEqual([]);
   await callAsGuest(db, 'read_booking', { token });
-  expect(await after(note, other)).toEqual(hint);
+  expect(await after(note, other)).toEqual(event);
   // Expired watchers are deleted.
   await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '61 minutes'`);
   await db.exec('select private.tidy_bookings(100)');

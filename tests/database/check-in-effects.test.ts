@@ -95,12 +95,12 @@ test('an undo under the id of a recorded action undoes and hides nothing', async
     ),
     id: note.id,
   };
-  const answer = await push(company.people.guide, second, [
+  const result = await push(company.people.guide, second, [
     forged,
     checkIn(second, departureId, party),
     payment(second, departureId, party),
   ]);
-  expect(outcomes(answer)).toEqual(['id_reused', ['already_checked_in'], ['already_paid']]);
+  expect(outcomes(result)).toEqual(['id_reused', ['already_checked_in'], ['already_paid']]);
 });
 
 test('a payment that is sent again is not counted twice', async () => {
@@ -129,15 +129,15 @@ test('caps future times, keeps their order and the raw time, and flags clock ske
   const { departureId, party, device } = await setUp();
   const ahead = new Date(Date.now() + 86_400_000);
   const actions = [0, 1, 2].map((n) => checkIn(device, departureId, party, { at: new Date(ahead.getTime() + n) }));
-  const answer = await push(office(), device, actions, ahead);
-  expect(outcomes(answer)).toEqual(actions.map(() => ['clock_skew']));
+  const result = await push(office(), device, actions, ahead);
+  expect(outcomes(result)).toEqual(actions.map(() => ['clock_skew']));
   const rows = await db.query<{ id: string; at: string; raw: string }>(
     `select id, private.iso(occurred_at) as at, private.iso(device_time) as raw from public.check_in_actions
      where departure_id = $1 order by occurred_at`,
     [departureId],
   );
   expect(rows.map(({ id }) => id)).toEqual(actions.map(({ id }) => id));
-  expect(rows[2]!.at).toBe(answer.server_time);
+  expect(rows[2]!.at).toBe(result.server_time);
   expect(rows[0]!.raw).toBe(actions[0]!.device_time);
   const behind = checkIn(device, departureId, party, { at: new Date(Date.now() - 86_400_000) });
   expect(outcomes(await push(office(), device, [behind], new Date(Date.now() - 86_400_000)))).toEqual([['clock_skew']]);

@@ -153,16 +153,16 @@ test('a valid ticket of a distant day returns the day and tour, and no guest dat
   const { bookingId, guests } = await makeBooking(db, at, { departureId });
   const lookUp = async () =>
     (await lookUpAs(at.people.guide, 'ticket', guests[0]!.ticketCode, at)) as Record<string, unknown>;
-  const answer = await lookUp();
-  expect(answer['match']).toBeNull();
-  expect(Object.keys(answer['other_day'] as object).sort()).toEqual([
+  const result = await lookUp();
+  expect(result['match']).toBeNull();
+  expect(Object.keys(result['other_day'] as object).sort()).toEqual([
     'departure_id',
     'local_date',
     'meeting_point',
     'starts_at',
     'tour_title',
   ]);
-  expect(answer['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
+  expect(result['other_day']).toMatchObject({ departure_id: departureId, local_date: dayAfter(40) });
   // A cancelled ticket names no day, so that nobody comes again in vain.
   await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
   expect(await lookUp()).toMatchObject({ match: null, other_day: null });
@@ -173,10 +173,10 @@ test('limits guesses, says when to retry, and logs misses once an hour', async (
   const guide = at.people.guide;
   for (let n = 0; n < 60; n += 1)
     expect(await lookUpAs(guide, 'reference', `NO${n}`, at)).toMatchObject({ status: 'ok', match: null });
-  let answer = await lookUpAs(guide, 'reference', 'NOTHIS', at);
-  for (let n = 0; answer.status === 'ok' && n < 30; n += 1) answer = await lookUpAs(guide, 'reference', 'NOTHIS', at);
-  expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
-  expect(answer.retry_after).toBeGreaterThan(0);
+  let result = await lookUpAs(guide, 'reference', 'NOTHIS', at);
+  for (let n = 0; result.status === 'ok' && n < 30; n += 1) result = await lookUpAs(guide, 'reference', 'NOTHIS', at);
+  expect(result).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
+  expect(result.retry_after).toBeGreaterThan(0);
   expect((await lookUpAs(at.people.office, 'reference', 'NOTHIS', at)).status).toBe('ok');
   await db.query(
     `update private.rate_limit_buckets set counted_at = counted_at - interval '10 seconds' where key = 'look_up:' || $1`,

@@ -127,8 +127,8 @@ describe('devices', () => {
     }>(`select private.departure_roll_call($1) as fold`, [departureId]);
     expect(row!.fold.guests[party.guests[0]!.id]!.conflict).toBe(true);
     expect(row!.fold.bookings[party.bookingId]!.payment_conflict).toBe(true);
-    const rows = (await pull(office())).rows['devices']!.filter((one) => one['device_id'] === device.id);
-    expect(rows.map((one) => one['user_id']).sort()).toEqual([office(), guide()].sort());
+    const rows = (await pull(office())).rows['devices']!.filter((candidate) => candidate['device_id'] === device.id);
+    expect(rows.map((row) => row['user_id']).sort()).toEqual([office(), guide()].sort());
   });
 
   test('refuses only the action that names another device than the request', async () => {
@@ -171,11 +171,11 @@ describe('times', () => {
   test.each([[undefined], [null], ['soon'], [7]])('a device clock of %s counts as skewed', async (now) => {
     const { departureId, party, device } = await setUp();
     const header = { ...device.header(), now };
-    const answer = await db.rpc<{ outcomes: { flags: string[] }[] }>(office(), 'check_in_push', {
+    const result = await db.rpc<{ outcomes: { flags: string[] }[] }>(office(), 'check_in_push', {
       device: header,
       actions: [checkIn(device, departureId, party)],
     });
-    expect(answer.outcomes).toMatchObject([{ flags: ['clock_skew'] }]);
+    expect(result.outcomes).toMatchObject([{ flags: ['clock_skew'] }]);
   });
 });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => db?.close());
 
 type Rows = Record<string, Record<string, unknown>[]>;
-interface Answer {
+interface RpcResult {
   status: string;
   full: boolean;
   done: boolean;
@@ -30,7 +30,7 @@ interface Answer {
 const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
 const DAY = day(0);
 const pull = (person: string, cursor: unknown, more: Record<string, unknown> = {}) =>
-  db.rpc<Answer>(person, 'check_in_pull', {
+  db.rpc<RpcResult>(person, 'check_in_pull', {
     company: company.id,
     from_date: day(-1),
     to_date: day(2),
@@ -39,10 +39,10 @@ const pull = (person: string, cursor: unknown, more: Record<string, unknown> = {
     ...more,
   });
 const office = () => company.people.office;
-const ids = (answer: Answer, table: string) => answer.rows[table]!.map((row) => row['id']).sort();
-const rowCounts = (answer: Answer) =>
+const ids = (result: RpcResult, table: string) => result.rows[table]!.map((row) => row['id']).sort();
+const rowCounts = (result: RpcResult) =>
   Object.fromEntries(
-    Object.entries(answer.rows)
+    Object.entries(result.rows)
       .filter(([, rows]) => rows.length > 0)
       .map(([name, rows]) => [name, rows.length]),
   );
@@ -51,13 +51,13 @@ async function pullAll(person: string, cursor: unknown, pageSize: number) {
   const all: Rows = {};
   let pages = 0;
   for (let at = cursor; ;) {
-    const answer = await pull(person, at, { page_size: pageSize });
+    const result = await pull(person, at, { page_size: pageSize });
     pages += 1;
-    expect(Object.values(answer.rows).flat().length).toBeLessThanOrEqual(pageSize);
-    for (const [name, rows] of Object.entries(answer.rows)) (all[name] ??= []).push(...rows);
-    if (answer.done) return { all, pages, last: answer };
-    expect(answer.visible_departures).toBeNull();
-    at = answer.cursor;
+    expect(Object.values(result.rows).flat().length).toBeLessThanOrEqual(pageSize);
+    for (const [name, rows] of Object.entries(result.rows)) (all[name] ??= []).push(...rows);
+    if (result.done) return { all, pages, last: result };
+    expect(result.visible_departures).toBeNull();
+    at = result.cursor;
   }
 }
 const note = (device: ReturnType<typeof makeDevice>, departureId: string, bookingId: string) =>
@@ -74,9 +74,9 @@ test('the first pull returns the whole window in the shape of the mirror', async
   const action = note(device, departureId, party.bookingId);
   await db.rpc(office(), 'check_in_push', { device: device.header(), actions: [action] });
 
-  const answer = await pull(office(), null);
-  expect(answer).toMatchObject({ status: 'ok', full: true, done: true, visible_departures: [departureId] });
-  expect(answer.rows['companies']).toEqual([
+  const result = await pull(office(), null);
+  expect(result).toMatchObject({ status: 'ok', full: true, done: true, visible_departures: [departureId] });
+  expect(result.rows['companies']).toEqual([
     {
       id: company.id,
       name: 'Harbour Walks',
@@ -90,7 +90,7 @@ test('the first pull returns the whole window in the shape of the mirror', async
       attendance_rule: 'report_always',
     },
   ]);
-  expect(answer.rows['tours']).toEqual([
+  expect(result.rows['tours']).toEqual([
     {
       id: company.tourId,
       company_id: company.id,
@@ -102,10 +102,10 @@ test('the first pull returns the whole window in the shape of the mirror', async
       colour: '#2f6fd0',
     },
   ]);
-  expect(answer.rows['price_categories']).toEqual([
+  expect(result.rows['price_categories']).toEqual([
     { id: company.priceCategoryId, tour_id: company.tourId, type: 'ADULT', amount: 5000, active: true },
   ]);
-  expect(answer.rows['departures']).toEqual([
+  expect(result.rows['departures']).toEqual([
     {
       id: departureId,
       company_id: company.id,
@@ -120,7 +120,7 @@ test('the first pull returns the whole window in the shape of the mirror', async
       guides: [{ user_id: company.people.guide, role: 'lead' }],
     },
   ]);
-  expect(answer.rows['bookings']).toEqual([
+  expect(result.rows['bookings']).toEqual([
     {
       id: party.bookingId,
       company_id: company.id,
@@ -144,8 +144,8 @@ test('the first pull returns the whole window in the shape of the mirror', async
       expires_at: null,
     },
   ]);
-  expect(answer.rows['guests']).toHaveLength(2);
-  expect(answer.rows['guests']![0]).toMatchObject({
+  expect(result.rows['guests']).toHaveLength(2);
+  expect(result.rows['guests']![0]).toMatchObject({
     company_id: company.id,
     departure_id: departureId,
     booking_id: party.bookingId,
@@ -154,11 +154,11 @@ test('the first pull returns the whole window in the shape of the mirror', async
     name: 'Søren Müller',
     cancelled: false,
   });
-  expect(answer.rows['actions']).toEqual([
+  expect(result.rows['actions']).toEqual([
     { ...action, user_id: office(), recorded_at: expect.stringMatching(/Z$/), flags: [] },
   ]);
-  expect(ids(answer, 'people')).toEqual(Object.values(company.people).sort());
-  expect(answer.rows['devices']).toEqual([
+  expect(ids(result, 'people')).toEqual(Object.values(company.people).sort());
+  expect(result.rows['devices']).toEqual([
     { id: expect.any(String), device_id: device.id, user_id: office(), label: 'Tablet' },
   ]);
 });
@@ -233,9 +233,9 @@ test('returns each kind of change', async () => {
   ];
   for (const [sql, expected] of changes) {
     await db.exec(sql);
-    const answer = await pull(office(), cursor);
-    expect({ sql, ...rowCounts(answer) }).toEqual({ sql, ...expected });
-    cursor = answer.cursor;
+    const result = await pull(office(), cursor);
+    expect({ sql, ...rowCounts(result) }).toEqual({ sql, ...expected });
+    cursor = result.cursor;
   }
 });
 
@@ -282,28 +282,28 @@ test('sends a departure whole when it becomes visible, and stops listing it when
     device: device.header(),
     actions: [note(device, theirs, party.bookingId)],
   });
-  let answer = await pull(guide, null);
-  expect(answer.visible_departures).toEqual([mine]);
-  expect(rowCounts(answer)).not.toHaveProperty('bookings');
+  let result = await pull(guide, null);
+  expect(result.visible_departures).toEqual([mine]);
+  expect(rowCounts(result)).not.toHaveProperty('bookings');
 
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [theirs, guide]);
-  answer = await pull(guide, answer.cursor);
-  expect(answer.full).toBe(false);
-  expect([...answer.visible_departures!].sort()).toEqual([mine, theirs].sort());
-  expect(rowCounts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 2, actions: 1, tours: 1 });
+  result = await pull(guide, result.cursor);
+  expect(result.full).toBe(false);
+  expect([...result.visible_departures!].sort()).toEqual([mine, theirs].sort());
+  expect(rowCounts(result)).toMatchObject({ departures: 1, bookings: 1, guests: 2, actions: 1, tours: 1 });
 
   await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [theirs]);
-  answer = await pull(guide, answer.cursor);
-  expect(answer.visible_departures).toEqual([mine]);
-  expect(rowCounts(answer)).toEqual({});
+  result = await pull(guide, result.cursor);
+  expect(result.visible_departures).toEqual([mine]);
+  expect(rowCounts(result)).toEqual({});
 
   // The window moves on: old rows of a day that enters it are sent whole, too.
   const later = await makeDeparture(db, company, { localDate: day(3) });
   await makeBooking(db, company, { departureId: later });
-  const cursor = (await pull(guide, answer.cursor)).cursor;
-  answer = await pull(guide, cursor, { from_date: day(1), to_date: day(4) });
-  expect(answer.visible_departures).toEqual([later]);
-  expect(rowCounts(answer)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
+  const cursor = (await pull(guide, result.cursor)).cursor;
+  result = await pull(guide, cursor, { from_date: day(1), to_date: day(4) });
+  expect(result.visible_departures).toEqual([later]);
+  expect(rowCounts(result)).toMatchObject({ departures: 1, bookings: 1, guests: 1 });
 });
 
 test('tells a device that a booking was moved away from it', async () => {
@@ -313,9 +313,9 @@ test('tells a device that a booking was moved away from it', async () => {
   const party = await makeBooking(db, company, { departureId: mine, guests: 2 });
   const { cursor } = await pull(guide, null);
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
-  const answer = await pull(guide, cursor);
-  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs }]);
-  expect(answer.rows['guests']).toMatchObject([{ departure_id: theirs }, { departure_id: theirs }]);
+  const result = await pull(guide, cursor);
+  expect(result.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs }]);
+  expect(result.rows['guests']).toMatchObject([{ departure_id: theirs }, { departure_id: theirs }]);
   expect(rowCounts(await pull(guide, null))).not.toHaveProperty('bookings');
 });
 
@@ -336,8 +336,8 @@ test('a cursor of another epoch, company or server counts as none', async () => 
     { ...cursor, next: '1', full: 'x' },
   ];
   for (const odd of strange) {
-    const answer = await pull(office(), odd);
-    expect({ odd, full: answer.full, departures: ids(answer, 'departures') }).toEqual({
+    const result = await pull(office(), odd);
+    expect({ odd, full: result.full, departures: ids(result, 'departures') }).toEqual({
       odd,
       full: true,
       departures: [departureId],
@@ -379,10 +379,10 @@ test('a partner admin pulls while impersonating; losing the permission ends it',
   const { admin } = await makeOrganisation(db, [company]);
   expect(await pull(admin, null)).toEqual({ status: 'not_permitted' });
   await db.rpc(admin, 'impersonate', { company: company.id });
-  const answer = await pull(admin, null);
-  expect(answer.visible_departures).toEqual([departureId]);
+  const result = await pull(admin, null);
+  expect(result.visible_departures).toEqual([departureId]);
   await db.rpc(admin, 'stop_impersonating', {});
-  expect(await pull(admin, answer.cursor)).toEqual({ status: 'not_permitted' });
+  expect(await pull(admin, result.cursor)).toEqual({ status: 'not_permitted' });
 });
 
 test('a deleted departure, or one moved to another day, is no longer visible', async () => {
@@ -393,11 +393,11 @@ test('a deleted departure, or one moved to another day, is no longer visible', a
   ];
   for (const person of [office(), company.people.guide]) {
     const [gone] = [await makeDeparture(db, company, { localDate: DAY })];
-    let answer = await pull(person, null);
-    expect(answer.visible_departures).toContain(gone);
+    let result = await pull(person, null);
+    expect(result.visible_departures).toContain(gone);
     await db.query(`delete from public.departures where id = $1`, [gone]);
-    answer = await pull(person, answer.cursor);
-    expect([...answer.visible_departures!].sort()).toEqual([stays, goes, moves].sort());
+    result = await pull(person, result.cursor);
+    expect([...result.visible_departures!].sort()).toEqual([stays, goes, moves].sort());
   }
   const { cursor } = await pull(office(), null);
   await db.query(`update public.departures set local_date = '2026-05-20' where id = $1`, [moves]);
@@ -451,9 +451,9 @@ test('a booking that moved twice between two pulls leaves the list of the first 
   const { cursor } = await pull(guide, null);
   for (const to of [second, third])
     await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
-  const answer = await pull(guide, cursor);
-  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: third, contact_name: '' }]);
-  expect(answer.rows['guests']).toHaveLength(2);
+  const result = await pull(guide, cursor);
+  expect(result.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: third, contact_name: '' }]);
+  expect(result.rows['guests']).toHaveLength(2);
 });
 
 test.each([
@@ -485,11 +485,11 @@ test.each([
   const { cursor } = await pull(guide, null);
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [theirs, party.bookingId]);
   await meanwhile(mine);
-  const answer = await pull(guide, cursor);
-  expect(answer.full).toBe(false);
-  expect(answer.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs, contact_name: '' }]);
+  const result = await pull(guide, cursor);
+  expect(result.full).toBe(false);
+  expect(result.rows['bookings']).toMatchObject([{ id: party.bookingId, departure_id: theirs, contact_name: '' }]);
   const left = { departure_id: theirs, name: null, ticket_code: '' };
-  expect(answer.rows['guests']).toMatchObject([left, left]);
+  expect(result.rows['guests']).toMatchObject([left, left]);
 });
 
 test('sends the tour of a departure when it changes', async () => {
@@ -503,9 +503,9 @@ test('sends the tour of a departure when it changes', async () => {
   // Another transaction in between, so that the tour's own change is older than the cursor.
   const later = (await pull(office(), cursor)).cursor;
   await db.query(`update public.departures set tour_id = $1 where id = $2`, [tour, departureId]);
-  const answer = await pull(office(), later);
-  expect(ids(answer, 'departures')).toEqual([departureId]);
-  expect(ids(answer, 'tours')).toEqual([tour]);
+  const result = await pull(office(), later);
+  expect(ids(result, 'departures')).toEqual([departureId]);
+  expect(ids(result, 'tours')).toEqual([tour]);
 });
 
 test('after a restore into a younger cluster nothing counts as changed forever', async () => {

@@ -40,9 +40,9 @@ test('applies every kind once and answers a repeat as duplicate', async () => {
     device.action('depart', { company, departureId, payload: { head_count: 3 } }),
     undo(device, departureId, [first.id]),
   ];
-  const answer = await push(office(), device, actions);
-  expect(answer.outcomes).toEqual(actions.map(({ id }) => ({ id, status: 'applied' })));
-  expect(answer.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const result = await push(office(), device, actions);
+  expect(result.outcomes).toEqual(actions.map(({ id }) => ({ id, status: 'applied' })));
+  expect(result.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect((await push(office(), device, actions)).outcomes).toEqual(
     actions.map(({ id }) => ({ id, status: 'duplicate' })),
   );
@@ -157,8 +157,8 @@ test('refuses malformed actions, field by field', async () => {
     walkIn(device, departureId, { guests: [null] }),
     walkIn(device, departureId, { total_amount: null }),
   ];
-  const answer = await push(office(), device, bodies);
-  expect(outcomes(answer)).toEqual(bodies.map(() => 'malformed'));
+  const result = await push(office(), device, bodies);
+  expect(outcomes(result)).toEqual(bodies.map(() => 'malformed'));
   const storedCount = () =>
     db.query(`select count(*)::int as n from public.check_in_actions where departure_id = $1`, [departureId]);
   expect(await storedCount()).toEqual([{ n: 0 }]);

@@ -24,7 +24,7 @@ interface Source {
   name: string;
   body: string;
   /** Whether the function takes a booking row as argument, and so runs under its caller's lock. */
-  is_given: boolean;
+  takes_booking: boolean;
 }
 
 const withoutTexts = (body: string) =>
@@ -43,14 +43,14 @@ function locking(functions: readonly Source[]): RegExp {
 }
 
 /** Returns what a body checks about a booking or departure before its first lock. */
-function earlyJudgements(body: string, judges: readonly string[], lock: RegExp): string[] {
+function checksBeforeLock(body: string, checks: readonly string[], lock: RegExp): string[] {
   const code = withoutTexts(body);
   const at = lock.exec(code)?.index;
   if (at === undefined) return [];
   const early = code.slice(0, at);
   const rows = [...code.matchAll(ROW)].map(([, name]) => name!);
   return [
-    ...judges.filter((judge) => new RegExp(`\\bprivate\\.${judge}\\(`).test(early)),
+    ...checks.filter((check) => new RegExp(`\\bprivate\\.${check}\\(`).test(early)),
     ...rows.flatMap((row) =>
       [...early.matchAll(new RegExp(`\\b${row}\\.(status|expires_at|starts_at|departure_id|version)\\b`, 'g'))].map(
         ([read]) => read,
@@ -59,7 +59,7 @@ function earlyJudgements(body: string, judges: readonly string[], lock: RegExp):
   ];
 }
 
-async function judgesOf(): Promise<string[]> {
+async function checkFunctions(): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select distinct p.proname as name from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace and n.nspname = 'private'
      where (p.proargtypes::oid[] && array['public.bookings'::regtype::oid, 'public.departures'::regtype::oid]
@@ -70,20 +70,20 @@ async function judgesOf(): Promise<string[]> {
 }
 
 test('no function checks a booking before locking it', async () => {
-  const judges = await judgesOf();
-  expect(judges).toEqual(
+  const checks = await checkFunctions();
+  expect(checks).toEqual(
     expect.arrayContaining(['must_pay_first', 'booking_state', 'free_cancellation_until', 'may_move']),
   );
   const functions = await db.query<Source>(
-    `select p.proname as name, p.prosrc as body, p.proargtypes::oid[] && array['public.bookings'::regtype::oid] as is_given from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+    `select p.proname as name, p.prosrc as body, p.proargtypes::oid[] && array['public.bookings'::regtype::oid] as takes_booking from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
      join pg_language as l on l.oid = p.prolang and l.lanname = 'plpgsql'
      where n.nspname in ('public', 'private') order by 1`,
   );
   const lock = locking(functions);
   const found = functions
-    .filter(({ is_given }) => !is_given)
-    .map(({ name, body }) => ({ name, reads: earlyJudgements(body, judges, lock) }))
+    .filter(({ takes_booking }) => !takes_booking)
+    .map(({ name, body }) => ({ name, reads: checksBeforeLock(body, checks, lock) }))
     .filter(({ reads }) => reads.length > 0);
   expect(found.filter(({ name }) => !(name in ALLOWED))).toEqual([]);
-  expect(Object.keys(ALLOWED).filter((name) => !found.some((one) => one.name === name))).toEqual([]);
+  expect(Object.keys(ALLOWED).filter((name) => !found.some((entry) => entry.name === name))).toEqual([]);
 });

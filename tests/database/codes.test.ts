@@ -7,7 +7,7 @@ import { setPersona, type Database, type Session } from '../support/database.ts'
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
-interface GuestAnswer {
+interface GuestResult {
   status: string;
   booking: {
     id: string;
@@ -41,30 +41,30 @@ const owner = () => stage.company.people.owner;
 const office = () => stage.company.people.office;
 const PERCENT = { kind: 'percentage', percent: 25 };
 let number = 0;
-async function make(given: object, { code = `CODE-${(number += 1)}`, id = randomUUID(), version = 0 } = {}) {
-  const answer = await db.rpc<{ status: string; codes: Code[] }>(owner(), 'save_code', {
+async function make(input: object, { code = `CODE-${(number += 1)}`, id = randomUUID(), version = 0 } = {}) {
+  const result = await db.rpc<{ status: string; codes: Code[] }>(owner(), 'save_code', {
     company: stage.company.id,
     code_id: id,
     version,
-    given: { code, ...given },
+    input: { code, ...input },
   });
-  return { ...answer, code, id };
+  return { ...result, code, id };
 }
 const codeOf = async (id: string) =>
   (await db.rpc<{ codes: Code[] }>(owner(), 'read_codes', { company: stage.company.id })).codes.find(
-    (one) => one.id === id,
+    (code) => code.id === id,
   )!;
 
 /** Holds seats for adults at 5000 each. */
 async function hold(adults = 2, token = makeToken()) {
   const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
   const held = await holdAsGuest(db, { departure, guests, token });
-  return { token, id: (held as unknown as GuestAnswer).booking.id };
+  return { token, id: (held as unknown as GuestResult).booking.id };
 }
 const redeem = (token: string, code: string, request: string = randomUUID()) =>
-  callAsGuest<GuestAnswer>(db, 'redeem', { request, token, code });
+  callAsGuest<GuestResult>(db, 'redeem', { request, token, code });
 const confirm = (token: string) =>
-  callAsGuest<GuestAnswer>(db, 'confirm', {
+  callAsGuest<GuestResult>(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
@@ -181,24 +181,24 @@ describe('a discount', () => {
     ['had another discount', 100, 0],
   ])('returns to its former amount when merged guests leave again, who %s', async (_, percent, brought) => {
     const [own, theirs] = [await make({ kind: 'percentage', percent: 10 }), await make({ ...PERCENT, percent })];
-    const [one, other] = [await hold(1), await hold(1)];
-    await redeem(one.token, own.code);
-    if (percent) await redeem(other.token, theirs.code);
-    for (const { token } of [one, other]) await confirm(token);
-    const guests = await guestsOf(other.id);
-    await act('merge_bookings', one.id, { other: other.id, confirm: true });
-    expect(await totalOf(one.id)).toBe(4500 + brought);
-    await act('change_party', one.id, { remove: guests });
-    expect(await totalOf(one.id)).toBe(4500);
+    const [first, second] = [await hold(1), await hold(1)];
+    await redeem(first.token, own.code);
+    if (percent) await redeem(second.token, theirs.code);
+    for (const { token } of [first, second]) await confirm(token);
+    const guests = await guestsOf(second.id);
+    await act('merge_bookings', first.id, { other: second.id, confirm: true });
+    expect(await totalOf(first.id)).toBe(4500 + brought);
+    await act('change_party', first.id, { remove: guests });
+    expect(await totalOf(first.id)).toBe(4500);
   });
 
   test('still counts as used after its booking was merged into another', async () => {
     const { code, id } = await make({ ...PERCENT, max_uses: 1 });
-    const [one, other, late] = [await hold(), await hold(), await hold()];
-    await redeem(other.token, code);
-    for (const { token } of [one, other]) await confirm(token);
-    await act('merge_bookings', one.id, { other: other.id, confirm: true });
-    expect(await totalOf(one.id)).toBe(17_500);
+    const [first, second, late] = [await hold(), await hold(), await hold()];
+    await redeem(second.token, code);
+    for (const { token } of [first, second]) await confirm(token);
+    await act('merge_bookings', first.id, { other: second.id, confirm: true });
+    expect(await totalOf(first.id)).toBe(17_500);
     expect((await codeOf(id)).uses).toBe(1);
     expect((await redeem(late.token, code)).status).toBe('code_used_up');
   });
@@ -240,22 +240,22 @@ describe('a discount', () => {
 
   test('counts while its booking is active: an ended one frees it, a restored one needs a free use', async () => {
     const { code, id } = await make({ ...PERCENT, max_uses: 1 });
-    const [one, other] = [await hold(), await hold()];
-    expect((await redeem(one.token, code)).status).toBe('ok');
-    expect((await redeem(other.token, code)).status).toBe('code_used_up');
-    await end(one.id);
-    expect((await redeem(other.token, code)).status).toBe('ok');
+    const [first, second] = [await hold(), await hold()];
+    expect((await redeem(first.token, code)).status).toBe('ok');
+    expect((await redeem(second.token, code)).status).toBe('code_used_up');
+    await end(first.id);
+    expect((await redeem(second.token, code)).status).toBe('ok');
     // The first guest wants the hold back.
-    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
+    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: first.token })).toMatchObject({
       status: 'code_used_up',
     });
-    await confirm(other.token);
-    await act('cancel_booking', other.id);
+    await confirm(second.token);
+    await act('cancel_booking', second.id);
     expect((await codeOf(id)).uses).toBe(0);
-    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: one.token })).toMatchObject({
+    expect(await callAsGuest(db, 'extend', { request: randomUUID(), token: first.token })).toMatchObject({
       status: 'ok',
     });
-    expect((await act('restore_booking', other.id)).status).toBe('code_used_up');
+    expect((await act('restore_booking', second.id)).status).toBe('code_used_up');
   });
 
   test('stays on a hold whose party is changed', async () => {
@@ -263,7 +263,7 @@ describe('a discount', () => {
     const { token } = await hold(2);
     await redeem(token, code);
     await hold(4, token);
-    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestResult>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { total: 15_000 }, codes: { discount: { code } } },
     });
     expect((await codeOf(id)).uses).toBe(1);
@@ -329,21 +329,21 @@ describe('a gift voucher', () => {
 
   test('gets its part back from split and merged bookings, too, and is never paid out in cash', async () => {
     const { code, id } = await gift(8000);
-    const [one, other] = [await hold(2), await hold(1)];
-    await redeem(one.token, code);
-    for (const { token } of [one, other]) await confirm(token);
-    await act('record_payment', one.id, { amount: 'due', currency: 'DKK', method: 'cash' });
-    const { new_booking_id: half } = await act<{ new_booking_id: string }>('split_booking', one.id, {
-      guests: (await guestsOf(one.id)).slice(0, 1),
+    const [first, second] = [await hold(2), await hold(1)];
+    await redeem(first.token, code);
+    for (const { token } of [first, second]) await confirm(token);
+    await act('record_payment', first.id, { amount: 'due', currency: 'DKK', method: 'cash' });
+    const { new_booking_id: half } = await act<{ new_booking_id: string }>('split_booking', first.id, {
+      guests: (await guestsOf(first.id)).slice(0, 1),
     });
     expect((await codeOf(id)).left).toBe(0);
     await act('cancel_booking', half, { refund: 'full' });
     expect(await refundsOf(half)).toEqual([{ amount: 5000, method: 'voucher', status: 'REFUNDED', provider: 'gift' }]);
     expect((await codeOf(id)).left).toBe(5000);
-    await act('merge_bookings', other.id, { other: one.id, confirm: true });
+    await act('merge_bookings', second.id, { other: first.id, confirm: true });
     expect((await codeOf(id)).left).toBe(5000);
-    await act('cancel_booking', other.id, { refund: 'full' });
-    expect(await refundsOf(other.id)).toEqual([
+    await act('cancel_booking', second.id, { refund: 'full' });
+    expect(await refundsOf(second.id)).toEqual([
       { amount: 2000, method: null, status: 'REFUND_PENDING', provider: null },
       { amount: 3000, method: 'voucher', status: 'REFUNDED', provider: 'gift' },
     ]);
@@ -428,7 +428,7 @@ describe('a gift voucher’s code, which is worth money', () => {
         change: { code },
       }),
     ).toMatchObject({ status: 'ok' });
-    // A person without access to the booking gets the same answer each time, and uses no rate limit.
+    // A person without access to the booking gets the same result each time, and uses no rate limit.
     expect(
       await db.rpc(stage.outsider, 'redeem_code', { request: randomUUID(), booking: id, change: { code } }),
     ).toEqual({ status: 'not_found' });
@@ -489,15 +489,15 @@ describe('a discount in use', () => {
   test.each([
     ['percentage', PERCENT, { kind: 'percentage', percent: 80 }, 7500],
     ['amount', { kind: 'amount', amount: 1500 }, { kind: 'amount', amount: 9000 }, 8500],
-  ])('keeps its value and allows every other change: %s', async (_, given, other, total) => {
+  ])('keeps its value and allows every other change: %s', async (_, input, other, total) => {
     const code = await make(other);
-    expect((await make(given, { ...code, version: 1 })).status).toBe('ok');
+    expect((await make(input, { ...code, version: 1 })).status).toBe('ok');
     const { token, id } = await hold();
     await redeem(token, code.code);
     await confirm(token);
     expect((await make(other, { ...code, version: 2 })).status).toBe('in_use');
     const rest = { last_day: '2035-01-01', max_uses: 3, is_off: true, note: 'Summer' };
-    expect((await make({ ...given, ...rest }, { ...code, version: 2 })).status).toBe('ok');
+    expect((await make({ ...input, ...rest }, { ...code, version: 2 })).status).toBe('ok');
     const guests = await guestsOf(id);
     await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
     await act('change_party', id, { remove: (await guestsOf(id)).filter((guest) => !guests.includes(guest)) });
@@ -530,9 +530,9 @@ describe('a deposit', () => {
 
   const begin = async (token: string) => {
     const [row] = await db.as('service_role', (query) =>
-      query<{ answer: object }>('select public.begin_payment($1) as answer', [token]),
+      query<{ result: object }>('select public.begin_payment($1) as result', [token]),
     );
-    return row!.answer;
+    return row!.result;
   };
 
   test('of a tour overrides the company’s; a hold keeps the one it was made with', async () => {
@@ -540,7 +540,7 @@ describe('a deposit', () => {
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
     const dueNow = async (token: string) =>
-      (await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).booking.money.now;
+      (await callAsGuest<GuestResult>(db, 'read_booking', { token })).booking.money.now;
     const { token } = await hold();
     for (const [percent, due] of [
       [50, 5000],
@@ -573,12 +573,12 @@ describe('a deposit', () => {
     });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
-    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestResult>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
     });
     // The terms at the time of the hold stay.
     await pay(null);
-    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestResult>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { now: 250 } },
     });
     expect(
@@ -589,7 +589,7 @@ describe('a deposit', () => {
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
     // A gift voucher that covers the deposit leaves nothing to pay online, though the rest is due on arrival.
-    expect(await callAsGuest<GuestAnswer>(db, 'read_booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestResult>(db, 'read_booking', { token })).toMatchObject({
       booking: { money: { due: 4500, now: 0 } },
     });
     expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
@@ -610,15 +610,15 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     crowd = await Promise.all(Array.from({ length: 12 }, () => real.connect()));
   });
   afterAll(async () => {
-    await Promise.all((crowd ?? []).map((one) => one.close()));
+    await Promise.all((crowd ?? []).map((session) => session.close()));
     await real?.close();
   });
-  async function makeThere(code: string, given: object, id: string = randomUUID()) {
+  async function makeThere(code: string, input: object, id: string = randomUUID()) {
     await real.rpc(crowdStage.company.people.owner, 'save_code', {
       company: crowdStage.company.id,
       code_id: id,
       version: 0,
-      given: { code, ...given },
+      input: { code, ...input },
     });
     return id;
   }
@@ -627,22 +627,24 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     const place = await makeDeparture(real, crowdStage.company, { localDate: '2035-07-01', capacity: 200 });
     const guests = [1, 2].map(() => ({ price_category_id: crowdStage.categories.ADULT }));
     const held = await holdAsGuest(real, { departure: place, guests, token });
-    return { token, id: (held as unknown as GuestAnswer).booking.id };
+    return { token, id: (held as unknown as GuestResult).booking.id };
   }
-  const redeemThere = async (one: Session, token: string, code: string) => {
-    const [row] = await one.as('anon', (query) =>
-      query<{ answer: GuestAnswer }>('select public.guest_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
+  const redeemThere = async (session: Session, token: string, code: string) => {
+    const [row] = await session.as('anon', (query) =>
+      query<{ result: GuestResult }>('select public.guest_redeem($1, $2, $3) as result', [randomUUID(), token, code]),
     );
-    return row!.answer.status;
+    return row!.result.status;
   };
 
   test.each([
     ['a discount with five uses is redeemed five times', { kind: 'percentage', percent: 10, max_uses: 5 }, 5],
     ['a voucher of 22000 pays for two bookings of 10000 and 2000 of a third', { kind: 'gift', amount: 22_000 }, 3],
-  ])('%s', async (_, given, max) => {
-    const id = await makeThere(`CROWD-${max}`, given);
+  ])('%s', async (_, input, max) => {
+    const id = await makeThere(`CROWD-${max}`, input);
     const held = await Promise.all(crowd.map(() => holdThere()));
-    const statuses = await Promise.all(crowd.map((one, at) => redeemThere(one, held[at]!.token, `crowd-${max}`)));
+    const statuses = await Promise.all(
+      crowd.map((session, at) => redeemThere(session, held[at]!.token, `crowd-${max}`)),
+    );
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(max);
     expect(new Set(statuses)).toEqual(new Set(['ok', 'code_used_up']));
     const [left] = await real.query<{ left: number }>(
@@ -655,25 +657,25 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
   test.each([
     ['the last use of a discount', { kind: 'percentage', percent: 10, max_uses: 1 }],
     ['a gift voucher', { kind: 'gift', amount: 10_000 }],
-  ])('%s cannot be taken by another guest while its hold, about to expire, is being confirmed', async (_, given) => {
-    const code = `LAST-${given.kind}`;
-    await makeThere(code, given);
-    const [one, other] = [await holdThere(), await holdThere()];
-    expect(await redeemThere(crowd[1]!, one.token, code)).toBe('ok');
+  ])('%s cannot be taken by another guest while its hold, about to expire, is being confirmed', async (_, input) => {
+    const code = `LAST-${input.kind}`;
+    await makeThere(code, input);
+    const [first, second] = [await holdThere(), await holdThere()];
+    expect(await redeemThere(crowd[1]!, first.token, code)).toBe('ok');
     await real.query(`update public.bookings set expires_at = clock_timestamp() + interval '2 seconds' where id = $1`, [
-      one.id,
+      first.id,
     ]);
     await crowd[0]!.exec('begin');
     await setPersona(crowd[0]!.query, 'anon');
     const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
-    const [row] = await crowd[0]!.query<{ answer: GuestAnswer }>('select public.guest_confirm($1, $2, $3) as answer', [
+    const [row] = await crowd[0]!.query<{ result: GuestResult }>('select public.guest_confirm($1, $2, $3) as result', [
       randomUUID(),
-      one.token,
+      first.token,
       JSON.stringify(details),
     ]);
-    expect(row!.answer).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
-    await real.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [one.id]);
-    const redeeming = redeemThere(crowd[1]!, other.token, code);
+    expect(row!.result).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
+    await real.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [first.id]);
+    const redeeming = redeemThere(crowd[1]!, second.token, code);
     await Promise.race([redeeming, waitsForLock(real)]);
     await crowd[0]!.exec('commit');
     expect(await redeeming).toBe('code_used_up');
@@ -693,7 +695,7 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     await lock(second!);
     await crowd[0]!.exec('commit');
     await holding;
-    expect(await callAsGuest<GuestAnswer>(real, 'read_booking', { token })).toMatchObject({
+    expect(await callAsGuest<GuestResult>(real, 'read_booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
   });

@@ -139,16 +139,16 @@ describe('attendance', () => {
   const device = makeDevice();
   const push = async (...actions: unknown[]) => {
     const sent = { device: device.header(), actions };
-    const answer = await db.rpc<{ outcomes: { code?: string }[] }>(company.people.owner, 'check_in_push', sent);
-    expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
+    const result = await db.rpc<{ outcomes: { code?: string }[] }>(company.people.owner, 'check_in_push', sent);
+    expect(result.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
   };
-  async function lockReport(departureId: string, came: number, replaces: string[] = []) {
+  async function lockReport(departureId: string, attended: number, replaces: string[] = []) {
     const submitted = device.action('report_submit', {
       company,
       departureId,
       payload: {
         replaces,
-        lines: [{ type: 'ADULT', came }],
+        lines: [{ type: 'ADULT', attended }],
         walk_ins: 0,
         guide_id: null,
         minutes_late: 0,
@@ -163,7 +163,7 @@ describe('attendance', () => {
     return { submitted, lock };
   }
 
-  test('follows the locked report when all or nobody came, and a corrected report', async () => {
+  test('follows the locked report when all or nobody attended, and a corrected report', async () => {
     await setAttendanceRule('check_ins_count');
     const departure = await departureIn(48);
     const booking = await bookedBy(partner, departure, 2);
@@ -181,7 +181,7 @@ describe('attendance', () => {
 
   test('follows the rule in force when it was counted, not the company’s later one', async () => {
     const [earned, reported, later] = [await departureIn(48), await departureIn(50), await departureIn(52)];
-    for (const one of [earned, reported, later]) await bookedBy(partner, one, 2);
+    for (const departure of [earned, reported, later]) await bookedBy(partner, departure, 2);
     await ago(earned, 20);
     expect(await sums()).toMatchObject({ pending: 2000, earned: 1000 });
     // Locked before it is earned, by that day's rule; one of two is neither all nor nobody.
@@ -244,15 +244,15 @@ describe('a statement', () => {
   test('is withdrawn by the partner before it is agreed, and made again with current facts', async () => {
     const { owner } = company.people;
     const departure = await departureIn(48);
-    const [came, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
+    const [attended, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
     await ago(departure, 40 * 24);
     await createStatement();
     const [first] = await all();
     expect(first).toMatchObject({ amount: 2000 });
-    const answer = (agrees: boolean) =>
-      call(owner, 'answer_statement', { statement: first!.id, agrees, words: 'One stayed away' });
+    const reply = (agrees: boolean) =>
+      call(owner, 'answer_statement', { statement: first!.id, agrees, reason: 'One stayed away' });
     const withdraw = (as: string, statement = first!.id) => call(as, 'withdraw_statement', { statement });
-    await answer(false);
+    await reply(false);
     await act('mark_no_show', missed);
     expect(await createStatement()).toEqual({ status: 'nothing' });
     for (const who of [owner, partner.agent, other.admin])
@@ -260,19 +260,19 @@ describe('a statement', () => {
     const may = async (as: string) => (await call(as, 'read_statement', { statement: first!.id }))['may_withdraw'];
     expect([await may(partner.admin), await may(partner.agent), await may(owner)]).toEqual([true, false, false]);
     for (let times = 0; times < 2; times += 1) expect(await withdraw(partner.admin)).toEqual({ status: 'ok' });
-    expect(await answer(true)).toEqual({ status: 'withdrawn' });
+    expect(await reply(true)).toEqual({ status: 'withdrawn' });
     expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
-    expect(await createStatement()).toEqual({ status: 'ok', made: 1 });
-    const second = (await all()).find(({ state: its }) => its === 'made');
+    expect(await createStatement()).toEqual({ status: 'ok', created: 1 });
+    const second = (await all()).find(({ state: its }) => its === 'issued');
     expect(second).toMatchObject({ amount: 1000 });
     // The withdrawn one stays readable as it was.
     const old = await call(owner, 'read_statement', { statement: first!.id });
-    expect(old).toMatchObject({ state: 'withdrawn', amount: 2000, words: 'One stayed away' });
+    expect(old).toMatchObject({ state: 'withdrawn', amount: 2000, dispute_reason: 'One stayed away' });
     expect(old['lines']).toHaveLength(2);
     expect(await call(owner, 'answer_statement', { statement: second!.id, agrees: true })).toEqual({ status: 'ok' });
     expect(await withdraw(partner.admin, second!.id)).toEqual({ status: 'agreed' });
     expect(await sums()).toMatchObject({ earned: 0, settled: 1000 });
-    expect(await linesOf(came)).toContainEqual({ state: 'earned', amount: 1000 });
+    expect(await linesOf(attended)).toContainEqual({ state: 'earned', amount: 1000 });
     const log = await db.query(`select 1 from public.audit_events where company_id = $1 and action = 'withdraw_statement'`, [company.id]); // prettier-ignore
     expect(log).toHaveLength(1);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /** Makes a booking `ago` days ago, under a name that the test can find. */
@@ -42,7 +42,7 @@ const nameOf = async (id: string) =>
   )[0]!.known;
 const keep = (company: Company, months: number | null) =>
   db.query('update public.companies set retention_months = $2 where id = $1', [company.id, months]);
-const night = (company: Company) => db.rpc<Answer>('service_role', 'erase_due_guests', { company: company.id });
+const night = (company: Company) => db.rpc<RpcResult>('service_role', 'erase_due_guests', { company: company.id });
 
 describe('scheduled erasure', () => {
   test('erases guests older than the retention period, keeps later ones, and is idempotent', async () => {
@@ -106,9 +106,9 @@ describe('scheduled erasure', () => {
     const company = await makeCompany(db);
     await makeBookingAgo(company, 70);
     const { owner } = company.people;
-    const read = await db.rpc<Answer>(owner, 'read_company_settings', { company: company.id });
+    const read = await db.rpc<RpcResult>(owner, 'read_company_settings', { company: company.id });
     const save = (months: number | null, more: Record<string, unknown> = {}) =>
-      db.rpc<Answer>(owner, 'save_company_settings', {
+      db.rpc<RpcResult>(owner, 'save_company_settings', {
         company: company.id,
         version: 1,
         ...(read['settings'] as object),
@@ -125,15 +125,15 @@ describe('scheduled erasure', () => {
 
 describe('a single guest', () => {
   const find = (who: Persona, company: Company, search: string) =>
-    db.rpc<Answer>(who, 'find_guest', { company: company.id, asked: search });
+    db.rpc<RpcResult>(who, 'find_guest', { company: company.id, search });
 
   test('is found by address or booking reference, in the own company only', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const [past, ahead] = [await makeBookingAgo(company, 30), await makeBookingAgo(company, -3)];
     await makeBookingAgo(other, 30);
     const bookings = [
-      { id: ahead.bookingId, stands: 'ahead', email: 'ada@guest.test' },
-      { id: past.bookingId, stands: 'erasable', name: 'Ada Quill' },
+      { id: ahead.bookingId, erasure_state: 'upcoming', email: 'ada@guest.test' },
+      { id: past.bookingId, erasure_state: 'erasable', name: 'Ada Quill' },
     ];
     const { owner } = company.people;
     expect(await find(owner, company, ' ADA@guest.test ')).toMatchObject({ status: 'ok', bookings });
@@ -153,14 +153,17 @@ describe('a single guest', () => {
       ]);
     const before = await money();
     const erase = () =>
-      db.rpc<Answer>(owner, 'erase_guest', { company: company.id, bookings: `{${past.bookingId},${ahead.bookingId}}` });
+      db.rpc<RpcResult>(owner, 'erase_guest', {
+        company: company.id,
+        bookings: `{${past.bookingId},${ahead.bookingId}}`,
+      });
     expect(await erase()).toEqual({ status: 'ok', erased: 1 });
     expect(await nameOf(past.bookingId)).toBe('—');
     expect(await nameOf(ahead.bookingId)).toContain('Ada Quill');
     expect(await money()).toEqual(before);
     expect(await db.query(`select from private.outbox_messages where booking_id = $1`, [past.bookingId])).toEqual([]);
     expect(await erase()).toEqual({ status: 'ok', erased: 0 });
-    expect(await find(owner, company, past.reference)).toMatchObject({ bookings: [{ stands: 'erased' }] });
+    expect(await find(owner, company, past.reference)).toMatchObject({ bookings: [{ erasure_state: 'erased' }] });
   });
 
   test('without a name is still found by address and erased', async () => {
@@ -168,7 +171,7 @@ describe('a single guest', () => {
     const nameless = await makeBookingAgo(company, 70);
     await db.query(`update public.bookings set contact_name = '—' where id = $1`, [nameless.bookingId]);
     expect(await find(company.people.owner, company, 'ada@guest.test')).toMatchObject({
-      bookings: [{ id: nameless.bookingId, stands: 'erasable' }],
+      bookings: [{ id: nameless.bookingId, erasure_state: 'erasable' }],
     });
     await keep(company, 2);
     await night(company);
@@ -216,11 +219,11 @@ describe('a single guest', () => {
   test('of another company is not erased by naming their booking', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const theirs = await makeBookingAgo(other, 30);
-    const answer = await db.rpc(company.people.owner, 'erase_guest', {
+    const result = await db.rpc(company.people.owner, 'erase_guest', {
       company: company.id,
       bookings: `{${theirs.bookingId}}`,
     });
-    expect(answer).toEqual({ status: 'ok', erased: 0 });
+    expect(result).toEqual({ status: 'ok', erased: 0 });
     expect(await nameOf(theirs.bookingId)).toContain('Ada Quill');
   });
 
@@ -258,16 +261,16 @@ describe('a single guest', () => {
     const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);
     for (const person of [...others, partner.admin, (await makeCompany(db)).people.owner])
       for (const [name, args] of [
-        ['find_guest', { company: company.id, asked: 'ada@guest.test' }],
+        ['find_guest', { company: company.id, search: 'ada@guest.test' }],
         ['send_guest_data', { request: randomUUID(), booking: past.bookingId }],
         ['erase_guest', { company: company.id, bookings: `{${past.bookingId}}` }],
       ] as const)
         expect(await db.rpc(person, name, args)).toEqual({ status: 'not_permitted' });
     // Not with data sharing either: erasures and gift vouchers outlive the acting.
     await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
-    const read = await db.rpc<Answer>(partner.admin, 'read_company_settings', { company: company.id });
+    const read = await db.rpc<RpcResult>(partner.admin, 'read_company_settings', { company: company.id });
     const save = (more: object) =>
-      db.rpc<Answer>(partner.admin, 'save_company_settings', {
+      db.rpc<RpcResult>(partner.admin, 'save_company_settings', {
         company: company.id,
         version: 1,
         ...(read['settings'] as object),
@@ -278,7 +281,7 @@ describe('a single guest', () => {
     expect(await db.rpc(partner.admin, 'read_codes', { company: company.id })).toEqual({ status: 'not_permitted' });
     const code = { company: company.id, code_id: randomUUID(), version: 0 };
     const gift = JSON.stringify({ code: 'GIFT-1', kind: 'gift', amount: 10_000, tours: [], is_off: false });
-    expect(await db.rpc(partner.admin, 'save_code', { ...code, given: gift })).toEqual({ status: 'not_permitted' });
+    expect(await db.rpc(partner.admin, 'save_code', { ...code, input: gift })).toEqual({ status: 'not_permitted' });
     await expect(db.rpc(company.people.owner, 'erase_due_guests', { company: company.id })).rejects.toMatchObject({
       code: '42501',
     });

@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-type Answer = { status: string; version?: number } & Record<string, unknown>;
+type RpcResult = { status: string; version?: number } & Record<string, unknown>;
 type Settings = Record<string, unknown>;
 
-const read = (persona: Persona, company: string) => db.rpc<Answer>(persona, 'read_company_settings', { company });
+const read = (persona: Persona, company: string) => db.rpc<RpcResult>(persona, 'read_company_settings', { company });
 const settingsOf = async (company: Company) => (await read(company.people.owner, company.id))['settings'] as Settings;
 async function save(company: Company, changes: Settings, more: { as?: Persona; version?: number } = {}) {
   const settings = await settingsOf(company);
   const { as = company.people.owner, version = 1 } = more;
-  return db.rpc<Answer>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
+  return db.rpc<RpcResult>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
 }
 const newCompany = () => makeCompany(db);
 
@@ -38,7 +38,7 @@ describe('the logo', () => {
     const company = await newCompany();
     const { owner } = company.people;
     expect((await read(owner, company.id))['logo']).toBeNull();
-    const stored = await db.rpc<Answer>(owner, 'set_company_logo', { company: company.id, picture: sent });
+    const stored = await db.rpc<RpcResult>(owner, 'set_company_logo', { company: company.id, picture: sent });
     expect(await db.rpc(owner, 'set_company_logo', { company: company.id, picture: sent })).toEqual(stored);
     expect((await read(owner, company.id))['logo']).toEqual({ tag: stored['tag'], base64: sent });
     const operator = () =>
@@ -160,7 +160,7 @@ describe('saving', () => {
     });
   });
 
-  test('repeating a save after a lost answer is ok and has no effect', async () => {
+  test('repeating a save after a lost response is ok and has no effect', async () => {
     const company = await newCompany();
     await save(company, { hold_minutes: 25 });
     expect(await save(company, { hold_minutes: 25 }, { version: 1 })).toEqual({ status: 'ok', version: 2 });
@@ -232,11 +232,11 @@ describe('the slug', () => {
     );
     expect(
       (
-        await db.query<{ told: Answer }>(
-          `select private.create_company_with_owner((select email from auth.users where id = $1)::text, 'Copy', $2) as told`,
+        await db.query<{ result: RpcResult }>(
+          `select private.create_company_with_owner((select email from auth.users where id = $1)::text, 'Copy', $2) as result`,
           [company.people.owner, old],
         )
-      )[0]!.told,
+      )[0]!.result,
     ).toEqual({ status: 'slug_taken' });
   });
 
@@ -271,16 +271,16 @@ describe('the slug', () => {
       const companies = [await makeCompany(real), await makeCompany(real)] as const;
       const take = async (company: Company, { query }: Session) => {
         const [{ settings }] = (
-          await query<{ answer: { settings: Settings } }>('select public.read_company_settings($1) as answer', [
+          await query<{ result: { settings: Settings } }>('select public.read_company_settings($1) as result', [
             company.id,
           ])
-        ).map(({ answer }) => answer) as [{ settings: Settings }];
-        const given = { company: company.id, version: 1, ...settings, slug };
-        const [row] = await query<{ answer: Answer }>(
-          `select public.save_company_settings(${Object.keys(given).map((name, at) => `${name} => $${at + 1}`)}) as answer`,
-          Object.values(given).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
+        ).map(({ result }) => result) as [{ settings: Settings }];
+        const input = { company: company.id, version: 1, ...settings, slug };
+        const [row] = await query<{ result: RpcResult }>(
+          `select public.save_company_settings(${Object.keys(input).map((name, at) => `${name} => $${at + 1}`)}) as result`,
+          Object.values(input).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
         );
-        return row!.answer;
+        return row!.result;
       };
       for (const [at, session] of [first, second].entries()) {
         await session.exec('begin');

@@ -40,16 +40,16 @@ const pull = (cursor: unknown, pageSize = 1000) =>
     cursor,
     page_size: pageSize,
   });
-const outcomes = (answer: Push) => answer.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
+const outcomes = (result: Push) => result.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
 /** Begins a push on a connection and leaves its transaction open. */
 async function beginPush(session: Session, device: ReturnType<typeof makeDevice>, actions: unknown[]): Promise<Push> {
   await session.exec('begin');
   await setPersona(session.query, company.people.office);
-  const [row] = await session.query<{ answer: Push }>(`select public.check_in_push($1, $2) as answer`, [
+  const [row] = await session.query<{ result: Push }>(`select public.check_in_push($1, $2) as result`, [
     JSON.stringify(device.header()),
     JSON.stringify(actions),
   ]);
-  return row!.answer;
+  return row!.result;
 }
 
 test('a late commit with an older transaction and time arrives with the next pull', async () => {
@@ -145,13 +145,13 @@ test('refuses only the action whose id another departure took concurrently', asy
   const taken = depart(first, here);
   const [reused, other] = [{ ...depart(second, there), id: taken.id }, depart(second, there)];
   expect(outcomes(await beginPush(left, first, [taken]))).toEqual(['applied']);
-  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+  const result = right.rpc<Push>(company.people.office, 'check_in_push', {
     device: second.header(),
     actions: [reused, other],
   });
   await waitsForLock(db);
   await left.exec('commit');
-  expect(outcomes(await answer)).toEqual(['id_reused', 'applied']);
+  expect(outcomes(await result)).toEqual(['id_reused', 'applied']);
 });
 
 test('an action is applied on retry after the first attempt was rolled back', async () => {
@@ -182,13 +182,13 @@ test('two concurrent check-ins of one guest are both stored, the later one flagg
     }),
   );
   await beginPush(left, devices[0]!, [first]);
-  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+  const result = right.rpc<Push>(company.people.office, 'check_in_push', {
     device: devices[1]!.header(),
     actions: [second],
   });
   await waitsForLock(db);
   await left.exec('commit');
-  expect(outcomes(await answer)).toEqual([['already_checked_in']]);
+  expect(outcomes(await result)).toEqual([['already_checked_in']]);
 });
 
 test('a concurrent departure and its undo leave the state that the fold gives', async () => {
@@ -197,13 +197,13 @@ test('a concurrent departure and its undo leave the state that the fold gives', 
   const departing = device.action('depart', { company, departureId, payload: { head_count: 1 } });
   const undoing = device.action('undo', { company, departureId, payload: { actions: [departing.id] } });
   await beginPush(left, device, [departing]);
-  const answer = right.rpc<Push>(company.people.office, 'check_in_push', {
+  const result = right.rpc<Push>(company.people.office, 'check_in_push', {
     device: device.header(),
     actions: [undoing],
   });
   await waitsForLock(db);
   await left.exec('commit');
-  await answer;
+  await result;
   expect(await db.query(`select status from public.departures where id = $1`, [departureId])).toEqual([
     { status: 'scheduled' },
   ]);
@@ -223,8 +223,8 @@ test('pushes over the same departures in opposite orders never deadlock', async 
   };
   const [a, b] = [makeDevice(), makeDevice()];
   for (let n = 0; n < 20; n += 1) {
-    const answers = await Promise.all([round(left, a, false), round(right, b, true)]);
-    for (const answer of answers) expect(outcomes(answer)).toEqual(['applied', 'applied']);
+    const results = await Promise.all([round(left, a, false), round(right, b, true)]);
+    for (const result of results) expect(outcomes(result)).toEqual(['applied', 'applied']);
   }
 });
 

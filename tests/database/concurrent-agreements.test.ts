@@ -19,7 +19,7 @@ import {
   referrals,
   setScene,
   terms,
-  type Answer,
+  type RpcResult,
 } from './referral-scene.ts';
 
 let [first, second]: (Session & { close(): Promise<void> })[] = [];
@@ -39,15 +39,15 @@ beforeEach(setScene);
 /** Runs both calls, the second before the first has committed. */
 async function atOnce(
   early: { as: Persona; sql: string; values: unknown[] },
-  other: { as: Persona; name: string; given: object },
+  other: { as: Persona; name: string; input: object },
 ) {
   await first!.exec('begin');
   await setPersona(first!.query, early.as);
-  const [row] = await first!.query<{ answer: Answer }>(`select ${early.sql} as answer`, early.values);
-  const late = second!.rpc<Answer>(other.as, other.name, { ...other.given });
+  const [row] = await first!.query<{ result: RpcResult }>(`select ${early.sql} as result`, early.values);
+  const late = second!.rpc<RpcResult>(other.as, other.name, { ...other.input });
   await waitsForLock(real);
   await first!.exec('commit');
-  return [row!.answer.status, (await late).status];
+  return [row!.result.status, (await late).status];
 }
 async function createStatement(): Promise<string> {
   await ago(await departureOf(), 40 * 24);
@@ -57,7 +57,7 @@ async function createStatement(): Promise<string> {
     month: monthBefore(1),
   });
   const all = (await referrals())['statements'] as { id: string; state: string }[];
-  return all.find(({ state }) => state === 'made')!.id;
+  return all.find(({ state }) => state === 'issued')!.id;
 }
 async function departureOf(): Promise<string> {
   const departure = await departureIn(48);
@@ -71,10 +71,10 @@ test('two admins of a partner who state the same month make one statement', asyn
   const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
   const statuses = await atOnce(
     { as: partner.admin, sql: 'public.create_statement($1, $2, $3)', values: Object.values(of) },
-    { as: colleague, name: 'create_statement', given: of },
+    { as: colleague, name: 'create_statement', input: of },
   );
   expect(statuses).toEqual(['ok', 'nothing']);
-  expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
+  expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'issued' }]);
 });
 
 test('withdrawing a statement and agreeing to it exclude each other, in either order', async () => {
@@ -83,14 +83,14 @@ test('withdrawing a statement and agreeing to it exclude each other, in either o
   expect(
     await atOnce(
       { as: partner.admin, sql: 'public.withdraw_statement($1)', values: [withdrawn] },
-      { as: owner, name: 'answer_statement', given: { statement: withdrawn, agrees: true } },
+      { as: owner, name: 'answer_statement', input: { statement: withdrawn, agrees: true } },
     ),
   ).toEqual(['ok', 'withdrawn']);
   const agreed = await createStatement();
   expect(
     await atOnce(
       { as: owner, sql: 'public.answer_statement($1, true)', values: [agreed] },
-      { as: partner.admin, name: 'withdraw_statement', given: { statement: agreed } },
+      { as: partner.admin, name: 'withdraw_statement', input: { statement: agreed } },
     ),
   ).toEqual(['ok', 'agreed']);
 });
@@ -111,7 +111,7 @@ test('refuses an answer to terms that the other side is changing at that moment'
       sql: 'public.propose_agreement(null, $1, $2, $3)',
       values: [partner.id, slug, JSON.stringify(dearer)],
     },
-    { as: owner, name: 'answer_agreement', given: { agreement: link!.id, says: true, terms: proposed } },
+    { as: owner, name: 'answer_agreement', input: { agreement: link!.id, says: true, terms: proposed } },
   );
   expect(statuses).toEqual(['ok', 'changed']);
   const [current] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore

@@ -26,7 +26,7 @@ const figures = (person: string, of = company.id) =>
     to_date: '2026-01-31',
   });
 const needs = async (person = company.people.owner) => (await read(person)).needs;
-const one = async (id: string, person = company.people.owner) =>
+const count = async (id: string, person = company.people.owner) =>
   (await read(person)).departures.find((departure) => departure['id'] === id);
 
 const HOUR_MS = 3_600_000;
@@ -45,11 +45,11 @@ test('shows seats, arrivals, late check-ins and amounts due of a departure as th
   const late = await makeBooking(db, company, { departureId: id, guests: 2, paidAmount: 10_000 });
   await makeBooking(db, company, { departureId: id, guests: 4, status: 'CANCELLED' });
   await db.query(`update public.bookings set late_minutes = 15 where id = $1`, [late.bookingId]);
-  expect(await one(id)).toMatchObject({
+  expect(await count(id)).toMatchObject({
     capacity: 12,
     seats: 5,
     booked: 5,
-    came: 0,
+    attended: 0,
     late: 2,
     late_minutes: 15,
     due: 10_000,
@@ -60,14 +60,14 @@ test('shows seats, arrivals, late check-ins and amounts due of a departure as th
   const checkInAction = checkIn(device, id, party);
   const acts = [checkInAction, checkIn(device, id, late), walkIn(device, id)];
   expect(outcomes(await push(company.people.guide, device, acts))).toEqual(['applied', 'applied', 'applied']);
-  expect(await one(id)).toMatchObject({ booked: 5, came: 2, late: 1 });
+  expect(await count(id)).toMatchObject({ booked: 5, attended: 2, late: 1 });
   await push(company.people.guide, device, [undo(device, id, [checkInAction.id])]);
-  expect(await one(id)).toMatchObject({ came: 1 });
+  expect(await count(id)).toMatchObject({ attended: 1 });
   // The result is the same from stored figures and after later changes.
   await db.query(`select private.update_figures($1)`, [company.id]);
-  expect(await one(id)).toMatchObject({ came: 1, late: 1 });
+  expect(await count(id)).toMatchObject({ attended: 1, late: 1 });
   await push(company.people.guide, device, [checkIn(device, id, party, { guest: 1 })]);
-  expect(await one(id)).toMatchObject({ came: 2 });
+  expect(await count(id)).toMatchObject({ attended: 2 });
 });
 
 test('leaves out departures of other days and cancelled ones', async () => {
@@ -142,7 +142,7 @@ test('shows incidents until they are locked, and running tours whose guides’ d
   const guide = company.people.reservations;
   const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR_MS / 4), guides: [guide] });
   // A person who never had a device is not expected to report.
-  expect(await more('unheard')).toBe(0);
+  expect(await more('silent_devices')).toBe(0);
   const reportDevice = (ago: string) =>
     db.query(
       `insert into private.device_reports (device_id, user_id, company_id, label, app_version, waiting, parked, synced_at, reported_at)
@@ -151,12 +151,12 @@ test('shows incidents until they are locked, and running tours whose guides’ d
       [company.id, guide, company.id, ago],
     );
   await reportDevice('2 hours');
-  expect(await more('unheard')).toBe(1);
+  expect(await more('silent_devices')).toBe(1);
   await reportDevice('5 minutes');
-  expect(await more('unheard')).toBe(0);
+  expect(await more('silent_devices')).toBe(0);
   await reportDevice('2 hours');
   await db.query(`update public.departures set status = 'departed' where id = $1`, [begun]);
-  expect(await more('unheard')).toBe(0);
+  expect(await more('silent_devices')).toBe(0);
 });
 
 test('is open to people who may see figures, and shows what their own lists would', async () => {
@@ -173,7 +173,7 @@ test('is open to people who may see figures, and shows what their own lists woul
       }),
     ).rejects.toThrow('permission denied');
   const needNames = async (person: string) => Object.keys(await needs(person)).toSorted();
-  const forAll = ['incidents', 'lacking_guests', 'no_guide', 'overdue', 'proposed', 'unheard'];
+  const forAll = ['incidents', 'below_minimum', 'no_guide', 'overdue', 'proposed', 'silent_devices'];
   const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
   expect(await needNames(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
   expect(await needNames(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
@@ -193,10 +193,10 @@ test('shows a person with only their own departures those, and no bookings or am
   );
   const mine = await makeDeparture(db, company, { localDate: today, guides: [newGuide, company.people.guide] });
   await makeBooking(db, company, { departureId: mine, guests: 2 });
-  const answer = await read(newGuide);
-  expect(answer).toMatchObject({ is_whole_company: false, sees_bookings: false, needs: { overdue: 0 } });
-  expect(Object.keys(answer.needs)).toEqual(['overdue']);
-  expect(answer.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
+  const result = await read(newGuide);
+  expect(result).toMatchObject({ is_whole_company: false, sees_bookings: false, needs: { overdue: 0 } });
+  expect(Object.keys(result.needs)).toEqual(['overdue']);
+  expect(result.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
   // A departure of theirs in January, and one of others.
   const then = new Date('2026-01-10T09:00Z');
   await makeDeparture(db, company, { startsAt: then, guides: [newGuide, company.people.guide] });

@@ -112,17 +112,17 @@ describe('data sharing', () => {
 
   test('without consent, a partner gets references and codes, but no name, contact or note', async () => {
     await share(false);
-    const answer = await pull(partner.admin);
-    expect(answer.status).toBe('ok');
-    expect(answer.rows.bookings).toHaveLength(2);
-    expect(answer.rows.guests).toHaveLength(3);
-    expect(answer.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
+    const result = await pull(partner.admin);
+    expect(result.status).toBe('ok');
+    expect(result.rows.bookings).toHaveLength(2);
+    expect(result.rows.guests).toHaveLength(3);
+    expect(result.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
       contact_name: party.reference,
       reference: party.reference,
     });
-    expect(answer.rows.guests.map((row) => row['ticket_code'])).toContain(party.guests[0]!.ticketCode);
-    expect(answer.rows.actions.map(({ kind }) => kind).sort()).toEqual(['note', 'walk_in']);
-    expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
+    expect(result.rows.guests.map((row) => row['ticket_code'])).toContain(party.guests[0]!.ticketCode);
+    expect(result.rows.actions.map(({ kind }) => kind).sort()).toEqual(['note', 'walk_in']);
+    expect(JSON.stringify(result)).not.toMatch(PERSONAL);
     const match = await lookUp(partner.admin);
     expect(match).toMatchObject({ contact_name: party.reference, guest_name: null, guest_id: party.guests[0]!.id });
     expect(JSON.stringify(match)).not.toMatch(PERSONAL);
@@ -133,16 +133,16 @@ describe('data sharing', () => {
     await share(false);
     const before = await pull(partner.admin);
     await share(true);
-    const given = await pull(partner.admin, before.cursor);
-    expect(given.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
+    const input = await pull(partner.admin, before.cursor);
+    expect(input.rows.bookings.find((row) => row['id'] === party.bookingId)).toMatchObject({
       contact_email: 'soren@example.test',
     });
-    expect(given.rows.guests).toHaveLength(3);
-    expect(given.rows.actions.find(({ kind }) => kind === 'note')?.payload).toEqual({ text: 'Allergic to nuts' });
+    expect(input.rows.guests).toHaveLength(3);
+    expect(input.rows.actions.find(({ kind }) => kind === 'note')?.payload).toEqual({ text: 'Allergic to nuts' });
     expect(await lookUp(partner.admin)).toMatchObject({ contact_name: 'Søren Müller' });
     expect(await readableCounts(partner.admin)).toEqual([2, 3, 2]);
     await share(false);
-    const taken = await pull(partner.admin, given.cursor);
+    const taken = await pull(partner.admin, input.cursor);
     expect(taken.rows.bookings).toHaveLength(2);
     expect(taken.rows.actions).toHaveLength(2);
     expect(JSON.stringify(taken)).not.toMatch(PERSONAL);
@@ -166,7 +166,7 @@ describe('data sharing', () => {
         bookingId: party.bookingId,
         payload: { amount: 5000, currency, method: 'cash' },
       });
-    const answer = await db.rpc<{ outcomes: { status: string; code?: string }[] }>(
+    const result = await db.rpc<{ outcomes: { status: string; code?: string }[] }>(
       company.people.owner,
       'check_in_push',
       {
@@ -174,6 +174,6 @@ describe('data sharing', () => {
         actions: [pay('EUR'), pay('DKK')],
       },
     );
-    expect(answer.outcomes).toMatchObject([{ status: 'refused', code: 'malformed' }, { status: 'applied' }]);
+    expect(result.outcomes).toMatchObject([{ status: 'refused', code: 'malformed' }, { status: 'applied' }]);
   });
 });

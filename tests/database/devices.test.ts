@@ -7,13 +7,13 @@ import { makeDevice } from '../support/device-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 interface Shown {
   id: Uuid;
   waiting: number;
   parked: number;
-  asked: string | null;
-  forgotten_at: string | null;
+  command: string | null;
+  wiped_at: string | null;
   label: string;
 }
 
@@ -25,17 +25,17 @@ describe('devices', () => {
   afterAll(() => db?.close());
 
   /** Calls an RPC with a token of one session. */
-  const call = (person: Uuid, session: Uuid, name: string, args: Record<string, unknown>): Promise<Answer> =>
+  const call = (person: Uuid, session: Uuid, name: string, args: Record<string, unknown>): Promise<RpcResult> =>
     db.as(person, async (query) => {
       await query(`select set_config('request.jwt.claims', $1, true)`, [
         JSON.stringify({ sub: person, role: 'authenticated', session_id: session }),
       ]);
       const names = Object.keys(args);
-      const [row] = await query<{ answer: Answer }>(
-        `select public.${name}(${names.map((one, at) => `${one} => $${at + 1}`).join(', ')}) as answer`,
+      const [row] = await query<{ result: RpcResult }>(
+        `select public.${name}(${names.map((name, at) => `${name} => $${at + 1}`).join(', ')}) as result`,
         Object.values(args),
       );
-      return row!.answer;
+      return row!.result;
     });
   const report = (
     { person, session, device, company }: { person: Uuid; session: Uuid; device: Uuid; company: Company },
@@ -48,9 +48,9 @@ describe('devices', () => {
       parked: more.parked ?? 0,
       synced_at: new Date().toISOString(),
     });
-  const sendCommand = (as: Persona, company: Company, given: { person: Uuid; device: Uuid; asked: string }) => {
-    const { person, device, asked } = given;
-    return db.rpc<Answer>(as, 'send_device_command', { company: company.id, person, device, asked });
+  const sendCommand = (as: Persona, company: Company, input: { person: Uuid; device: Uuid; command: string }) => {
+    const { person, device, command } = input;
+    return db.rpc<RpcResult>(as, 'send_device_command', { company: company.id, person, device, command });
   };
   const devicesOf = async (company: Company, person: Uuid) => {
     const team = await db.rpc<{ members: { id: Uuid; devices: Shown[] }[]; former: { id: Uuid; devices: Shown[] }[] }>(
@@ -67,9 +67,9 @@ describe('devices', () => {
 
   test('lists a device with its waiting actions before it has checked anybody in', async () => {
     const it = await scene();
-    expect(await report(it, { waiting: 3, parked: 1 })).toEqual({ status: 'ok', asked: null });
+    expect(await report(it, { waiting: 3, parked: 1 })).toEqual({ status: 'ok', command: null });
     expect(await devicesOf(it.company, it.person)).toMatchObject([
-      { id: it.device, label: 'Quay tablet', waiting: 3, parked: 1, asked: null, forgotten_at: null, reports: true },
+      { id: it.device, label: 'Quay tablet', waiting: 3, parked: 1, command: null, wiped_at: null, reports: true },
     ]);
     await report(it);
     expect(await devicesOf(it.company, it.person)).toMatchObject([{ waiting: 0, parked: 0 }]);
@@ -78,7 +78,7 @@ describe('devices', () => {
   test('an ended session loses every permission; the person’s other sessions keep theirs', async () => {
     const it = await scene();
     await report(it);
-    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'sign_out' })).toEqual({
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, command: 'sign_out' })).toEqual({
       status: 'ok',
     });
     const pull = {
@@ -89,7 +89,7 @@ describe('devices', () => {
       page_size: 10,
     };
     expect(await call(it.person, it.session, 'check_in_pull', pull)).toEqual({ status: 'signed_out' });
-    expect(await report(it)).toEqual({ status: 'ok', asked: 'sign_out' });
+    expect(await report(it)).toEqual({ status: 'ok', command: 'sign_out' });
     expect(await call(it.person, randomUUID(), 'check_in_pull', pull)).toMatchObject({ status: 'ok' });
     const can = (session: Uuid) =>
       db.as(it.person, async (query) => {
@@ -121,7 +121,11 @@ describe('devices', () => {
         actions: JSON.stringify([action]),
       });
     await report({ ...it, device: device.id });
-    await sendCommand(it.company.people.owner, it.company, { person: it.person, device: device.id, asked: 'sign_out' });
+    await sendCommand(it.company.people.owner, it.company, {
+      person: it.person,
+      device: device.id,
+      command: 'sign_out',
+    });
     expect(await push(it.session)).toEqual({ status: 'signed_out' });
     expect(await db.query('select id from public.check_in_actions where device_id = $1', [device.id])).toEqual([]);
     expect(await push(randomUUID())).toMatchObject({ status: 'ok', outcomes: [{ status: 'applied' }] });
@@ -130,28 +134,28 @@ describe('devices', () => {
   test('a person who signed in again is not signed out again', async () => {
     const it = await scene();
     await report(it);
-    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'sign_out' });
-    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: 'sign_out' }]);
-    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: null });
-    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: null }]);
+    await sendCommand(it.company.people.owner, it.company, { ...it, command: 'sign_out' });
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ command: 'sign_out' }]);
+    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', command: null });
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ command: null }]);
   });
 
   test('repeats the wipe command until the device confirms it, in a new session too', async () => {
     const it = await scene();
     await report(it, { waiting: 40 });
-    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
-    expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', asked: 'wipe' });
+    await sendCommand(it.company.people.owner, it.company, { ...it, command: 'wipe' });
+    expect(await report(it, { waiting: 40 })).toEqual({ status: 'ok', command: 'wipe' });
     const later = { ...it, session: randomUUID() };
-    expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
+    expect(await report(later)).toEqual({ status: 'ok', command: 'wipe' });
     await call(it.person, later.session, 'confirm_device_wipe', { device: it.device });
     expect(await devicesOf(it.company, it.person)).toMatchObject([
-      { asked: null, waiting: 0, forgotten_at: expect.any(String) },
+      { command: null, waiting: 0, wiped_at: expect.any(String) },
     ]);
     // A wiped device has a new id, so a report under the old id means that its data is still there.
-    expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', asked: null });
-    expect(await report(later)).toEqual({ status: 'ok', asked: 'wipe' });
+    expect(await report({ ...later, device: randomUUID() })).toEqual({ status: 'ok', command: null });
+    expect(await report(later)).toEqual({ status: 'ok', command: 'wipe' });
     expect(await devicesOf(it.company, it.person)).toContainEqual(
-      expect.objectContaining({ id: it.device, asked: 'wipe', forgotten_at: null }),
+      expect.objectContaining({ id: it.device, command: 'wipe', wiped_at: null }),
     );
   });
 
@@ -159,21 +163,21 @@ describe('devices', () => {
     const it = await scene();
     const { owner } = it.company.people;
     await report(it);
-    for (const asked of ['wipe', 'sign_out'])
-      expect(await sendCommand(owner, it.company, { ...it, asked })).toEqual({ status: 'ok' });
+    for (const command of ['wipe', 'sign_out'])
+      expect(await sendCommand(owner, it.company, { ...it, command })).toEqual({ status: 'ok' });
     expect(await call(it.person, it.session, 'confirm_device_wipe', { device: it.device })).toEqual({
       status: 'signed_out',
     });
-    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', asked: 'wipe' });
+    expect(await report({ ...it, session: randomUUID() })).toEqual({ status: 'ok', command: 'wipe' });
   });
 
   test('invented device ids push no device with a pending command off the list', async () => {
     const it = await scene();
     await report(it);
-    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
-    const answers = [];
-    for (let n = 0; n < 70; n += 1) answers.push(await report({ ...it, device: randomUUID() }));
-    expect(answers).toContainEqual({ status: 'ok', asked: null });
+    await sendCommand(it.company.people.owner, it.company, { ...it, command: 'wipe' });
+    const results = [];
+    for (let n = 0; n < 70; n += 1) results.push(await report({ ...it, device: randomUUID() }));
+    expect(results).toContainEqual({ status: 'ok', command: null });
     expect(
       await db.query(`select count(*)::int as n from private.device_reports where user_id = $1`, [it.person]),
     ).toEqual([{ n: 31 }]);
@@ -184,30 +188,32 @@ describe('devices', () => {
     const it = await scene();
     await report(it);
     await db.rpc(it.company.people.owner, 'deactivate_member', { company: it.company.id, person: it.person });
-    expect(await report(it, { parked: 2 })).toEqual({ status: 'ok', asked: null });
-    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'ok' });
-    expect(await devicesOf(it.company, it.person)).toMatchObject([{ parked: 2, asked: 'wipe' }]);
+    expect(await report(it, { parked: 2 })).toEqual({ status: 'ok', command: null });
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, command: 'wipe' })).toEqual({
+      status: 'ok',
+    });
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ parked: 2, command: 'wipe' }]);
   });
 
   test('only managers of the team send commands, and only to its own devices', async () => {
     const [it, other] = [await scene(), await scene()];
     await report(it);
     for (const as of [it.person, it.company.people.office, other.company.people.owner])
-      expect(await sendCommand(as, it.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_permitted' });
+      expect(await sendCommand(as, it.company, { ...it, command: 'wipe' })).toEqual({ status: 'not_permitted' });
     const { owner } = other.company.people;
-    expect(await sendCommand(owner, other.company, { ...it, asked: 'wipe' })).toEqual({ status: 'not_found' });
+    expect(await sendCommand(owner, other.company, { ...it, command: 'wipe' })).toEqual({ status: 'not_found' });
     expect(
-      await sendCommand(it.company.people.owner, it.company, { ...it, device: randomUUID(), asked: 'wipe' }),
+      await sendCommand(it.company.people.owner, it.company, { ...it, device: randomUUID(), command: 'wipe' }),
     ).toEqual({
       status: 'not_found',
     });
-    expect(await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'explode' })).toEqual({
+    expect(await sendCommand(it.company.people.owner, it.company, { ...it, command: 'explode' })).toEqual({
       status: 'invalid',
     });
     // Nobody confirms the wipe of another person's device.
-    await sendCommand(it.company.people.owner, it.company, { ...it, asked: 'wipe' });
+    await sendCommand(it.company.people.owner, it.company, { ...it, command: 'wipe' });
     await call(other.person, other.session, 'confirm_device_wipe', { device: it.device });
-    expect(await devicesOf(it.company, it.person)).toMatchObject([{ asked: 'wipe' }]);
+    expect(await devicesOf(it.company, it.person)).toMatchObject([{ command: 'wipe' }]);
     expect(await report({ ...other, company: it.company })).toEqual({ status: 'not_permitted' });
   });
 });

@@ -102,19 +102,19 @@ const WRONG = `
 test('receipts less credit notes equal the ledger after each step of random histories', async () => {
   let step = 0;
   const invoiceOne = async (n: number) => {
-    const standing = await db.query<{ id: string }>(
+    const recent = await db.query<{ id: string }>(
       `select id from public.bookings where company_id = $1 and created_at > now() - interval '1 hour' order by created_at desc, id limit 6`,
       [stage.company.id],
     );
-    const one = standing[n % standing.length];
-    if (!one) return;
-    const issued = await act<{ status: string }>('issue_invoice', one.id, BUYER);
+    const booking = recent[n % recent.length];
+    if (!booking) return;
+    const issued = await act<{ status: string }>('issue_invoice', booking.id, BUYER);
     // The model does not know of these invoices, so their log entries are removed.
     if (issued.status === 'ok')
       await db.query(
         `delete from public.audit_events where id = (
              select id from public.audit_events where subject_id = $1 and action = 'issue_invoice' order by happened_at desc limit 1)`,
-        [one.id],
+        [booking.id],
       );
   };
   const kinds = new Map<string, number>();
@@ -519,9 +519,9 @@ describe('the books', () => {
   });
   interface Row {
     method: string;
-    who: { id: string } | null;
+    actor: { id: string } | null;
     received: number;
-    back: number;
+    refunded: number;
   }
   const closing = (on: string, person: Persona = books.company.people.accountant) =>
     db.rpc<{ status: string; rows: Row[] }>(person, 'read_daily_close', { company: books.company.id, day: on });
@@ -529,11 +529,11 @@ describe('the books', () => {
   test('the daily close groups by method and person, by the company’s clock', async () => {
     const { office, owner } = books.company.people;
     const today = await day();
-    const rows = (await closing(today)).rows.map(({ method, who, received, back }) => [
+    const rows = (await closing(today)).rows.map(({ method, actor, received, refunded }) => [
       method,
-      who?.id,
+      actor?.id,
       received,
-      back,
+      refunded,
     ]);
     expect(rows).toEqual([
       ['cash', office, 2000, 0],
@@ -550,12 +550,12 @@ describe('the books', () => {
     const read = (from: string, to: string, person: Persona = books.company.people.accountant) =>
       db.rpc<{
         status: string;
-        money: { amount: number; is_back: boolean; documents: string }[];
+        money: { amount: number; is_refund: boolean; documents: string }[];
         documents: { number: string; rates: object[] }[];
       }>(person, 'read_books', { company: books.company.id, from_date: from, to_date: to });
     const all = await read(today, today);
     const year = today.slice(0, 4);
-    expect(all.money.map(({ amount, is_back, documents }) => [amount, is_back, documents])).toEqual([
+    expect(all.money.map(({ amount, is_refund, documents }) => [amount, is_refund, documents])).toEqual([
       [300, false, `R-${year}-0005`],
       [2000, false, `R-${year}-0001`],
       [1000, false, `R-${year}-0002`],

@@ -52,16 +52,16 @@ test('tables show no rows, except names of roles and permissions', async () => {
 });
 
 test.each([
-  ['change_own_profile', `select public.change_own_profile('Mallory', 'en') as answer`, 'owner'],
-  ['save_emergency_contact', `select public.save_emergency_contact('Mallory', '+4520304050', '') as answer`, 'owner'],
-  ['register_company', `select public.register_company('Mallory Tours', '', 'en', 'UTC', 'EUR') as answer`, null],
+  ['change_own_profile', `select public.change_own_profile('Mallory', 'en') as result`, 'owner'],
+  ['save_emergency_contact', `select public.save_emergency_contact('Mallory', '+4520304050', '') as result`, 'owner'],
+  ['register_company', `select public.register_company('Mallory Tours', '', 'en', 'UTC', 'EUR') as result`, null],
   [
     'register_organisation',
-    `select public.register_organisation('Mallory Hotels', '+4520304050', 'en') as answer`,
+    `select public.register_organisation('Mallory Hotels', '+4520304050', 'en') as result`,
     null,
   ],
-  ['stop_impersonating', `select public.stop_impersonating() as answer`, 'owner'],
-  ['read_own_calendar_feed', `select public.read_own_calendar_feed($1) as answer`, 'guide'],
+  ['stop_impersonating', `select public.stop_impersonating() as result`, 'owner'],
+  ['read_own_calendar_feed', `select public.read_own_calendar_feed($1) as result`, 'guide'],
 ] as const)('%s answers signed_out and does nothing', async (_, sql, role) => {
   const person = role === null ? await makePerson(db) : company.people[role];
   await end(person);
@@ -73,8 +73,8 @@ test.each([
     );
   const before = await rowCounts();
   const values = sql.includes('$1') ? [company.id] : [];
-  const [row] = await by(person, session, (query) => query<{ answer: { status: string } }>(sql, values));
-  expect(row!.answer).toEqual({ status: 'signed_out' });
+  const [row] = await by(person, session, (query) => query<{ result: { status: string } }>(sql, values));
+  expect(row!.result).toEqual({ status: 'signed_out' });
   expect(await rowCounts()).toEqual(before);
 });
 

@@ -128,12 +128,12 @@ test.each([
   ['da', 'da'],
   ['xx', 'en'],
   [null, 'en'],
-])('a person who signs up with the language %j gets %s', async (given, kept) => {
+])('a person who signs up with the language %j gets %s', async (input, kept) => {
   const id = randomUUID();
   await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
     id,
     `${id}@muster.test`,
-    JSON.stringify({ locale: given }),
+    JSON.stringify({ locale: input }),
   ]);
   expect(await db.query(`select locale from public.users where id = $1`, [id])).toEqual([{ locale: kept }]);
 });

@@ -53,7 +53,7 @@ async function makeStory(localDate: string) {
   const party = await makeBooking(db, company, { departureId, guests: 2, voucherNumber: 'VOUCH77' });
   await db.query(
     `update public.bookings set contact_name = 'Zebedee Quill', contact_email = 'zebedee@quill.test', contact_phone = '+45 5550123', note = 'wheelchair', country = 'DK',
-       news_consent = '{"said": "Write to Zebedee Quill", "at": "2026-11-01", "locale": "en"}',
+       news_consent = '{"text": "Write to Zebedee Quill", "at": "2026-11-01", "locale": "en"}',
        access_token_hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') where id = $1`,
     [party.bookingId],
   );
@@ -101,11 +101,11 @@ async function makeStory(localDate: string) {
     }),
     device.action('depart', { ...act, payload: { head_count: 2 } }),
   ];
-  const answer = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', {
+  const result = await db.rpc<{ outcomes: { status: string }[] }>(guide, 'check_in_push', {
     device: { ...device.header(), label: 'Zebedee’s phone' },
     actions,
   });
-  expect(answer.outcomes.filter(({ status }) => status === 'refused')).toEqual([]);
+  expect(result.outcomes.filter(({ status }) => status === 'refused')).toEqual([]);
   return { company, guide, departureId };
 }
 type Story = Awaited<ReturnType<typeof makeStory>>;

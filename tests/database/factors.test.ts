@@ -17,7 +17,7 @@ import { makeDevice } from '../support/device-fixtures.ts';
 import type { Database, Query } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 type Level = 'aal1' | 'aal2' | null;
 
 /** Tables of permission names, which contain nothing personal. */
@@ -50,14 +50,14 @@ describe('two-factor authentication', () => {
       ]);
       return work(query);
     });
-  const call = (person: Uuid, level: Level, name: string, args: Record<string, unknown> = {}): Promise<Answer> =>
+  const call = (person: Uuid, level: Level, name: string, args: Record<string, unknown> = {}): Promise<RpcResult> =>
     at(person, level, async (query) => {
-      const list = Object.keys(args).map((one, n) => `${one} => $${n + 1}`);
-      const [row] = await query<{ answer: Answer }>(
-        `select public.${name}(${list.join(', ')}) as answer`,
+      const list = Object.keys(args).map((key, n) => `${key} => $${n + 1}`);
+      const [row] = await query<{ result: RpcResult }>(
+        `select public.${name}(${list.join(', ')}) as result`,
         Object.values(args).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
       );
-      return row!.answer;
+      return row!.result;
     });
   const set = (company: Company, isOn: boolean, level: Level = 'aal2', who = company.people.owner) =>
     call(who, level, 'set_mfa_requirement', { company: company.id, is_on: isOn });
@@ -195,11 +195,11 @@ describe('two-factor authentication', () => {
     };
     const inviteStatus = (level: Level) =>
       at(owner, level, async (query) => {
-        const [row] = await query<{ answer: Answer }>(
-          `select public.invite(request => $1, emails => $2, roles => $3, company => $4) as answer`,
+        const [row] = await query<{ result: RpcResult }>(
+          `select public.invite(request => $1, emails => $2, roles => $3, company => $4) as result`,
           [invite.request, invite.emails, invite.roles, invite.company],
         );
-        return row!.answer.status;
+        return row!.result.status;
       });
     expect(await inviteStatus('aal1')).toBe('not_permitted');
     expect((await call(owner, 'aal1', 'read_codes', { company: company.id })).status).toBe('not_permitted');
@@ -340,7 +340,7 @@ describe('two-factor authentication', () => {
       expect((await set(company, true, 'aal2', who)).status).toBe('not_permitted');
       expect((await call(who, 'aal2', 'read_mfa_requirement', { company: company.id })).status).toBe('not_permitted');
     }
-    expect((await set(company, true, 'aal1')).status).toBe('own_first');
+    expect((await set(company, true, 'aal1')).status).toBe('needs_own_mfa');
     expect((await call(company.people.owner, 'aal1', 'read_mfa_requirement', { company: company.id }))['is_on']).toBe(
       false,
     );
@@ -358,14 +358,14 @@ describe('two-factor authentication', () => {
     const { owner, office } = company.people;
     await addFactor(owner);
     await addFactor(office, 'unverified');
-    const answer = await set(company, true);
-    expect(answer).toMatchObject({ is_on: true });
-    expect(answer['people']).toEqual(
+    const result = await set(company, true);
+    expect(result).toMatchObject({ is_on: true });
+    expect(result['people']).toEqual(
       expect.arrayContaining([
-        { id: owner, name: 'owner', roles: ['owner'], has_factor: true },
-        { id: office, name: 'office', roles: ['office'], has_factor: false },
+        { id: owner, name: 'owner', roles: ['owner'], has_mfa: true },
+        { id: office, name: 'office', roles: ['office'], has_mfa: false },
       ]),
     );
-    expect(answer['people']).toHaveLength(2);
+    expect(result['people']).toHaveLength(2);
   });
 });

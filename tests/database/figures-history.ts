@@ -51,7 +51,7 @@ export async function beginHistory(db: Database): Promise<History> {
   return { company, guides, device, departures: made.map(({ id }) => id), bookings: [], actions: [] };
 }
 
-const one = (list: readonly string[], n: number) => list[n % list.length]!;
+const pickFrom = (list: readonly string[], n: number) => list[n % list.length]!;
 
 async function act(db: Database, history: History, kind: string, at: string, more: Record<string, unknown> = {}) {
   const { company, device, guides, actions } = history;
@@ -71,7 +71,7 @@ type Change = (db: Database, history: History) => Promise<unknown>;
 const toBooking =
   (of: number, sql: string, ...values: unknown[]): Change =>
   async (db, { bookings }) =>
-    bookings.length > 0 && db.query(sql, [one(bookings, of), ...values]);
+    bookings.length > 0 && db.query(sql, [pickFrom(bookings, of), ...values]);
 
 const book = fc
   .record({
@@ -83,7 +83,7 @@ const book = fc
     currency: fc.constantFrom('DKK', 'DKK', 'DKK', 'EUR'),
   })
   .map(({ of, at, guests, status: bookingStatus, source, currency }): Change => async (db, history) => {
-    const departure = one(history.departures, of);
+    const departure = pickFrom(history.departures, of);
     const [made] = await db.query<{ id: string }>(
       `insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, total_amount, currency, created_at, expires_at)
        values ($1, $2, $3, $4, $5, 'Ida', $6, $7, $8, now() + interval '1 hour') returning id`,
@@ -129,7 +129,7 @@ const others = fc.oneof(
         toBooking(
           of,
           `update public.bookings set departure_id = $2 where id = $1`,
-          one(history.departures, to),
+          pickFrom(history.departures, to),
         )(db, history),
   ),
   // Moves a departure, and sometimes cancels it.
@@ -140,13 +140,13 @@ const others = fc.oneof(
           `update public.departures as d set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes',
              local_date = ($2::timestamptz at time zone c.time_zone)::date, status = $3
            from public.companies as c where c.id = d.company_id and d.id = $1`,
-          [one(departures, of), at, off === 0 ? 'cancelled' : 'scheduled'],
+          [pickFrom(departures, of), at, off === 0 ? 'cancelled' : 'scheduled'],
         ),
   ),
   nth.map(
     (of): Change =>
       (db, history) =>
-        act(db, history, 'walk_in', one(history.departures, of), {
+        act(db, history, 'walk_in', pickFrom(history.departures, of), {
           booking: randomUUID(),
           payload: { guests: [{ id: randomUUID() }] },
         }),
@@ -154,17 +154,17 @@ const others = fc.oneof(
   nth.map(
     (of): Change =>
       (db, history) =>
-        act(db, history, 'depart', one(history.departures, of)),
+        act(db, history, 'depart', pickFrom(history.departures, of)),
   ),
   nth.map((of): Change => async (db, history) => {
     const done = history.actions[of % Math.max(history.actions.length, 1)];
     if (done) await act(db, history, 'undo', done.departure, { payload: { actions: [done.id] } });
   }),
-  fc.record({ of: nth, came: fc.nat({ max: 6 }), walkIns: fc.nat({ max: 2 }) }).map(
-    ({ of, came, walkIns }): Change =>
+  fc.record({ of: nth, attended: fc.nat({ max: 6 }), walkIns: fc.nat({ max: 2 }) }).map(
+    ({ of, attended, walkIns }): Change =>
       (db, history) =>
-        act(db, history, 'report_submit', one(history.departures, of), {
-          payload: { replaces: [], lines: [{ type: 'ADULT', came }], walk_ins: walkIns },
+        act(db, history, 'report_submit', pickFrom(history.departures, of), {
+          payload: { replaces: [], lines: [{ type: 'ADULT', attended }], walk_ins: walkIns },
         }),
   ),
   fc.record({ of: nth, to: nth, status: fc.constantFrom('proposed', 'accepted', 'declined') }).map(
@@ -173,7 +173,7 @@ const others = fc.oneof(
         db.query(
           `insert into public.departure_guides (departure_id, user_id, status) values ($1, $2, $3::public.assignment_status)
            on conflict (departure_id, user_id) do update set status = excluded.status`,
-          [one(departures, of), one(guides, to), says],
+          [pickFrom(departures, of), pickFrom(guides, to), says],
         ),
   ),
   fc.constantFrom(...ATTENDANCE_RULES).map(

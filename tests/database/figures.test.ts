@@ -48,7 +48,7 @@ interface Figures {
   is_behind: boolean;
   booked: Booked;
   booked_before: Booked;
-  attendance: { departures: number; booked: number; came: number; walk_ins: number; no_shows: number }[];
+  attendance: { departures: number; booked: number; attended: number; walk_ins: number; no_shows: number }[];
   attendance_before: Figures['attendance'][number];
   fill: number[][];
   fill_before: { departures: number; seats: number; capacity: number };
@@ -106,26 +106,26 @@ async function stored({ company }: History) {
 
 function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: string, to: string): Booked {
   const made = bookings
-    .map((one) => ({ ...one, day: localDateIn(zone, one.at) }))
+    .map((booking) => ({ ...booking, day: localDateIn(zone, booking.at) }))
     .filter(({ day, status }) => day >= from && day <= to && ['CONFIRMED', 'PENDING', 'CANCELLED'].includes(status));
   const inDkk = made.filter(({ currency }) => currency === 'DKK');
-  const standing = inDkk.filter(({ status }) => status !== 'CANCELLED');
-  const leads = standing.map(({ tour_day, day }) =>
+  const active = inDkk.filter(({ status }) => status !== 'CANCELLED');
+  const leads = active.map(({ tour_day, day }) =>
     MIN_DAYS.findLastIndex((min) => Math.max(daysBetween(day, tour_day), 0) >= min),
   );
   const keys = [...new Set(inDkk.map(({ day, source }) => `${day} ${source}`))];
   return {
-    bookings: standing.length,
-    guests: sum(standing.map(({ guests }) => guests)),
-    revenue: sum(standing.map(({ total }) => total)),
-    cancelled: inDkk.length - standing.length,
+    bookings: active.length,
+    guests: sum(active.map(({ guests }) => guests)),
+    revenue: sum(active.map(({ total }) => total)),
+    cancelled: inDkk.length - active.length,
     of_other_currencies: made.filter(({ currency, status }) => currency !== 'DKK' && status !== 'CANCELLED').length,
     lead: MIN_DAYS.map((_, place) => leads.filter((lead) => lead === place).length),
     days: keys
       .map((key): Booked['days'][number] => {
         const [day, source] = key.split(' ') as [string, string];
-        const here = standing.filter((one) => one.day === day && one.source === source);
-        const all = inDkk.filter((one) => one.day === day && one.source === source);
+        const here = active.filter((booking) => booking.day === day && booking.source === source);
+        const all = inDkk.filter((booking) => booking.day === day && booking.source === source);
         return [
           daysBetween(from, day),
           source,
@@ -137,8 +137,8 @@ function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: 
       .toSorted(byKey),
   };
 }
-const byKey = (one: readonly unknown[], other: readonly unknown[]) =>
-  Number(one[0]) - Number(other[0]) || (String(one[1]) < String(other[1]) ? -1 : 1);
+const byKey = (a: readonly unknown[], b: readonly unknown[]) =>
+  Number(a[0]) - Number(b[0]) || (String(a[1]) < String(b[1]) ? -1 : 1);
 
 function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: string) {
   const each = of.departures
@@ -148,20 +148,20 @@ function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: 
       const known = prefillReport({ guests, actions, rule: of.rule, currency: 'DKK' });
       const report = foldReport(actions).report?.payload;
       const booked = sum(known.lines.map((line) => line.booked));
-      const attended = sum((report ?? known).lines.map((line) => line.came));
-      return { booked, came: attended, walk_ins: (report ?? known).walkIns, no_shows: Math.max(booked - attended, 0) };
+      const attended = sum((report ?? known).lines.map((line) => line.attended));
+      return { booked, attended, walk_ins: (report ?? known).walkIns, no_shows: Math.max(booked - attended, 0) };
     });
-  const total = (of_: keyof (typeof each)[number]) => sum(each.map((one) => one[of_]));
+  const total = (of_: keyof (typeof each)[number]) => sum(each.map((entry) => entry[of_]));
   return {
     departures: each.length,
     booked: total('booked'),
-    came: total('came'),
+    attended: total('attended'),
     walk_ins: total('walk_ins'),
     no_shows: total('no_shows'),
   };
 }
 
-/** Computes the same answer as `read_figures`, from the rows themselves. */
+/** Computes the same result as `read_figures`, from the rows themselves. */
 async function computeFigures(history: History): Promise<unknown> {
   const all = await stored(history);
   const within = all.departures.filter(({ day }) => day >= FROM && day <= TO);
@@ -176,11 +176,11 @@ async function computeFigures(history: History): Promise<unknown> {
     attendance_before: attendanceOf(all, BEFORE, '2024-10-25'),
     fill: [...new Set(within.map(cellOf))]
       .map((cell) => {
-        const here = within.filter((one) => cellOf(one) === cell);
+        const here = within.filter((booking) => cellOf(booking) === cell);
         const [weekday, hour] = cell.split(',').map(Number) as [number, number];
         return [weekday, hour, here.length, sum(here.map(({ seats }) => seats)), 12 * here.length];
       })
-      .toSorted((one, other) => one[0]! - other[0]! || one[1]! - other[1]!),
+      .toSorted((a, b) => a[0]! - b[0]! || a[1]! - b[1]!),
     fill_before: {
       departures: before.length,
       seats: sum(before.map(({ seats }) => seats)),
@@ -198,8 +198,8 @@ async function computeFigures(history: History): Promise<unknown> {
           departures_before: earlier.length,
         };
       })
-      .filter((one) => one.departures + one.departures_before > 0)
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      .filter((tour) => tour.departures + tour.departures_before > 0)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
 const bookedIn = (guests: ReportGuest[], actions: Action[]) =>
@@ -208,10 +208,10 @@ const bookedIn = (guests: ReportGuest[], actions: Action[]) =>
 const shape = ({ booked, booked_before, attendance, attendance_before, fill, fill_before, guides }: Figures) => ({
   booked: sorted(booked),
   booked_before: sorted(booked_before),
-  attendance: attendance.map(({ departures, booked: places, came, walk_ins, no_shows }) => ({
+  attendance: attendance.map(({ departures, booked: places, attended, walk_ins, no_shows }) => ({
     departures,
     booked: places,
-    came,
+    attended,
     walk_ins,
     no_shows,
   })),
@@ -226,7 +226,7 @@ const shape = ({ booked, booked_before, attendance, attendance_before, fill, fil
       guests,
       departures_before,
     }))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
 });
 const sorted = (booked: Booked) => ({ ...booked, days: booked.days.toSorted(byKey) });
 
@@ -266,13 +266,13 @@ test('complete figures equal a slow count after random histories, updated in par
   );
 });
 
-const standingOf = async ({ id }: Company) =>
+const activeBookings = async ({ id }: Company) =>
   (
     await db.query<{ id: string }>(
       `select id from public.bookings where company_id = $1 and status in ('CONFIRMED', 'PENDING')`,
       [id],
     )
-  ).map((one) => one.id);
+  ).map((row) => row.id);
 const links = dashboardLinks(() => true);
 /** Returns the bookings of the list that a dashboard link opens. */
 async function bookingsBehindLink({ id, people }: Company, to: string | null) {
@@ -321,13 +321,13 @@ test('each bar, column and cell links to the bookings that it counts', async () 
         { from: FROM, periods: periodsOf(range).periods },
         { now, before: [], measure },
       )) {
-        const of = measure === 'cancelled' ? 'cancelled' : 'standing';
+        const of = measure === 'cancelled' ? 'cancelled' : 'booked';
         const list = await bookingsBehindLink(company, links.booked(period, { currency, of }));
-        expect(measure === 'revenue' ? sum(list.map((one) => one.total)) : list.length).toBe(total);
+        expect(measure === 'revenue' ? sum(list.map((item) => item.total)) : list.length).toBe(total);
       }
     counted.cancelled += booked.cancelled;
 
-    const guests = (list: { guests: number }[]) => sum(list.map((one) => one.guests));
+    const guests = (list: { guests: number }[]) => sum(list.map((item) => item.guests));
     const [tour = { booked: 0, no_shows: 0 }] = figures.attendance;
     // A guest of a cancelled booking who was let in counts as attendance; the list of active bookings leaves them out.
     const { departures, bookings, rule } = await stored(history);
@@ -342,12 +342,12 @@ test('each bar, column and cell links to the bookings that it counts', async () 
       );
     const attended = await bookingsBehindLink(company, links.attended(range, { tour: company.tourId }));
     expect(guests(attended) + letIn(departures)).toBe(tour.booked);
-    for (const one of figures.guides) {
-      const ownDepartures = departures.filter(({ guides }) => guides.includes(one.id));
+    for (const guide of figures.guides) {
+      const ownDepartures = departures.filter(({ guides }) => guides.includes(guide.id));
       expect(
-        guests(await bookingsBehindLink(company, links.toured(range, { guide: one.id }))) + letIn(ownDepartures),
-      ).toBe(one.guests);
-      counted.loads += one.guests;
+        guests(await bookingsBehindLink(company, links.toured(range, { guide: guide.id }))) + letIn(ownDepartures),
+      ).toBe(guide.guests);
+      counted.loads += guide.guests;
     }
     expect(guests(await bookingsBehindLink(company, links.toured(range)))).toBe(
       sum(figures.fill.map(([, , , seats]) => seats!)),
@@ -364,7 +364,7 @@ test('each bar, column and cell links to the bookings that it counts', async () 
     for (const { day, guests: party, actions } of departures) {
       if (day < FROM || day > TO) continue;
       const { guests: states } = foldCheckIn(party, fromWire(actions) as Action[]);
-      for (const id of await standingOf(company)) {
+      for (const id of await activeBookings(company)) {
         const ownGuests = party.filter(({ bookingId, cancelled }) => bookingId === id && !cancelled);
         if (ownGuests.length === 0) continue;
         const is = (status: string) => ownGuests.map((guest) => states.get(guest.id)!.status === status);
@@ -407,7 +407,7 @@ test('a bar of days booked ahead starts and ends with the days in its label', as
   expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 
-test('rows written during an update are missing until the next, and the answer says so', async () => {
+test('rows written during an update are missing until the next, and the response says so', async () => {
   const history = await beginHistory(db);
   const { company } = history;
   const departureId = await makeDeparture(db, company, { startsAt: new Date('2024-11-04T09:00Z') });
@@ -564,24 +564,24 @@ test('an error in one company’s figures blocks no other company and no job', a
 });
 
 test('a backlog is counted in batches some seconds apart, the longest waiting company first', async () => {
-  const [one, other] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
+  const [first, second] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
   await tickToTheEnd();
-  for (const company of [one, other])
+  for (const company of [first, second])
     for (let n = 0; n < 3; n += 1) await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
   const dueCounts = async () => {
     const rows = await db.query<{ company_id: string; n: number }>(
       `select company_id, count(*)::int as n from private.attendance_due where company_id = any ($1) group by 1`,
-      [[one.id, other.id]],
+      [[first.id, second.id]],
     );
-    return [one, other].map(({ id }) => rows.find(({ company_id }) => company_id === id)?.n ?? 0);
+    return [first, second].map(({ id }) => rows.find(({ company_id }) => company_id === id)?.n ?? 0);
   };
   const turn = async () => {
     const [row] = await db.query<{ company_id: string }>(
       `select company_id from private.figure_progress order by turn_at desc nulls last limit 1`,
     );
-    return row!.company_id === one.id ? 'one' : 'other';
+    return row!.company_id === first.id ? 'one' : 'other';
   };
-  await db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [other.id]);
+  await db.query(`update private.figure_progress set turn_at = '-infinity' where company_id = $1`, [second.id]);
   expect(await tick(2)).toBe(2);
   expect([await turn(), await dueCounts()]).toEqual(['other', [0, 2]]);
   // An immediate second tick counts nothing.

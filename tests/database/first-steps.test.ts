@@ -11,11 +11,11 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const createCompanyWithOwner = async (email: string, slug: string) => {
-  const [row] = await db.query<{ answer: { status: string; company?: string } }>(
-    `select private.create_company_with_owner($1, 'Harbour Walks', $2, 'Europe/Copenhagen') as answer`,
+  const [row] = await db.query<{ result: { status: string; company?: string } }>(
+    `select private.create_company_with_owner($1, 'Harbour Walks', $2, 'Europe/Copenhagen') as result`,
     [email, slug],
   );
-  return row!.answer;
+  return row!.result;
 };
 
 test('makes a registered person the owner of a new, subscribed company with every permission', async () => {
@@ -63,7 +63,7 @@ test('reports missing Realtime, and allows change events once it exists', async 
   expect(await problems('change_event_problems')).toEqual(['no_policy']);
   expect(await problems('allow_change_events')).toEqual([]);
   expect(await problems('allow_change_events')).toEqual([]);
-  await db.exec('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages');
+  await db.exec('drop policy "guests can receive change events of a booking by its id" on realtime.messages');
   expect(await problems('change_event_problems')).toEqual(['no_policy']);
   expect(await problems('allow_change_events')).toEqual([]);
   await db.exec('alter table realtime.messages disable row level security');

@@ -114,10 +114,10 @@ interface Scenario {
 }
 
 async function inSql(scenarios: readonly Scenario[]): Promise<unknown[]> {
-  const body = scenarios.map((one) => snake({ guests: one.guests, actions: one.delivery }));
+  const body = scenarios.map((scenario) => snake({ guests: scenario.guests, actions: scenario.delivery }));
   const rows = await db.query<{ state: unknown }>(
     `select private.fold_check_in(one -> 'guests', one -> 'actions') as state
-     from jsonb_array_elements($1::jsonb) with ordinality as given (one, place) order by place`,
+     from jsonb_array_elements($1::jsonb) with ordinality as input (one, place) order by place`,
     [JSON.stringify(body)],
   );
   return rows.map((row) => row.state);
@@ -129,22 +129,22 @@ test('random sets fold to the same state in both', async () => {
   const play = async (seed: number, count: number) => {
     const scenarios = fc.sample(scenario, { seed, numRuns: count }) as Scenario[];
     const states = await inSql(scenarios);
-    scenarios.forEach((one, place) => {
-      const expected = toCanonicalJson(foldCheckIn(one.guests, one.set)) as {
+    scenarios.forEach((scenario, place) => {
+      const expected = toCanonicalJson(foldCheckIn(scenario.guests, scenario.set)) as {
         guests: Record<string, { conflict: boolean; status: string }>;
         tally: { no_show: number };
       };
       const where = `MUSTER_SEED=${seed}, set ${place}`;
-      const delivered = toCanonicalJson(foldCheckIn(one.guests, one.delivery));
+      const delivered = toCanonicalJson(foldCheckIn(scenario.guests, scenario.delivery));
       expect({ where, delivered, sql: states[place] }).toEqual({ where, delivered: expected, sql: expected });
-      const target = new Set(one.set.flatMap((a) => (a.kind === 'undo' ? a.payload.actions : [])));
-      if (one.set.some((a) => a.kind !== 'undo' && target.has(a.id))) seen.undone += 1;
+      const target = new Set(scenario.set.flatMap((a) => (a.kind === 'undo' ? a.payload.actions : [])));
+      if (scenario.set.some((a) => a.kind !== 'undo' && target.has(a.id))) seen.undone += 1;
       if (Object.values(expected.guests).some((guest) => guest.conflict)) seen.conflict += 1;
       if (expected.tally.no_show > 0) seen.noShow += 1;
-      if (one.set.some((a) => a.kind === 'walk_in' && target.has(a.id))) seen.cancelledWalkIn += 1;
-      const listed = new Set(one.guests.map((guest) => guest.id));
+      if (scenario.set.some((a) => a.kind === 'walk_in' && target.has(a.id))) seen.cancelledWalkIn += 1;
+      const listed = new Set(scenario.guests.map((guest) => guest.id));
       const isSigned = (a: Action) => a.kind === 'check_in' && a.payload.method === 'signed';
-      if (one.set.some((a) => isSigned(a) && !listed.has(a.guestId!) && expected.guests[a.guestId!]))
+      if (scenario.set.some((a) => isSigned(a) && !listed.has(a.guestId!) && expected.guests[a.guestId!]))
         seen.onlySigned += 1;
     });
   };

@@ -26,14 +26,14 @@ interface Affected {
   to_capacity: number | null;
   to_ends_at: string | null;
 }
-interface Answer {
+interface RpcResult {
   status: string;
   version?: number;
   departures?: Affected[];
   changed?: number;
   problems?: { field: string; code: string }[];
 }
-const call = (name: string, args: Record<string, unknown>) => db.rpc<Answer>(scene.company.people.owner, name, args);
+const call = (name: string, args: Record<string, unknown>) => db.rpc<RpcResult>(scene.company.people.owner, name, args);
 const form = (more: Record<string, unknown> = {}) => ({
   rrule: 'FREQ=DAILY',
   starts_on: day(10),
@@ -43,11 +43,11 @@ const form = (more: Record<string, unknown> = {}) => ({
   is_active: true,
   ...more,
 });
-const save = (schedule: string, given: object, version: number, decisions: object = {}) =>
-  call('save_schedule', { schedule, tour: scene.company.tourId, version, given, decisions });
-async function running(given = form()): Promise<string> {
+const save = (schedule: string, input: object, version: number, decisions: object = {}) =>
+  call('save_schedule', { schedule, tour: scene.company.tourId, version, input, decisions });
+async function running(input = form()): Promise<string> {
   const schedule = randomUUID();
-  expect(await save(schedule, given, 0)).toMatchObject({ status: 'ok' });
+  expect(await save(schedule, input, 0)).toMatchObject({ status: 'ok' });
   return schedule;
 }
 interface Row {
@@ -98,7 +98,7 @@ async function propose(departure: string, who: string) {
       departure,
       version: chosen!.version,
       guide: who,
-      despite_conflicts: true,
+      ignore_conflicts: true,
     }),
   ).toMatchObject({ status: 'ok' });
 }
@@ -120,8 +120,8 @@ describe('a schedule change that moves a departure', () => {
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual([address, `${person}@muster.test`].sort());
     const guest = mails.find(({ recipient }) => recipient === address);
     expect(guest).toMatchObject({ locale: 'da', data: { audience: 'guest' } });
-    expect([guest!.data['was']!.slice(0, 10), guest!.data['startsAt']!.slice(0, 10)]).toEqual([day(11), day(11)]);
-    expect(guest!.data['was']).not.toBe(guest!.data['startsAt']);
+    expect([guest!.data['previous']!.slice(0, 10), guest!.data['startsAt']!.slice(0, 10)]).toEqual([day(11), day(11)]);
+    expect(guest!.data['previous']).not.toBe(guest!.data['startsAt']);
     // The guest's calendar entry is updated; a guide's mail has none.
     expect(guest!.data['entry']).toEqual({ id: expect.any(String), sequence: expect.any(Number) });
     expect(mails.find(({ recipient }) => recipient !== address)!.data).not.toHaveProperty('entry');
@@ -154,12 +154,12 @@ describe('a schedule change that moves a departure', () => {
 describe('a departure that is removed', () => {
   test('mails guides who had accepted, and drops pending proposals', async () => {
     const schedule = await running();
-    const [one, two] = [await on(day(11)), await on(day(12))];
-    await assignGuide(one, scene.company.people[guide], 'accepted');
-    await propose(two, scene.company.people[second]);
+    const [firstDeparture, secondDeparture] = [await on(day(11)), await on(day(12))];
+    await assignGuide(firstDeparture, scene.company.people[guide], 'accepted');
+    await propose(secondDeparture, scene.company.people[second]);
     expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[second]}@muster.test`, 'proposed']]);
     expect(await save(schedule, form({ is_active: false }), 1)).toMatchObject({ status: 'ok' });
-    expect(await rowOf(one)).toBeUndefined();
+    expect(await rowOf(firstDeparture)).toBeUndefined();
     expect(await mailsOf('assignment')).toEqual([[`${scene.company.people[guide]}@muster.test`, 'withdrawn']]);
     const jobs = await db.query(
       `select from private.jobs as job join private.outbox_messages as mail on mail.id::text = job.dedupe_key
@@ -197,8 +197,8 @@ describe('a booked departure that would change', () => {
     const schedule = await running();
     const [id, other] = [await on(day(11)), await on(day(12))];
     await makeBookingOn(id);
-    const given = form({ language: 'da', capacity: 15 });
-    const refusal = await save(schedule, given, 1);
+    const input = form({ language: 'da', capacity: 15 });
+    const refusal = await save(schedule, input, 1);
     expect(refusal).toMatchObject({
       status: 'undecided',
       departures: [
@@ -215,8 +215,8 @@ describe('a booked departure that would change', () => {
       ],
     });
     expect(await rowOf(id)).toMatchObject({ language: 'en', capacity: 20 });
-    expect(await save(schedule, given, 1, { [id]: 'move' })).toMatchObject({ status: 'undecided' });
-    expect(await save(schedule, given, 1, { [id]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await save(schedule, input, 1, { [id]: 'move' })).toMatchObject({ status: 'undecided' });
+    expect(await save(schedule, input, 1, { [id]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await rowOf(id)).toMatchObject({
       language: 'en',
       capacity: 20,
@@ -250,12 +250,12 @@ describe('a booked departure that would change', () => {
       tour: Record<string, unknown>;
     };
     const tour = { ...read.tour, capacity: 9, guide_languages: ['it', 'en'], duration_minutes: 45 };
-    const send = (given: object, decisions: object = {}) =>
+    const send = (input: object, decisions: object = {}) =>
       call('save_tour', {
         company: scene.company.id,
         tour: scene.company.tourId,
         version: read.version,
-        given,
+        input,
         decisions,
       });
     // A draft need not be complete; the fixtures' tour is not.
@@ -286,7 +286,7 @@ describe('single and moved departures', () => {
       company: scene.company.id,
       tour: scene.company.tourId,
       version: read.version,
-      given: { ...read.tour, ...change },
+      input: { ...read.tour, ...change },
       decisions,
     });
   }
@@ -296,7 +296,7 @@ describe('single and moved departures', () => {
       await call('add_departure', {
         departure,
         tour: scene.company.tourId,
-        given: { local_date: day(20), local_time: '09:00', ...own },
+        input: { local_date: day(20), local_time: '09:00', ...own },
       }),
     ).toMatchObject({ status: 'ok' });
     return departure;

@@ -103,11 +103,11 @@ test('does not let a person who knows a device’s id rename it', async () => {
   await push(office(), device, [checkIn(device, departureId, party)]);
   const away = await makeDeparture(db, other);
   const note = { ...device.action('depart', { company: other, departureId: away, payload: { head_count: 0 } }) };
-  const answer = await db.rpc<{ outcomes: unknown[] }>(other.people.office, 'check_in_push', {
+  const result = await db.rpc<{ outcomes: unknown[] }>(other.people.office, 'check_in_push', {
     device: { ...device.header(), label: 'Renamed' },
     actions: [note],
   });
-  expect(answer.outcomes).toEqual([{ id: note.id, status: 'applied' }]);
+  expect(result.outcomes).toEqual([{ id: note.id, status: 'applied' }]);
   const { rows } = await pull(office());
   expect(rows['devices']!.filter((row) => row['device_id'] === device.id)).toMatchObject([
     { user_id: office(), label: 'Tablet' },

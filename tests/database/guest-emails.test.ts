@@ -1,7 +1,7 @@
 /** Which changes mail a guest and which do not, reminders and thanks, and who sees the outbox (ADR 043). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeStage, type RpcResult, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -29,15 +29,15 @@ const departureAt = (startsAt: Date) => makeDeparture(db, stage.company, { start
 const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test' };
 const book = async (departure: string, more: object = {}) =>
   (
-    await db.rpc<Answer & { booking_id: string }>(office(), 'hold_booking', {
+    await db.rpc<RpcResult & { booking_id: string }>(office(), 'hold_booking', {
       request: randomUUID(),
       departure,
       booking: { guests: adults(2), state: 'CONFIRMED', contact: CONTACT, ...more },
     })
   ).booking_id;
 const act = (name: string, booking: unknown, change: object = {}, person: Persona = office()) =>
-  db.rpc<Answer>(person, name, { request: randomUUID(), booking, change });
-const letters = async (booking?: string) =>
+  db.rpc<RpcResult>(person, name, { request: randomUUID(), booking, change });
+const sentTemplates = async (booking?: string) =>
   (
     await db.query<{ template: string }>(
       `select template from private.outbox_messages where $1::uuid is null or booking_id = $1 order by created_at, template`,
@@ -55,7 +55,7 @@ describe('changes of a booking', () => {
     const unpaid = await holdByOffice();
     expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_mailed: false });
     expect(await act('resend_booking', unpaid)).toEqual({ status: 'nothing_to_pay' });
-    expect(await letters(unpaid)).toEqual([]);
+    expect(await sentTemplates(unpaid)).toEqual([]);
     await db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`);
     await db.query(
       `insert into private.payment_settings (company_id, mode, provider, deposit_percent) values ($1, 'online', 'test', 30)`,
@@ -63,7 +63,7 @@ describe('changes of a booking', () => {
     );
     try {
       const id = await holdByOffice();
-      expect(await letters(id)).toEqual(['booking-held']);
+      expect(await sentTemplates(id)).toEqual(['booking-held']);
       const payloads = async () =>
         (
           await db.query<{ data: Record<string, unknown> | null }>(
@@ -79,18 +79,18 @@ describe('changes of a booking', () => {
       // A pending mail gets the new time; after a sent one another is queued.
       expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_mailed: true });
       await act('extend_booking', id, { minutes: 120 });
-      expect(await letters(id)).toEqual(['booking-held']);
+      expect(await sentTemplates(id)).toEqual(['booking-held']);
       expect((await payloads())[0]!['until']).not.toBe(until);
       await db.exec(`update private.outbox_messages set state = 'sent', sent_at = now(); delete from private.jobs`);
       await act('extend_booking', id, { minutes: 180 });
-      expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
+      expect(await sentTemplates(id)).toEqual(['booking-held', 'booking-held']);
       await act('extend_booking', id, { minutes: 240, mail: false });
-      expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
+      expect(await sentTemplates(id)).toEqual(['booking-held', 'booking-held']);
       // The office can resend it with its own words, unless nothing can be paid.
       expect(await act('resend_booking', id, { message: 'Here it is' })).toMatchObject({ status: 'ok' });
       expect((await payloads()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
       await act('confirm_booking', id);
-      expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
+      expect(await sentTemplates(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
       expect((await payloads()).slice(0, 3)).toEqual([null, null, null]);
 
       const over = await holdByOffice();
@@ -102,12 +102,12 @@ describe('changes of a booking', () => {
         ),
       ).toEqual([{ data: null }]);
       // No mail when suppressed, without an address, or for a guest who made the hold online.
-      expect(await letters(await holdByOffice({ mail: false }))).toEqual([]);
-      expect(await letters(await holdByOffice({ contact: { name: 'Anna Holm' } }))).toEqual([]);
+      expect(await sentTemplates(await holdByOffice({ mail: false }))).toEqual([]);
+      expect(await sentTemplates(await holdByOffice({ contact: { name: 'Anna Holm' } }))).toEqual([]);
       const token = makeToken();
       await holdAsGuest(db, { departure, guests: adults(1), token });
       await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
-      expect((await letters()).filter((name) => name === 'booking-held')).toHaveLength(4);
+      expect((await sentTemplates()).filter((name) => name === 'booking-held')).toHaveLength(4);
     } finally {
       await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
     }
@@ -116,47 +116,47 @@ describe('changes of a booking', () => {
   test('by the office are mailed: confirmed, requested, rejected, moved, party changed, restored', async () => {
     const departure = await departureIn(30);
     const id = await book(departure);
-    expect(await letters(id)).toEqual(['booking-confirmed']);
+    expect(await sentTemplates(id)).toEqual(['booking-confirmed']);
     const requested = await book(departure, { state: 'PENDING' });
-    expect(await letters(requested)).toEqual(['booking-requested']);
+    expect(await sentTemplates(requested)).toEqual(['booking-requested']);
     const repeated = { request: randomUUID(), booking: requested, change: {} };
     for (let n = 0; n < 2; n += 1)
       expect(await db.rpc(office(), 'resend_booking', repeated)).toMatchObject({ status: 'ok' });
-    expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested']);
+    expect(await sentTemplates(requested)).toEqual(['booking-requested', 'booking-requested']);
     await act('confirm_booking', requested);
-    expect(await letters(requested)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
+    expect(await sentTemplates(requested)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
     const declined = await book(departure, { state: 'PENDING' });
     await act('reject_booking', declined);
-    expect(await letters(declined)).toEqual(['booking-requested', 'booking-rejected']);
+    expect(await sentTemplates(declined)).toEqual(['booking-requested', 'booking-rejected']);
     await clear();
     await act('move_booking', id, { departure_id: await departureIn(31) });
     await act('change_party', id, { add: adults(1) });
-    expect(await letters(id)).toEqual(['booking-changed']);
+    expect(await sentTemplates(id)).toEqual(['booking-changed']);
     const [waits] = await db.query<{ seconds: number }>(
       `select extract(epoch from run_at - now())::int as seconds from private.jobs`,
     );
     expect(waits!.seconds).toBeGreaterThan(100);
     await clear();
     await act('cancel_booking', id, {});
-    expect(await letters(id)).toEqual([]);
+    expect(await sentTemplates(id)).toEqual([]);
     await act('restore_booking', id);
-    expect(await letters(id)).toEqual(['booking-confirmed']);
+    expect(await sentTemplates(id)).toEqual(['booking-confirmed']);
   });
 
   test('by guests are mailed when booked and cancelled, but not for a hold', async () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
-    expect(await letters()).toEqual([]);
+    expect(await sentTemplates()).toEqual([]);
     const details = { contact: CONTACT };
     const request = randomUUID();
     for (let n = 0; n < 2; n += 1)
       expect((await callAsGuest(db, 'confirm', { request, token, details })).status).toBe('ok');
-    expect(await letters()).toEqual(['booking-confirmed']);
+    expect(await sentTemplates()).toEqual(['booking-confirmed']);
     await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: { preview: true } });
-    expect(await letters()).toEqual(['booking-confirmed']);
+    expect(await sentTemplates()).toEqual(['booking-confirmed']);
     await db.query(`update private.outbox_messages set state = 'sent', sent_at = now() where state = 'pending'`);
     await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
-    expect(await letters()).toEqual(['booking-confirmed', 'booking-cancelled']);
+    expect(await sentTemplates()).toEqual(['booking-confirmed', 'booking-cancelled']);
   });
 
   test('by guests are mailed only as cancelled if the confirmation was still pending', async () => {
@@ -164,7 +164,7 @@ describe('changes of a booking', () => {
     await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
     await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
     await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
-    expect(await letters()).toEqual(['booking-cancelled']);
+    expect(await sentTemplates()).toEqual(['booking-cancelled']);
   });
 
   test('are mailed once per refund sent, also after the tour, but not for owed or moved money', async () => {
@@ -172,16 +172,16 @@ describe('changes of a booking', () => {
     await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'bank' });
     await clear();
     await act('decide_refund', id, { amount: 3000 });
-    expect(await letters(id)).toEqual([]);
+    expect(await sentTemplates(id)).toEqual([]);
     await db.query(`update public.refunds set status = 'REFUNDED', refunded_at = now() where booking_id = $1`, [id]);
     await act('record_refund', id, { amount: 1000, method: 'bank' });
-    expect(await letters(id)).toEqual(['booking-refunded', 'booking-refunded']);
+    expect(await sentTemplates(id)).toEqual(['booking-refunded', 'booking-refunded']);
     await clear();
     const { guests } = (
       await db.rpc<{ booking: { guests: { id: string }[] } }>(office(), 'read_booking', { booking: id })
     ).booking;
     await act('split_booking', id, { guests: [guests[0]!.id] });
-    expect((await letters()).toSorted()).toEqual(['booking-changed', 'booking-confirmed']);
+    expect((await sentTemplates()).toSorted()).toEqual(['booking-changed', 'booking-confirmed']);
   });
 
   test('are not mailed if suppressed, without address, after the tour, or irrelevant to the guest', async () => {
@@ -192,10 +192,10 @@ describe('changes of a booking', () => {
     await book(await departureAt(inHours(-5)), { override: 'was here' });
     await act('edit_booking', unmailed, { version: 1, note: 'Window seat' });
     await act('tag_booking', unmailed, { add: ['vip'] });
-    expect(await letters()).toEqual([]);
+    expect(await sentTemplates()).toEqual([]);
     // The suppression covers one action only.
     await act('move_booking', unmailed, { departure_id: await departureIn(32) });
-    expect(await letters()).toEqual(['booking-changed']);
+    expect(await sentTemplates()).toEqual(['booking-changed']);
   });
 
   test('move pending mails to a new address', async () => {
@@ -216,10 +216,10 @@ describe('changes of a booking', () => {
       voucher_number: 'A-1',
     });
     const bringIn = (rows: object[]) =>
-      db.rpc<Answer>(office(), 'import_bookings', { request: randomUUID(), company: stage.company.id, rows });
+      db.rpc<RpcResult>(office(), 'import_bookings', { request: randomUUID(), company: stage.company.id, rows });
     expect(await bringIn([row(first, '1', 2)])).toMatchObject({ outcomes: [{ outcome: 'new' }] });
     expect(await bringIn([row(second, '2', 3)])).toMatchObject({ outcomes: [{ outcome: 'changed' }] });
-    expect(await letters()).toEqual([]);
+    expect(await sentTemplates()).toEqual([]);
   });
 });
 
@@ -244,19 +244,19 @@ describe('a changed meeting point', () => {
     await clear();
     await meetAt('The old crane');
     await meetAt('The old crane at the quay');
-    expect(await letters()).toEqual(['booking-changed']);
-    expect(await letters(coming)).toEqual(['booking-changed']);
+    expect(await sentTemplates()).toEqual(['booking-changed']);
+    expect(await sentTemplates(coming)).toEqual(['booking-changed']);
     await meetAt('Den gamle kran', 'da');
-    expect(await letters(danish)).toEqual(['booking-changed']);
+    expect(await sentTemplates(danish)).toEqual(['booking-changed']);
     await meetAt('The fountain');
     const [message] = await db.query<{ id: string }>('select id from private.outbox_messages where booking_id = $1', [
       coming,
     ]);
     const [row] = await db.as('service_role', (query) =>
-      query<{ answer: Answer }>('select public.read_mail_to_send($1) as answer', [message!.id]),
+      query<{ result: RpcResult }>('select public.read_mail_to_send($1) as result', [message!.id]),
     );
-    expect(row!.answer).toEqual({ status: 'unknown' });
-    expect(await letters(coming)).toEqual([]);
+    expect(row!.result).toEqual({ status: 'unknown' });
+    expect(await sentTemplates(coming)).toEqual([]);
     await db.query(`delete from public.tour_translations where tour_id = $1 and locale = 'da'`, [stage.company.tourId]);
   });
 
@@ -265,8 +265,8 @@ describe('a changed meeting point', () => {
     const [affected] = [await book(departure), await book(other)];
     await clear();
     await db.query(`update public.departures set meeting_note = 'North gate' where id = $1`, [departure]);
-    expect(await letters()).toEqual(['booking-changed']);
-    expect(await letters(affected)).toEqual(['booking-changed']);
+    expect(await sentTemplates()).toEqual(['booking-changed']);
+    expect(await sentTemplates(affected)).toEqual(['booking-changed']);
   });
 });
 
@@ -292,8 +292,8 @@ describe('scheduled mails', () => {
     const id = await bookedBefore(await departureAt(inHours(22)));
     await bookedBefore(await departureAt(inHours(30)));
     expect([await look(), await look()]).toEqual([1, 0]);
-    expect(await letters()).toEqual(['booking-reminder']);
-    expect(await letters(id)).toEqual(['booking-reminder']);
+    expect(await sentTemplates()).toEqual(['booking-reminder']);
+    expect(await sentTemplates(id)).toEqual(['booking-reminder']);
     await clear();
     expect(await look()).toBe(1);
   });
@@ -372,31 +372,31 @@ describe('scheduled mails', () => {
     await act('move_booking', moved, { departure_id: await departureIn(31) });
     await act('move_booking', moved, { departure_id: soon });
     await db.query(
-      `select private.enqueue_guest_mails('departure-moved', d, 'x', '{"was": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
+      `select private.enqueue_guest_mails('departure-moved', d, 'x', '{"previous": "2027-01-01T10:00:00Z", "message": ""}') from public.departures as d where id = $1`,
       [later],
     );
     expect(await look()).toBe(0);
-    expect(await letters()).toEqual(['booking-changed', 'departure-moved']);
-    expect(await letters(waits)).toEqual(['departure-moved']);
+    expect(await sentTemplates()).toEqual(['booking-changed', 'departure-moved']);
+    expect(await sentTemplates(waits)).toEqual(['departure-moved']);
   });
 
   test('thank guests who came, once, up to a day late', async () => {
     const departure = await departureAt(inHours(-30));
-    const [came, stayed] = [
+    const [attended, stayed] = [
       await bookedBefore(departure, { override: 'x' }),
       await bookedBefore(departure, { override: 'x' }),
     ];
     const longAgo = await bookedBefore(await departureAt(inHours(-80)), { override: 'x' });
     await act('mark_attended', longAgo);
-    expect(await act('mark_attended', came)).toMatchObject({ status: 'ok' });
+    expect(await act('mark_attended', attended)).toMatchObject({ status: 'ok' });
     await act('mark_no_show', stayed);
     expect([await look(), await look()]).toEqual([1, 0]);
-    expect(await letters(came)).toEqual(['booking-thanks']);
+    expect(await sentTemplates(attended)).toEqual(['booking-thanks']);
   });
 });
 
 describe('the outbox', () => {
-  interface Outbox extends Answer {
+  interface Outbox extends RpcResult {
     counts: { pending: number; failed: number; sent: number };
     messages: {
       id: string;
@@ -414,7 +414,7 @@ describe('the outbox', () => {
     recipient: string | null = null,
     person: Persona = office(),
     request: string = randomUUID(),
-  ) => db.rpc<Answer>(person, 'resend_message', { request, message, recipient });
+  ) => db.rpc<RpcResult>(person, 'resend_message', { request, message, recipient });
   const fail = (error: string) =>
     db.query(
       `update private.jobs set state = 'dead', finished_at = now(), attempts = 8, last_error = $1 where kind = 'send_mail'`,
@@ -429,8 +429,8 @@ describe('the outbox', () => {
     const { owner, reservations, guide, guide_manager, accountant } = stage.company.people;
     const partner = (await makeOrganisation(db, [stage.company])).admin;
     const readOutbox = async (person: Persona) => {
-      const answer = await outbox(person);
-      return answer.status === 'ok' ? answer.messages.map(({ recipient }) => recipient).toSorted() : answer.status;
+      const result = await outbox(person);
+      return result.status === 'ok' ? result.messages.map(({ recipient }) => recipient).toSorted() : result.status;
     };
     expect(await readOutbox(owner)).toEqual(['anna@holm.test', 'ny@guide.test']);
     for (const person of [office(), reservations]) expect(await readOutbox(person)).toEqual(['anna@holm.test']);
@@ -479,7 +479,7 @@ describe('the outbox', () => {
     expect(repeated['message_id']).not.toBe(id);
     expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
     await db.query(`update public.bookings set status = 'CANCELLED'`);
-    expect(await resend(id)).toEqual({ status: 'overtaken' });
+    expect(await resend(id)).toEqual({ status: 'superseded' });
     expect((await outbox()).counts).toEqual({ pending: 1, failed: 0, sent: 1 });
   });
 });

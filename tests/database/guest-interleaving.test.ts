@@ -22,7 +22,7 @@ interface Scene {
   guest: string;
   codes: { full: string; small: string; half: string };
 }
-interface Answer {
+interface RpcResult {
   status: string;
 }
 /** The compared state of a scene, without ids and times. */
@@ -87,13 +87,13 @@ const START = {
 } satisfies Record<string, Call[]>;
 type Start = keyof typeof START;
 
-async function send(query: Query, call: Call, scene: Scene): Promise<Answer> {
+async function send(query: Query, call: Call, scene: Scene): Promise<RpcResult> {
   const [name, args] = CALLS[call](scene);
   await setPersona(query, call === 'begin payment' ? 'service_role' : 'anon');
-  const values = args.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one));
+  const values = args.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
   const list = values.map((_, at) => `$${at + 1}`).join(', ');
-  const [row] = await query<{ answer: Answer }>(`select public.${name}(${list}) as answer`, values);
-  return row!.answer;
+  const [row] = await query<{ result: RpcResult }>(`select public.${name}(${list}) as result`, values);
+  return row!.result;
 }
 const sendCall = (session: Pick<Session, 'as'>, call: Call, scene: Scene) =>
   session.as('service_role', (query) => send(query, call, scene));
@@ -142,7 +142,7 @@ async function makeScene(start: Start): Promise<Scene> {
   return { ...scene, version: row!.version };
 }
 
-async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
+async function outcome(scene: Scene, results: RpcResult[]): Promise<Outcome> {
   const [row] = await db.query<{ seen: Omit<Outcome, 'statuses'> }>(
     `select jsonb_build_object(
        'left', (select jsonb_build_object('full', max(private.voucher_balance(c)) filter (where c.code = $2),
@@ -156,15 +156,15 @@ async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
            from public.bookings as b where b.departure_id = any ($1)) as all_of_them)) as seen`,
     [scene.departures, scene.codes.full, scene.codes.small],
   );
-  return { ...row!.seen, statuses: answers.map(({ status }) => status) };
+  return { ...row!.seen, statuses: results.map(({ status }) => status) };
 }
 
 /** Makes the calls one after the other. */
 async function inTurn(start: Start, calls: [Call, Call], order: [0 | 1, 0 | 1]): Promise<Outcome> {
   const scene = await makeScene(start);
-  const answers: Answer[] = [];
-  for (const at of order) answers[at] = await sendCall(db, calls[at], scene);
-  return outcome(scene, answers);
+  const results: RpcResult[] = [];
+  for (const at of order) results[at] = await sendCall(db, calls[at], scene);
+  return outcome(scene, results);
 }
 
 /** Starts the second call after the first has done its work and before it commits. */
@@ -178,7 +178,7 @@ async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
   return outcome(scene, [early, await late]);
 }
 
-const pairsOf = (calls: readonly Call[]) => calls.flatMap((one) => calls.map((other): [Call, Call] => [one, other]));
+const pairsOf = (calls: readonly Call[]) => calls.flatMap((call) => calls.map((other): [Call, Call] => [call, other]));
 /** Calls that can succeed, alone or after another one. */
 const POSSIBLE: Record<Start, readonly Call[]> = {
   'a new hold': ['confirm', 'hold another departure', 'resume in a reloaded frame'],

@@ -98,14 +98,14 @@ const setAttendanceRule = (rule: string) =>
 
 const device = makeDevice();
 const push = async (...actions: unknown[]) => {
-  const answer = await db.rpc<{ outcomes: { code?: string }[] }>(owner(), 'check_in_push', {
+  const result = await db.rpc<{ outcomes: { code?: string }[] }>(owner(), 'check_in_push', {
     device: device.header(),
     actions,
   });
-  expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
+  expect(result.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
 };
 interface ReportDetails {
-  came?: number;
+  attended?: number;
   walkIns?: number;
   by?: string | null;
   late?: number;
@@ -113,14 +113,14 @@ interface ReportDetails {
 }
 const report = (
   departureId: string,
-  { came = 2, walkIns = 0, by = guide(), late = 0, replaces = [] }: ReportDetails = {},
+  { attended = 2, walkIns = 0, by = guide(), late = 0, replaces = [] }: ReportDetails = {},
 ) =>
   device.action('report_submit', {
     company,
     departureId,
     payload: {
       replaces,
-      lines: [{ type: 'ADULT', came }],
+      lines: [{ type: 'ADULT', attended }],
       walk_ins: walkIns,
       guide_id: by,
       minutes_late: late,
@@ -134,10 +134,10 @@ const lockOf = (departureId: string, of: { id: string }) =>
   device.action('report_lock', { company, departureId, payload: { report: of.id } });
 /** Submits and locks a report. */
 async function confirmed(departureId: string, details: ReportDetails = {}) {
-  const given = report(departureId, details);
-  const lock = lockOf(departureId, given);
-  await push(given, lock);
-  return { given, lock };
+  const input = report(departureId, details);
+  const lock = lockOf(departureId, input);
+  await push(input, lock);
+  return { input, lock };
 }
 const unlock = (departureId: string, lock: { id: string }) =>
   push(
@@ -228,7 +228,7 @@ describe('against a slow, obvious calculation', () => {
                 ? null
                 : 'nobody_booked';
       const numbers = submitted ? submitted.payload : known;
-      const attended = numbers.walkIns + numbers.lines.reduce((total, line) => total + line.came, 0);
+      const attended = numbers.walkIns + numbers.lines.reduce((total, line) => total + line.attended, 0);
       const minutes = (departure.ends_at.getTime() - departure.starts_at.getTime()) / 60_000;
       if (people.size === 0 && reason !== 'nobody_booked')
         open.push({ user_id: null, departure_id: departure.id, reason: reason ?? 'no_guide' });
@@ -247,7 +247,7 @@ describe('against a slow, obvious calculation', () => {
               day,
               startsAt: departure.starts_at,
               minutes,
-              came: attended,
+              attended,
             }),
           });
       }
@@ -257,7 +257,7 @@ describe('against a slow, obvious calculation', () => {
 
   function payOf(
     rules: PayRule[],
-    on: { person: string; tour: string; day: string; startsAt: Date; minutes: number; came: number },
+    on: { person: string; tour: string; day: string; startsAt: Date; minutes: number; attended: number },
   ): Record<string, number> {
     const pay: Record<string, number> = {};
     const time = on.startsAt.toLocaleTimeString('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
@@ -288,7 +288,7 @@ describe('against a slow, obvious calculation', () => {
       );
       const reached = latest?.filter(
         ({ min_guests, from_time }) =>
-          (min_guests === null || on.came >= min_guests) &&
+          (min_guests === null || on.attended >= min_guests) &&
           (from_time === null || time >= from_time || time < '05:00') &&
           (kind !== 'weekend' || [0, 6].includes(new Date(`${on.day}T12:00:00Z`).getUTCDay())),
       );
@@ -300,7 +300,7 @@ describe('against a slow, obvious calculation', () => {
         kind === 'per_hour'
           ? Math.round((first.amount * on.minutes) / 60)
           : kind === 'per_guest'
-            ? first.amount * on.came
+            ? first.amount * on.attended
             : first.amount;
       if (amount > 0) pay[kind] = amount;
     }
@@ -331,8 +331,8 @@ describe('against a slow, obvious calculation', () => {
     booked: fc.nat(4),
     cancelled: fc.nat(1),
     checkedIn: fc.nat(4),
-    outcome: someOf('none', 'none', 'submitted', 'locked', 'locked', 'locked', 'asked_back', 'unlocked', 'cancelled'),
-    came: fc.nat(6),
+    outcome: someOf('none', 'none', 'submitted', 'locked', 'locked', 'locked', 'returned', 'unlocked', 'cancelled'),
+    attended: fc.nat(6),
     walkIns: fc.nat(2),
     names: someOf(null, 0, 1, 1),
   });
@@ -369,25 +369,25 @@ describe('against a slow, obvious calculation', () => {
               taken.add(key);
             }
             const start = Date.parse('2025-09-30T22:00:00Z');
-            for (const one of departures) {
-              const guides = one.guides.map((n) => people[n]!);
-              const begins = new Date(start + one.minute * 60_000);
+            for (const departure of departures) {
+              const guides = departure.guides.map((n) => people[n]!);
+              const begins = new Date(start + departure.minute * 60_000);
               const id = await at(begins.toISOString(), {
                 guides,
-                status: one.outcome === 'cancelled' ? 'cancelled' : 'scheduled',
+                status: departure.outcome === 'cancelled' ? 'cancelled' : 'scheduled',
               });
-              await db.query(`update public.departures set tour_id = $2 where id = $1`, [id, tours[one.tour]]);
-              await lasting(id, one.lasts);
-              if (one.declines)
+              await db.query(`update public.departures set tour_id = $2 where id = $1`, [id, tours[departure.tour]]);
+              await lasting(id, departure.lasts);
+              if (departure.declines)
                 await db.query(
                   `update public.departure_guides set status = 'declined' where departure_id = $1 and role = 'lead'`,
                   [id],
                 );
-              if (one.booked > 0) {
-                const party = await makeBooking(db, company, { departureId: id, guests: one.booked });
-                if (one.cancelled > 0)
+              if (departure.booked > 0) {
+                const party = await makeBooking(db, company, { departureId: id, guests: departure.booked });
+                if (departure.cancelled > 0)
                   await db.query(`update public.guests set is_cancelled = true where id = $1`, [party.guests[0]!.id]);
-                const acts = party.guests.slice(0, one.checkedIn).map((guest) =>
+                const acts = party.guests.slice(0, departure.checkedIn).map((guest) =>
                   device.action('check_in', {
                     company,
                     departureId: id,
@@ -397,27 +397,27 @@ describe('against a slow, obvious calculation', () => {
                     at: begins,
                   }),
                 );
-                if (one.outcome !== 'cancelled' && acts.length > 0) await push(...acts);
+                if (departure.outcome !== 'cancelled' && acts.length > 0) await push(...acts);
               }
-              if (one.outcome === 'none' || one.outcome === 'cancelled') continue;
+              if (departure.outcome === 'none' || departure.outcome === 'cancelled') continue;
               const details = {
-                came: one.came,
-                walkIns: one.walkIns,
-                by: one.names === null ? null : people[one.names]!,
+                attended: departure.attended,
+                walkIns: departure.walkIns,
+                by: departure.names === null ? null : people[departure.names]!,
               };
-              if (one.outcome === 'locked') await confirmed(id, details);
-              else if (one.outcome === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
+              if (departure.outcome === 'locked') await confirmed(id, details);
+              else if (departure.outcome === 'unlocked') await unlock(id, (await confirmed(id, details)).lock);
               else {
-                const given = report(id, details);
-                const askBack = device.action('report_ask_back', {
+                const input = report(id, details);
+                const returnReport = device.action('report_return', {
                   company,
                   departureId: id,
-                  payload: { report: given.id, word: '?' },
+                  payload: { report: input.id, question: '?' },
                 });
-                await push(given, ...(one.outcome === 'asked_back' ? [askBack] : []));
+                await push(input, ...(departure.outcome === 'returned' ? [returnReport] : []));
               }
             }
-            const key = (one: { departure_id: string; user_id: string | null }) => one.departure_id + one.user_id;
+            const key = (line: { departure_id: string; user_id: string | null }) => line.departure_id + line.user_id;
             const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
               rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
             for (const month of ['2025-09', '2025-10', '2025-11']) {
@@ -481,19 +481,19 @@ describe('counting', () => {
     await addRule('per_tour', 1000);
     const helper = await makePerson(db, { role: 'guide', company: company.id });
     const stranger = await makePerson(db, {});
-    const [one, two] = [
+    const [first, second] = [
       await at('2025-10-10T10:00:00Z', { guides: [guide(), helper] }),
       await at('2025-10-11T10:00:00Z'),
     ];
-    await confirmed(one, { by: mette });
-    await confirmed(two, { by: stranger });
+    await confirmed(first, { by: mette });
+    await confirmed(second, { by: stranger });
     const people = (await read(owner(), '2025-10')).lines.map(({ departure_id, user_id }) => [departure_id, user_id]);
     expect(people).toHaveLength(3);
     expect(people).toEqual(
       expect.arrayContaining([
-        [one, mette],
-        [one, helper],
-        [two, guide()],
+        [first, mette],
+        [first, helper],
+        [second, guide()],
       ]),
     );
   });
@@ -553,7 +553,7 @@ describe('reading statements', () => {
       company: company.id,
       rule_id: randomUUID(),
       version: 0,
-      given: { kind: 'per_tour', amount: 1, first_day: '2200-01-01' },
+      input: { kind: 'per_tour', amount: 1, first_day: '2200-01-01' },
     };
     for (const acts of [false, true]) {
       if (acts)
@@ -587,30 +587,30 @@ describe('settling', () => {
 
   test('keeps the lines as they were and puts each later difference on the next month once', async () => {
     await addRule('per_guest', 100);
-    const [one, two] = [await at('2025-10-10T10:00:00Z'), await at('2025-10-11T10:00:00Z')];
-    const { lock, given } = await confirmed(one, { came: 3 });
-    await makeBooking(db, company, { departureId: two });
+    const [first, second] = [await at('2025-10-10T10:00:00Z'), await at('2025-10-11T10:00:00Z')];
+    const { lock, input } = await confirmed(first, { attended: 3 });
+    await makeBooking(db, company, { departureId: second });
     expect((await read(owner(), '2025-10')).may.settle).toBe(true);
     await expectSettled('2025-10');
     const before = await read(owner(), '2025-10');
     expect(before).toMatchObject({ settled: { by: 'owner' }, may: { settle: false }, open: [{ reason: 'no_report' }] });
 
     // An unlocked report takes nothing back and pays nothing until it is locked again.
-    await unlock(one, lock);
+    await unlock(first, lock);
     expect(await read(owner(), '2025-11')).toMatchObject({
       lines: [],
       open: [
-        { departure_id: one, reason: 'submitted' },
-        { departure_id: two, reason: 'no_report' },
+        { departure_id: first, reason: 'submitted' },
+        { departure_id: second, reason: 'no_report' },
       ],
     });
-    await confirmed(one, { came: 5, replaces: [given.id] });
-    await confirmed(two, { came: 1 });
+    await confirmed(first, { attended: 5, replaces: [input.id] });
+    await confirmed(second, { attended: 1 });
     expect((await read(owner(), '2025-10')).lines).toEqual(before.lines);
     const november = await read(owner(), '2025-11');
     expect(november.lines).toMatchObject([
-      { departure_id: one, is_correction: true, tours: 0, minutes: 0, guests: 2, pay: [{ amount: 200, rate: null }] },
-      { departure_id: two, is_correction: true, tours: 1, minutes: 90, guests: 1, pay: [{ amount: 100 }] },
+      { departure_id: first, is_correction: true, tours: 0, minutes: 0, guests: 2, pay: [{ amount: 200, rate: null }] },
+      { departure_id: second, is_correction: true, tours: 1, minutes: 90, guests: 1, pay: [{ amount: 100 }] },
     ]);
     expect(november.open).toEqual([]);
     // The guide reads the same lines of their own.
@@ -622,10 +622,10 @@ describe('settling', () => {
   test('moves pay from one guide to another if the report names another later', async () => {
     await addRule('per_tour', 1000);
     const id = await at('2025-10-10T10:00:00Z');
-    const { lock, given } = await confirmed(id);
+    const { lock, input } = await confirmed(id);
     await expectSettled('2025-10');
     await unlock(id, lock);
-    await confirmed(id, { by: mette, replaces: [given.id] });
+    await confirmed(id, { by: mette, replaces: [input.id] });
     expect(sum(await read(owner(), '2025-11', guide()))).toBe(-1000);
     expect(sum(await read(guide(), '2025-11'))).toBe(-1000);
     expect(sum(await read(owner(), '2025-11', mette))).toBe(1000);
@@ -653,7 +653,7 @@ describe('settling', () => {
     const now = localDateIn(ZONE, Date.now()).slice(0, 7);
     const { may, version: present } = await read(owner(), now);
     expect(may.settle).toBe(false);
-    expect(await settle(now, present)).toEqual({ status: 'not_over' });
+    expect(await settle(now, present)).toEqual({ status: 'month_not_ended' });
     const events = await db.query(
       `select after from public.audit_events where company_id = $1 and action = 'settle_guide_month'`,
       [company.id],
@@ -685,15 +685,15 @@ describe('pay rules', () => {
     const [year, month] = localDateIn(ZONE, Date.now()).split('-').map(Number);
     return new Date(Date.UTC(year!, month! - 1 + by, 1)).toISOString().slice(0, 10);
   };
-  const save = (given: object | null, { id = randomUUID(), version = 0 } = {}) =>
+  const save = (input: object | null, { id = randomUUID(), version = 0 } = {}) =>
     db
       .rpc<{ status: string; rules: { id: string; version: number; amount: number }[] }>(owner(), 'save_pay_rule', {
         company: company.id,
         rule_id: id,
         version,
-        given,
+        input,
       })
-      .then((answer) => ({ ...answer, id }));
+      .then((result) => ({ ...result, id }));
   const tour = (first_day: string, more: object = {}) => ({ kind: 'per_tour', amount: 1000, first_day, ...more });
 
   test('are added, changed with the current version, and deleted', async () => {
@@ -717,7 +717,7 @@ describe('pay rules', () => {
     // Once last month is settled, its rule can only end, and not before the month's end.
     const { version } = await read(owner(), monthStart(-1).slice(0, 7));
     expect(await settle(monthStart(-1).slice(0, 7), version)).toEqual({ status: 'ok' });
-    const change = (given: object | null, by = 1) => save(given, { id: made.id, version: by });
+    const change = (input: object | null, by = 1) => save(input, { id: made.id, version: by });
     expect((await change(tour(monthStart(-1), { amount: 2 }))).status).toBe('has_held');
     expect((await change(null)).status).toBe('has_held');
     expect((await change(tour(monthStart(-1), { last_day: monthStart(-1) }))).status).toBe('has_held');

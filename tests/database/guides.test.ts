@@ -71,12 +71,12 @@ describe('assigning', () => {
   test('proposes the departure to the guide, mails them, and is idempotent', async () => {
     const id = await scene.departure();
     const args = { departure: id, version: 1, guide };
-    const answer = await scene.ask(office, 'assign_guide', args);
-    expect(answer).toMatchObject({
+    const result = await scene.ask(office, 'assign_guide', args);
+    expect(result).toMatchObject({
       status: 'ok',
       departure: { version: 2, guides: [{ user_id: guide, state: 'proposed', role: 'lead' }] },
     });
-    expect(await scene.ask(office, 'assign_guide', args)).toEqual(answer);
+    expect(await scene.ask(office, 'assign_guide', args)).toEqual(result);
     expect(await scene.mails('assignment')).toMatchObject([
       { recipient: `${guide}@muster.test`, data: { change: 'proposed' } },
     ]);
@@ -164,7 +164,7 @@ describe('assigning', () => {
         departures: await scene.chosen(changed),
         changes: { closed: true },
       });
-      await assign(office, changed, guide, { despite_conflicts: true });
+      await assign(office, changed, guide, { ignore_conflicts: true });
       expect(await stateOf(changed, guide)).toMatchObject({ status: 'proposed' });
       expect((await scene.mails('assignment')).filter(({ data }) => data['change'] === 'withdrawn').length).toBe(1);
     });
@@ -198,7 +198,7 @@ describe('assigning', () => {
       ['time_off', true],
     ]);
     expect(await stateOf(id, guide)).toBeUndefined();
-    expect(await assign(office, id, guide, { despite_conflicts: true })).toMatchObject({ status: 'ok' });
+    expect(await assign(office, id, guide, { ignore_conflicts: true })).toMatchObject({ status: 'ok' });
   });
 
   test('is refused for people who are not guides, and for ended, outdated or invalid departures', async () => {
@@ -222,17 +222,17 @@ describe('assigning', () => {
 });
 
 describe('answering', () => {
-  const answer = (person: Persona, departure: string, response: unknown) =>
+  const reply = (person: Persona, departure: string, response: unknown) =>
     scene.ask(person, 'answer_assignment', { departure, answer: response });
 
   test('is up to the guide: proposed, accepted, then declined, and never back', async () => {
     const id = await scene.departure();
     await assign(office, id, guide);
-    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ok' });
-    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ok' });
+    expect(await reply(guide, id, 'accepted')).toEqual({ status: 'ok' });
+    expect(await reply(guide, id, 'accepted')).toEqual({ status: 'ok' });
     expect(await stateOf(id, guide)).toMatchObject({ status: 'accepted' });
-    expect(await answer(guide, id, 'declined')).toEqual({ status: 'ok' });
-    expect(await answer(guide, id, 'accepted')).toEqual({ status: 'ended' });
+    expect(await reply(guide, id, 'declined')).toEqual({ status: 'ok' });
+    expect(await reply(guide, id, 'accepted')).toEqual({ status: 'ended' });
     expect(await stateOf(id, guide)).toMatchObject({ status: 'declined' });
     expect(await scene.versionOf(id)).toBe(4);
     expect(await scene.audited('answer_assignment')).toBe(2);
@@ -246,9 +246,9 @@ describe('answering', () => {
       `update public.companies set contact_email = 'office@walks.test', default_locale = 'da' where id = $1`,
       [company.id],
     );
-    await answer(guide, id, 'declined');
+    await reply(guide, id, 'declined');
     await db.query(`update public.companies set contact_email = null where id = $1`, [company.id]);
-    await answer(colleague, id, 'declined');
+    await reply(colleague, id, 'declined');
     const mails = await scene.mails('assignment-declined');
     expect(Object.fromEntries(mails.map(({ recipient, data }) => [recipient, data['isAlone']]))).toEqual({
       'office@walks.test': false,
@@ -259,16 +259,16 @@ describe('answering', () => {
   test('is refused to everybody else, and for ended departures', async () => {
     const id = await scene.departure({ guides: [guide] });
     for (const person of [colleague, company.people.owner, company.people.guide_manager])
-      expect(await answer(person, id, 'declined')).toEqual({ status: 'not_found' });
+      expect(await reply(person, id, 'declined')).toEqual({ status: 'not_found' });
     const acting = await makePerson(db, { role: 'platform_admin' });
     for (const person of [acting, company.people.accountant, other.people.guide, partner.admin])
-      expect(await answer(person, id, 'declined')).toEqual({ status: 'not_permitted' });
-    expect(await answer(guide, id, 'perhaps')).toEqual({ status: 'invalid' });
+      expect(await reply(person, id, 'declined')).toEqual({ status: 'not_permitted' });
+    expect(await reply(guide, id, 'perhaps')).toEqual({ status: 'invalid' });
     const past = await scene.departure({ localDate: day(-3), guides: [guide] });
-    expect(await answer(guide, past, 'declined')).toEqual({ status: 'ended' });
+    expect(await reply(guide, past, 'declined')).toEqual({ status: 'ended' });
     expect(await stateOf(id, guide)).toMatchObject({ status: 'accepted' });
     const elsewhere = await makeDeparture(db, other);
-    expect(await answer(guide, elsewhere, 'declined')).toEqual({ status: 'not_found' });
+    expect(await reply(guide, elsewhere, 'declined')).toEqual({ status: 'not_found' });
   });
 });
 
@@ -403,18 +403,18 @@ describe('suggestions', () => {
     const third = await at(date, '12:30', '13:30');
     const fourth = await at(date, '15:00', '16:00', { language: 'it' });
     const fifth = await at(date, '10:30', '11:30');
-    const answer = await suggest(office, date);
-    expect(answer.suggestions.map(({ departure_id, user_id, minutes }) => [departure_id, user_id, minutes])).toEqual([
+    const result = await suggest(office, date);
+    expect(result.suggestions.map(({ departure_id, user_id, minutes }) => [departure_id, user_id, minutes])).toEqual([
       [first, guide, 0],
       [fifth, colleague, 90],
       [third, guide, 120],
     ]);
-    expect(answer.left).toEqual([
+    expect(result.left).toEqual([
       { departure_id: second, reason: 'nobody_free' },
       { departure_id: fourth, reason: 'nobody_speaks' },
     ]);
     expect(await scene.mails('assignment')).toEqual([]);
-    for (const { departure_id, version, user_id } of answer.suggestions)
+    for (const { departure_id, version, user_id } of result.suggestions)
       expect(
         await scene.ask(office, 'assign_guide', { departure: departure_id, version, guide: user_id }),
       ).toMatchObject({ status: 'ok' });
@@ -449,13 +449,13 @@ describe('a guide’s own month', () => {
     await scene.ask(guide, 'answer_assignment', { departure: declined, answer: 'declined' });
     await scene.departure();
     await off(guide, guide, [day(20), day(21)]);
-    const answer = await month(guide);
-    expect(answer.departures.map(({ id, state, colleagues }) => [id, state, colleagues])).toEqual([
+    const result = await month(guide);
+    expect(result.departures.map(({ id, state, colleagues }) => [id, state, colleagues])).toEqual([
       [mine, 'accepted', ['guide']],
       [proposed, 'proposed', []],
     ]);
-    expect(answer.time_off).toHaveLength(1);
-    expect(JSON.stringify(answer)).not.toContain('Müller');
+    expect(result.time_off).toHaveLength(1);
+    expect(JSON.stringify(result)).not.toContain('Müller');
   });
 
   test('is for people who guide', async () => {
@@ -496,7 +496,13 @@ test('lists the pending proposals of a guide, earliest first, and nobody else’
 });
 
 describe('a guide’s notices', () => {
-  type Notice = { departure_id: string; change: string; noted_at: string; starts_at: string; was: string | null };
+  type Notice = {
+    departure_id: string;
+    change: string;
+    noted_at: string;
+    starts_at: string;
+    previous_start: string | null;
+  };
   const notices = async (person: Persona) =>
     ((await db.rpc(person, 'read_pending_requests', {})) as unknown as { notices: Notice[] }).notices;
   const changesOf = async (person: Persona) =>
@@ -538,16 +544,20 @@ describe('a guide’s notices', () => {
     await cancel(called);
     const found = await notices(guide);
     expect(found.map(({ departure_id, change }) => [departure_id, change])).toEqual([
-      [off, 'off'],
+      [off, 'unassigned'],
       [moved, 'moved'],
       [called, 'cancelled'],
     ]);
     // From the time they knew.
-    expect(found[1]).toMatchObject({ was: before!.at, company_name: company.name, time_zone: 'Europe/Copenhagen' });
+    expect(found[1]).toMatchObject({
+      previous_start: before!.at,
+      company_name: company.name,
+      time_zone: 'Europe/Copenhagen',
+    });
     expect(await changesOf(colleague)).toEqual([[called, 'cancelled']]);
     for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
     await takeOff(moved);
-    expect((await changesOf(guide))[1]).toEqual([moved, 'off']);
+    expect((await changesOf(guide))[1]).toEqual([moved, 'unassigned']);
   });
 
   test('are dismissed by the guide; later ones stay', async () => {
@@ -578,7 +588,7 @@ describe('a guide’s notices', () => {
     await takeOff(unknown);
     expect(await changesOf(guide)).toEqual([]);
     await takeOff(again);
-    expect(await changesOf(guide)).toEqual([[again, 'off']]);
+    expect(await changesOf(guide)).toEqual([[again, 'unassigned']]);
     await assign(office, again, guide);
     expect(await changesOf(guide)).toEqual([]);
     await cancel(over);
@@ -714,9 +724,9 @@ test('conflicts marked while dragging match the database on random weeks', async
         const byId = new Map(lanes.tours.map((tour) => [tour.id, tour]));
         const duties = lanes.departures
           .filter(({ status }) => status !== 'cancelled')
-          .map((one) => ({
-            duty: toDuty(one, byId),
-            who: one.guides.filter(({ state }) => state !== 'declined').map(({ userId }) => userId),
+          .map((departure) => ({
+            duty: toDuty(departure, byId),
+            who: departure.guides.filter(({ state }) => state !== 'declined').map(({ userId }) => userId),
           }));
         const ownConflicts = lanes.guides.flatMap((each) => {
           const mine = duties.filter(({ who }) => who.includes(each.id)).map(({ duty }) => duty);

@@ -65,9 +65,9 @@ let clock = 0;
  */
 async function holdMostFree(departure: string, from: string): Promise<number> {
   for (let size = await free(departure); size >= 1;) {
-    const answer = await holdFrom(departure, size, from);
-    if (answer.status === 'ok') return size;
-    if (size === 1) waitUntil.set(from, clock + Number(answer['retry_after']) / 60);
+    const result = await holdFrom(departure, size, from);
+    if (result.status === 'ok') return size;
+    if (size === 1) waitUntil.set(from, clock + Number(result['retry_after']) / 60);
     size = size > 5 ? 5 : Math.floor(size / 2);
   }
   return 0;
@@ -114,7 +114,7 @@ describe('an attacker', () => {
     let minutes = 0;
     for (let n = 0; n < 48; n += 1) {
       const token = makeToken();
-      const size = [20, 10, 5, 2, 1].find((one) => one <= SEATS);
+      const size = [20, 10, 5, 2, 1].find((count) => count <= SEATS);
       let held = 0;
       for (let count = size!; count >= 1 && held === 0; count = Math.floor(count / 2))
         if ((await hold(departure, count, '203.0.113.7', token)) === 'ok') held = count;
@@ -163,23 +163,25 @@ describe('an honest guest', () => {
     const token = makeToken();
     expect(await hold(departure, 60, '203.0.113.7', token)).toBe('ok');
     await pass(HOLD_MINUTES - 2);
-    expect(await extend(token, '203.0.113.7')).toBe('seats_wanted');
+    expect(await extend(token, '203.0.113.7')).toBe('holds_too_many');
     expect(await confirm(token, '203.0.113.7')).toBe('ok');
   });
 
   test('among many behind a hotel’s address books like the others', async () => {
     // 40 parties of four on two departures; each changes its mind once, extends, and books.
-    const [one, other] = [await departureOf(200), await departureOf(200)];
+    const [first, second] = [await departureOf(200), await departureOf(200)];
     for (let n = 0; n < 40; n += 1) {
       const token = makeToken();
-      expect(await hold(one, 3, '203.0.113.7', token)).toBe('ok');
-      expect(await hold(one, 4, '203.0.113.7', token)).toBe('ok');
-      if (n % 2) expect(await hold(other, 4, '203.0.113.7', token)).toBe('ok');
+      expect(await hold(first, 3, '203.0.113.7', token)).toBe('ok');
+      expect(await hold(first, 4, '203.0.113.7', token)).toBe('ok');
+      if (n % 2) expect(await hold(second, 4, '203.0.113.7', token)).toBe('ok');
       expect(await extend(token, '203.0.113.7')).toBe('ok');
       expect(await confirm(token, '203.0.113.7')).toBe('ok');
     }
     expect(
-      await db.query(`select unkept from private.rate_limit_buckets where key = 'hold:203.0.113.7' and unkept > 0`),
+      await db.query(
+        `select abandoned from private.rate_limit_buckets where key = 'hold:203.0.113.7' and abandoned > 0`,
+      ),
     ).toEqual([]);
     expect(await db.query(`select from private.guest_holds`)).toEqual([]);
   });
@@ -203,10 +205,11 @@ describe('an honest guest', () => {
     expect(await confirm(token, '198.51.100.9')).toBe('ok');
     expect(await hold(departure, 2, '203.0.113.7')).toBe('ok');
     expect(
-      await db.query(`select round(unkept) as unkept from private.rate_limit_buckets where key = 'departure:' || $1`, [
-        departure,
-      ]),
-    ).toEqual([{ unkept: 2 }]);
+      await db.query(
+        `select round(abandoned) as abandoned from private.rate_limit_buckets where key = 'departure:' || $1`,
+        [departure],
+      ),
+    ).toEqual([{ abandoned: 2 }]);
   });
 
   test('a hold of more seats than are left is refused as sold out, not rate limited', async () => {

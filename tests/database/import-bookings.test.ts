@@ -13,7 +13,7 @@ import {
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-interface Answer {
+interface RpcResult {
   status: string;
   outcomes: { outcome: string; left?: number }[];
 }
@@ -49,7 +49,7 @@ describe('importing bookings', () => {
     ...more,
   });
   const bring = (rows: Row[], more: { person?: Persona; override?: string; request?: string; company?: string } = {}) =>
-    db.rpc<Answer>(more.person ?? office(), 'import_bookings', {
+    db.rpc<RpcResult>(more.person ?? office(), 'import_bookings', {
       request: more.request ?? randomUUID(),
       company: more.company ?? company.id,
       rows,
@@ -236,7 +236,7 @@ describe('importing bookings', () => {
       `select after from public.audit_events where action = 'import_booking' and after ? 'override' and company_id = $1`,
       [company.id],
     )) as [{ after: Row }];
-    expect(after).toMatchObject({ passed: ['capacity'], override: 'Agreed with the guide' });
+    expect(after).toMatchObject({ overridden_rules: ['capacity'], override: 'Agreed with the guide' });
     expect(await db.query(`select seats::int from private.departure_seats where departure_id = $1`, [at])).toEqual([
       { seats: 7 },
     ]);

@@ -44,13 +44,13 @@ async function importChunk(chunk: number) {
     state: 'CONFIRMED',
     paid: 5000,
   }));
-  const answer = await db.rpc<{ outcomes: { outcome: string }[] }>(company.people.office, 'import_bookings', {
+  const result = await db.rpc<{ outcomes: { outcome: string }[] }>(company.people.office, 'import_bookings', {
     request: randomUUID(),
     company: company.id,
     rows,
     override: null,
   });
-  expect(answer.outcomes.map(({ outcome }) => outcome)).toEqual(Array<string>(ROWS).fill('new'));
+  expect(result.outcomes.map(({ outcome }) => outcome)).toEqual(Array<string>(ROWS).fill('new'));
 }
 
 test('no chunk scans what earlier chunks have written', async () => {

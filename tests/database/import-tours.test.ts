@@ -5,7 +5,7 @@ import { makeCompany, makeOrganisation, makePerson, type Company } from '../supp
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-interface Answer {
+interface RpcResult {
   status: string;
   outcomes: { outcome: string; problems?: Row[] }[];
 }
@@ -26,7 +26,7 @@ describe('importing tours', () => {
   const read = (person: Persona = company.people.owner) =>
     db.rpc<File>(person, 'read_tours_file', { company: company.id });
   const bring = (rows: unknown, more: { person?: Persona; request?: string } = {}) =>
-    db.rpc<Answer>(more.person ?? company.people.owner, 'import_tours', {
+    db.rpc<RpcResult>(more.person ?? company.people.owner, 'import_tours', {
       request: more.request ?? randomUUID(),
       company: company.id,
       rows,
@@ -37,8 +37,8 @@ describe('importing tours', () => {
     const walk = await form();
     expect(walk).toMatchObject({ tour_status: 'live', tour: { duration_minutes: 90, capacity: 20 } });
     // A live tour must be complete; an import does not make an incomplete one live.
-    const answer = await bring([{ id: walk.id, version: walk.version, tour: walk.tour }]);
-    expect(answer.outcomes.map(({ outcome }) => outcome)).toEqual(['invalid']);
+    const result = await bring([{ id: walk.id, version: walk.version, tour: walk.tour }]);
+    expect(result.outcomes.map(({ outcome }) => outcome)).toEqual(['invalid']);
     await db.query(`update public.tours set status = 'draft' where id = $1`, [walk.id]);
     expect(await bring([{ id: walk.id, version: walk.version, tour: walk.tour }])).toEqual({
       status: 'ok',
@@ -56,14 +56,14 @@ describe('importing tours', () => {
       { id: randomUUID(), version: 0, tour: { ...walk.tour, slug: 'walk', prices: [] } },
       { id: randomUUID(), version: 0, tour: { ...walk.tour, slug: 'no slug!', capacity: -1, prices: [] } },
     ];
-    const answer = await bring(rows, { request });
-    expect(answer.outcomes).toMatchObject([
+    const result = await bring(rows, { request });
+    expect(result.outcomes).toMatchObject([
       { outcome: 'new' },
       { outcome: 'changed' },
       { outcome: 'invalid', problems: [{ field: 'slug', code: 'taken' }] },
       { outcome: 'invalid' },
     ]);
-    expect(await bring(rows, { request })).toEqual(answer);
+    expect(await bring(rows, { request })).toEqual(result);
     expect((await bring(rows.slice(0, 2))).outcomes).toEqual([{ outcome: 'same' }, { outcome: 'same' }]);
     expect(await bring(rows.slice(0, 1), { request })).toEqual({ status: 'id_reused' });
     expect(
@@ -96,7 +96,7 @@ describe('importing tours', () => {
         company: company.id,
         tour: randomUUID(),
         version: 0,
-        given: {},
+        input: {},
       });
       // Same permission as for saving a single tour.
       const expected = may.status === 'not_permitted' ? 'not_permitted' : 'ok';

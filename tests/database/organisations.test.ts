@@ -10,11 +10,11 @@ import { teamCalls } from '../support/team-calls.ts';
 import { webp } from '../support/webp.ts';
 
 const PICTURE = webp().toString('base64');
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 interface Agreement {
   id: string;
-  with: string;
-  standing: string;
+  counterpart: string;
+  agreement_status: string;
   terms: { percent: number };
   shares_guests: boolean;
 }
@@ -32,7 +32,7 @@ describe('an organisation', () => {
   });
   afterAll(() => db?.close());
 
-  const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
+  const call = (as: Persona, name: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, name, input);
   const settings = async (as: Persona = partner.admin, id = partner.id) =>
     call(as, 'read_organisation_settings', { organisation: id });
   /** Saves the current settings with changes. */
@@ -46,7 +46,7 @@ describe('an organisation', () => {
     });
   }
   const agreements = async (as: Persona, of: { company?: string; organisation?: string }) =>
-    (await call(as, 'read_agreements', of)) as Answer & { agreements: Agreement[] };
+    (await call(as, 'read_agreements', of)) as RpcResult & { agreements: Agreement[] };
   const loggedActions = async (subject: string) =>
     (
       await db.query<{ action: string; company_id: string | null }>(
@@ -74,11 +74,11 @@ describe('an organisation', () => {
         ['read_agreements', { organisation: partner.id }],
         ['deactivate_member', { company: null, person: partner.agent, organisation: partner.id }],
       ];
-      for (const [act, given] of acts)
+      for (const [act, input] of acts)
         expect([
           name,
           act,
-          await call(who, act, given).then(
+          await call(who, act, input).then(
             ({ status }) => status,
             () => 'refused',
           ),
@@ -178,7 +178,7 @@ describe('an organisation', () => {
     expect(await callAsGuest(db, 'read_partner', { organisation: slug })).toMatchObject({
       organisation: { logo: tag },
     });
-    const readPicture = () => db.rpc<Answer>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
+    const readPicture = () => db.rpc<RpcResult>('service_role', 'read_public_picture', { tag, address: '203.0.113.7' });
     expect((await readPicture()).status).toBe('ok');
     await db.query('update public.organisations set is_active = false where id = $1', [partner.id]);
     expect((await readPicture()).status).toBe('not_found');
@@ -222,13 +222,11 @@ describe('an organisation', () => {
       teamCalls({ query: (t, v) => db.query(t, v), as: (w, f) => db.as(w, f), rpc: (w, n, g) => db.rpc(w, n, g) });
     const change = (as: Persona, person: string, roles: string, before: string) =>
       db.as(as, async (query) => {
-        const rows = await query<{ answer: Answer }>('select public.set_member_roles(null, $1, $2, $3, $4) as answer', [
-          person,
-          roles,
-          before,
-          mine.id,
-        ]);
-        return rows[0]!.answer;
+        const rows = await query<{ result: RpcResult }>(
+          'select public.set_member_roles(null, $1, $2, $3, $4) as result',
+          [person, roles, before, mine.id],
+        );
+        return rows[0]!.result;
       });
     let mine: Awaited<ReturnType<typeof makeOrganisation>>;
     beforeAll(async () => {
@@ -236,7 +234,7 @@ describe('an organisation', () => {
     });
     const team = () =>
       call(mine.admin, 'read_team', { organisation: mine.id }) as Promise<
-        Answer & { members: { id: string; roles: string[]; is_last_owner: boolean }[]; former: { id: string }[] }
+        RpcResult & { members: { id: string; roles: string[]; is_last_owner: boolean }[]; former: { id: string }[] }
       >;
     const leave = (as: Persona, person: string) =>
       call(as, 'deactivate_member', { company: null, person, organisation: mine.id });
@@ -305,10 +303,10 @@ describe('an organisation', () => {
       mine = await makeOrganisation(db, [company]);
     });
     const ofMine = async () =>
-      (await agreements(mine.admin, { organisation: mine.id })).agreements.map((one) => [
-        one.with,
-        one.standing,
-        one.shares_guests,
+      (await agreements(mine.admin, { organisation: mine.id })).agreements.map((agreement) => [
+        agreement.counterpart,
+        agreement.agreement_status,
+        agreement.shares_guests,
       ]);
     const idOf = async () =>
       (
@@ -332,7 +330,7 @@ describe('an organisation', () => {
       expect([await share(owner), await share(owner)]).toEqual([{ status: 'ok' }, { status: 'ok' }]);
       expect(await ofMine()).toEqual([['Harbour Walks', 'active', true]]);
       const seen = (await agreements(owner, { company: company.id })).agreements.find(({ id }) => id === agreement);
-      expect(seen).toMatchObject({ with: 'City Partners', shares_guests: true });
+      expect(seen).toMatchObject({ counterpart: 'City Partners', shares_guests: true });
       expect(await share(owner, false)).toEqual({ status: 'ok' });
       expect(await loggedActions(mine.id)).toEqual([
         ['share_guests', company.id],
@@ -369,11 +367,11 @@ test('of two that take one address at the same time, one succeeds and the other 
     const slug = `stays-${randomUUID()}`;
     const organisations = [await makeOrganisation(real, []), await makeOrganisation(real, [])] as const;
     const save = async ({ id }: { id: string }, { query }: Session) => {
-      const [row] = await query<{ answer: Answer }>(
-        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0, '[]') as answer`,
+      const [row] = await query<{ result: RpcResult }>(
+        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0, '[]') as result`,
         [id, slug],
       );
-      return row!.answer;
+      return row!.result;
     };
     for (const [at, session] of [first, second].entries()) {
       await session.exec('begin');

@@ -7,7 +7,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 
 let db: Database;
 let stage: Stage;
@@ -45,14 +45,14 @@ async function invited(company: Company) {
   return { email, ...mail! };
 }
 const resend = (as: string, message: string, recipient: string) =>
-  db.rpc<Answer>(as, 'resend_message', { request: randomUUID(), message, recipient });
+  db.rpc<RpcResult>(as, 'resend_message', { request: randomUUID(), message, recipient });
 const sentTo = (id: string) =>
   db.query(`update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`, [id]);
 
 describe('the link of an invitation', () => {
   test('cannot be sent to another address, neither by resending nor by SQL', async () => {
     const { id, email, token } = await invited(stage.company);
-    expect(await resend(owner(stage.company), id, 'mallory@evil.test')).toEqual({ status: 'bound' });
+    expect(await resend(owner(stage.company), id, 'mallory@evil.test')).toEqual({ status: 'recipient_fixed' });
     await expect(
       db.query(`update private.outbox_messages set recipient = 'mallory@evil.test' where id = $1`, [id]),
     ).rejects.toThrow('its link belongs to that address');
@@ -235,15 +235,15 @@ describe('mail limits', () => {
       ...(await invite(company, Array.from({ length: 25 }, unique))),
       ...(await invite(company, Array.from({ length: 25 }, unique))),
     ];
-    expect((await outcomes(young)).filter((one) => one === 'invited')).toHaveLength(30);
-    expect((await outcomes(grown)).filter((one) => one === 'invited')).toHaveLength(50);
+    expect((await outcomes(young)).filter((outcome) => outcome === 'invited')).toHaveLength(30);
+    expect((await outcomes(grown)).filter((outcome) => outcome === 'invited')).toHaveLength(50);
   });
 
   test('an address is invited at most ten times a day, by whichever company', async () => {
     const email = unique();
     const outcomes: string[] = [];
     for (let n = 0; n < 11; n += 1) outcomes.push(...(await invite(await makeCompany(db), [email])));
-    expect(outcomes.filter((one) => one === 'invited')).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome === 'invited')).toHaveLength(10);
     expect(outcomes.at(-1)).toBe('too_many');
   });
 });

@@ -13,7 +13,7 @@ import { makeDevice } from '../support/device-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 interface CompanyFigures {
   company: string;
   next: { id: string; seats: number }[];
@@ -21,7 +21,7 @@ interface CompanyFigures {
   guests: number;
   revenue: number;
   booked: number;
-  came: number;
+  attended: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ let foreign: Company;
 let partner: Awaited<ReturnType<typeof makeOrganisation>>;
 let platform: Persona;
 let departures: string[];
-const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+const call = (as: Persona, rpc: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, rpc, input);
 /** Writes ids as a PostgreSQL array literal. */
 const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
 const figures = async (as: Persona, days = 30) =>
@@ -75,8 +75,8 @@ afterAll(() => db?.close());
 
 describe('figures of overseen companies', () => {
   test('are readable by partner admins, and for all companies by the platform; others get none', async () => {
-    expect((await figures(partner.admin)).map((one) => one.company)).toEqual([company.id]);
-    expect((await figures(platform)).map((one) => one.company).sort()).toEqual([company.id, foreign.id].sort());
+    expect((await figures(partner.admin)).map((figure) => figure.company)).toEqual([company.id]);
+    expect((await figures(platform)).map((figure) => figure.company).sort()).toEqual([company.id, foreign.id].sort());
     const other = await makeOrganisation(db);
     for (const as of [partner.agent, other.admin, company.people.owner, foreign.people.owner])
       expect(await figures(as)).toEqual([]);
@@ -96,9 +96,9 @@ describe('figures of overseen companies', () => {
         from_date: inDays(-29),
         to_date: inDays(0),
       });
-      const attendance = (ownFigures['attendance'] as { booked: number; came: number }[])[0]!;
-      expect(shown).toMatchObject({ booked: attendance.booked, came: attendance.came });
-      expect(shown!.came).toBe(rule === 'report_always' ? 2 : 1);
+      const attendance = (ownFigures['attendance'] as { booked: number; attended: number }[])[0]!;
+      expect(shown).toMatchObject({ booked: attendance.booked, attended: attendance.attended });
+      expect(shown!.attended).toBe(rule === 'report_always' ? 2 : 1);
       expect(shown).toMatchObject({
         bookings: 2,
         guests: 5,

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-const change = (persona: Persona, given: { display_name: unknown; locale: unknown }) =>
-  db.rpc<{ status: string }>(persona, 'change_own_profile', given);
+const change = (persona: Persona, input: { display_name: unknown; locale: unknown }) =>
+  db.rpc<{ status: string }>(persona, 'change_own_profile', input);
 const profile = async (person: Uuid) =>
   (
     await db.query<Record<string, unknown>>(
-      `select u.display_name, u.locale, a.raw_user_meta_data as told from public.users as u join auth.users as a on a.id = u.id where u.id = $1`,
+      `select u.display_name, u.locale, a.raw_user_meta_data as metadata from public.users as u join auth.users as a on a.id = u.id where u.id = $1`,
       [person],
     )
   )[0];
@@ -31,7 +31,7 @@ test('a person changes their own name and language, for Auth’s mails too, and 
   expect(await profile(person)).toEqual({
     display_name: 'Åse Fjordholm',
     locale: 'da',
-    told: { registering: { kind: 'company' }, display_name: 'Åse Fjordholm', locale: 'da' },
+    metadata: { registering: { kind: 'company' }, display_name: 'Åse Fjordholm', locale: 'da' },
   });
   expect(await profile(other)).toEqual(before);
 });
@@ -42,7 +42,7 @@ test('metadata that Auth stores as a JSON string keeps that form', async () => {
     person,
   ]);
   await change(person, { display_name: 'Bo', locale: 'it' });
-  const metadata = (await profile(person))?.['told'];
+  const metadata = (await profile(person))?.['metadata'];
   expect(JSON.parse(metadata as string)).toEqual({ invitation: 'abc', display_name: 'Bo', locale: 'it' });
 });
 
@@ -62,10 +62,10 @@ test.each([
   ['a name of 201 characters', { display_name: 'x'.repeat(201), locale: 'en' }],
   ['no language', { display_name: 'Bo', locale: null }],
   ['no name', { display_name: null, locale: 'en' }],
-])('rejects a profile with %s', async (_, given) => {
+])('rejects a profile with %s', async (_, input) => {
   const person = await makePerson(db);
   const before = await profile(person);
-  expect(await change(person, given)).toEqual({ status: 'invalid' });
+  expect(await change(person, input)).toEqual({ status: 'invalid' });
   expect(await profile(person)).toEqual(before);
 });
 
@@ -73,12 +73,12 @@ test('a signed-out caller changes nothing', async () => {
   await expect(change('anon', { display_name: 'Bo', locale: 'en' })).rejects.toThrow(/permission denied/);
 });
 
-type Answer = { status: string; contact?: { name: string; phone: string; relation: string } | null };
+type RpcResult = { status: string; contact?: { name: string; phone: string; relation: string } | null };
 const kim = { name: ' Kim Fjord ', phone: '+4511223344', relation: 'sister' };
-const saveContact = (person: Persona, given: Record<string, unknown>) =>
-  db.rpc<Answer>(person, 'save_emergency_contact', given);
+const saveContact = (person: Persona, input: Record<string, unknown>) =>
+  db.rpc<RpcResult>(person, 'save_emergency_contact', input);
 const readContact = (person: Persona, details: Record<string, unknown> = {}) =>
-  db.rpc<Answer>(person, 'read_emergency_contact', details);
+  db.rpc<RpcResult>(person, 'read_emergency_contact', details);
 
 test('a person adds, changes and removes an emergency contact; it is deleted with the account', async () => {
   const person = await makePerson(db);

@@ -8,7 +8,7 @@ import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../s
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database, Persona, Session } from '../support/database.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ describe('partner accounts', () => {
   let partner: Partner;
   let other: Partner;
   let departure: string;
-  const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+  const call = (as: Persona, rpc: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, rpc, input);
   const linkOf = async (organisation: Partner) =>
     (
       await db.query<{ id: string }>(
@@ -169,7 +169,7 @@ describe('partner accounts', () => {
     const [own] = await db.query<{ token: string }>(`select private.create_booking_link($1) as token`, [id]);
     const cancel = { request: randomUUID(), token: own!.token, change: {} };
     const gone = await call('anon', 'guest_cancel', cancel);
-    expect(gone).toMatchObject({ status: 'ok', refund: 0, booking: { state: 'CANCELLED', money: { kept: 0, owed: 0, balance: 0 } } }); // prettier-ignore
+    expect(gone).toMatchObject({ status: 'ok', refund: 0, booking: { state: 'CANCELLED', money: { retained: 0, owed: 0, balance: 0 } } }); // prettier-ignore
     expect(await call('anon', 'guest_cancel', cancel)).toMatchObject({ status: 'ok', refund: 0 });
     expect(gone).not.toHaveProperty('on_account');
     expect(await accountBalance()).toBe(0);
@@ -199,7 +199,7 @@ describe('partner accounts', () => {
       `update public.departures set starts_at = now() + interval '2 hours', ends_at = now() + interval '4 hours' where id = $1`,
       [departure],
     );
-    expect(await act('cancel_booking', late['booking_id'])).toMatchObject({ status: 'ok', refund: 0, money: { kept: 10_000 } }); // prettier-ignore
+    expect(await act('cancel_booking', late['booking_id'])).toMatchObject({ status: 'ok', refund: 0, money: { retained: 10_000 } }); // prettier-ignore
     expect(await accountBalance()).toBe(20_000);
     // The office may decide otherwise.
     expect(await act('decide_refund', late['booking_id'], { amount: 4000 })).toMatchObject({ status: 'ok' });
@@ -213,11 +213,11 @@ describe('partner accounts', () => {
     expect(await act('change_party', id, { add: adults(1) })).toEqual({ status: 'over_limit', left: 0, currency: 'DKK' }); // prettier-ignore
     // The office may leave added guests to pay for themselves.
     expect(await act('change_party', id, { add: adults(1), account: false, preview: true })).toMatchObject({ status: 'ok', money: { due: 5000 } }); // prettier-ignore
-    expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', passed: ['account_limit'], on_account: 5000 }); // prettier-ignore
-    expect((await history(id)).at(-1)).toMatchObject({ action: 'change_party', after: { passed: ['account_limit'], override: 'a good partner', on_account: 5000 } }); // prettier-ignore
+    expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', overridden_rules: ['account_limit'], on_account: 5000 }); // prettier-ignore
+    expect((await history(id)).at(-1)).toMatchObject({ action: 'change_party', after: { overridden_rules: ['account_limit'], override: 'a good partner', on_account: 5000 } }); // prettier-ignore
     expect(await accountBalance()).toBe(20_000);
     const guests = (await money(id)).guests;
-    expect(await act('change_party', id, { remove: guests.slice(0, 3).map((one) => one.id) })).toMatchObject({ status: 'ok', on_account: -15_000, money: { overpaid: 0, due: 0 } }); // prettier-ignore
+    expect(await act('change_party', id, { remove: guests.slice(0, 3).map((guest) => guest.id) })).toMatchObject({ status: 'ok', on_account: -15_000, money: { overpaid: 0, due: 0 } }); // prettier-ignore
     expect(await accountBalance()).toBe(5000);
   });
 
@@ -285,7 +285,7 @@ describe('partner accounts', () => {
     const guests = (await money(id)).guests;
     expect(await acting('change_party', id, { remove: [guests[0]!.id] })).toEqual(earns);
     expect(await accountBalance()).toBe(10_000);
-    for (const [rpc, given] of [
+    for (const [rpc, input] of [
       [
         'set_account_limit',
         { agreement: await linkOf(partner), credit_limit: 1, expected: JSON.stringify(await accountLimitOf(partner)) },
@@ -303,7 +303,7 @@ describe('partner accounts', () => {
       ],
     ] as const)
       // prettier-ignore
-      expect([rpc, await call(partner.admin, rpc, given)]).toEqual([rpc, refused]);
+      expect([rpc, await call(partner.admin, rpc, input)]).toEqual([rpc, refused]);
     expect(await acting('cancel_booking', id, {})).toEqual(earns);
   });
 
@@ -402,7 +402,7 @@ describe('partner accounts', () => {
               local_date: expect.any(String),
             },
             { kind: 'paid_in', amount: -4000, reference: 'Transfer 77', paid_on: '2026-01-05' },
-            { kind: 'given_back', amount: -10_000, booking: reference },
+            { kind: 'credited', amount: -10_000, booking: reference },
           ],
         },
       ],
@@ -427,7 +427,7 @@ describe('partner accounts', () => {
     expect(await listed(other.admin, { organisation: other.id })).toMatchObject([{ account: null, owed: [] }]);
     // Nor does another partner, with its own list, learn that this booking is on account.
     const findBookings = async (who: Partner) =>
-      ((await call(who.admin, 'find_partner_bookings', { organisation: who.id, sort: 'created' }))['bookings'] as { reference: string; on_account: number; paid: number }[]).find((one) => one.reference === second['reference']); // prettier-ignore
+      ((await call(who.admin, 'find_partner_bookings', { organisation: who.id, sort: 'created' }))['bookings'] as { reference: string; on_account: number; paid: number }[]).find((booking) => booking.reference === second['reference']); // prettier-ignore
     const second = await book(1);
     expect(await findBookings(partner)).toMatchObject({ on_account: 5000, paid: 0 });
     expect(await findBookings(other)).toMatchObject({ on_account: 0, paid: 5000 });
@@ -456,7 +456,7 @@ describe('concurrent bookings', () => {
     );
   });
   afterAll(async () => {
-    await Promise.all((crowd ?? []).map((one) => one.close()));
+    await Promise.all((crowd ?? []).map((session) => session.close()));
     await db?.close();
   });
 
@@ -470,17 +470,17 @@ describe('concurrent bookings', () => {
     let highest = 0;
     const refusals = new Map<string, number>();
     for (let round = 0; round < 4; round += 1) {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         crowd.map(async (session, at) => {
-          const answers: Answer[] = [];
+          const results: RpcResult[] = [];
           for (let turn = 0; turn < 3; turn += 1) {
-            const made = await session.rpc<Answer>(at % 2 ? partner.agent : partner.admin, 'book_as_partner', {
+            const made = await session.rpc<RpcResult>(at % 2 ? partner.agent : partner.admin, 'book_as_partner', {
               request: randomUUID(),
               organisation: partner.id,
               departure: departures[(at + turn) % 4],
               booking: { guests: at % 3 ? [adult] : [adult, adult], contact: { name: 'Olga' }, on_account: true },
             });
-            answers.push(made);
+            results.push(made);
             if (made.status !== 'ok') continue;
             const [rpc, change] = (
               [
@@ -489,18 +489,18 @@ describe('concurrent bookings', () => {
                 ['move_booking', { departure_id: departures[(at + turn + 1) % 4], reprice: true }],
               ] as const
             )[(at + turn) % 3]!;
-            answers.push(
-              await session.rpc<Answer>(company.people.office, rpc, {
+            results.push(
+              await session.rpc<RpcResult>(company.people.office, rpc, {
                 request: randomUUID(),
                 booking: made['booking_id'],
                 change,
               }),
             );
           }
-          return answers;
+          return results;
         }),
       );
-      for (const { status } of answers.flat()) refusals.set(status, (refusals.get(status) ?? 0) + 1);
+      for (const { status } of results.flat()) refusals.set(status, (refusals.get(status) ?? 0) + 1);
       const [row] = await db.query<{ open: number; booked: number }>(
         `select private.account_balance($1, $2, 'DKK')::int as open,
            (select sum(total_amount)::int from public.bookings where organisation_id = $1 and status = 'CONFIRMED') as booked`,
@@ -510,11 +510,11 @@ describe('concurrent bookings', () => {
       // The open amount is exactly that of the confirmed bookings.
       expect(row!.open).toBe(row!.booked);
       highest = Math.max(highest, row!.open);
-      const standing = await db.query<{ id: string }>(
+      const confirmed = await db.query<{ id: string }>(
         `select id from public.bookings where organisation_id = $1 and status = 'CONFIRMED' limit 4`,
         [partner.id],
       );
-      for (const { id } of standing)
+      for (const { id } of confirmed)
         await db.rpc(company.people.office, 'cancel_booking', { request: randomUUID(), booking: id, change: {} });
     }
     expect([...refusals.keys()].sort()).toEqual(['ok', 'over_limit']);

@@ -15,7 +15,7 @@ import {
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database, Persona } from '../support/database.ts';
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
 interface Card {
   id: string;
@@ -37,12 +37,12 @@ describe('bookings of partners', () => {
   const departures = new Map<Company, string>();
   /** Ids by the names used below. */
   const ids: Record<string, string> = {};
-  const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+  const call = (as: Persona, rpc: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, rpc, input);
   const find = async (as: Persona, more: Record<string, unknown> = {}) =>
     (await call(as, 'find_partner_bookings', { organisation: partner.id, sort: 'created', ...more }))[
       'bookings'
     ] as Card[];
-  const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
+  const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id;
   const findNames = async (as: Persona, more?: Record<string, unknown>) =>
     (await find(as, more)).map(({ id }) => nameOf(id)).sort();
   /** Writes ids as a PostgreSQL array literal. */
@@ -126,7 +126,7 @@ describe('bookings of partners', () => {
       [sharing.people.office, 'not_permitted'],
       [guide, 'not_permitted'],
     ] as const)
-      for (const [rpc, given] of [
+      for (const [rpc, input] of [
         ['find_partner_bookings', {}],
         ['read_partner_booking_totals', {}],
         ['read_partner_booking_choices', {}],
@@ -134,7 +134,7 @@ describe('bookings of partners', () => {
         ['read_partner_availability', { tour: unshared.tourId, month: inDays(3).slice(0, 7) }],
         ['book_as_partner', { request: randomUUID(), departure: departures.get(unshared), booking: { guests: [] } }],
       ] as const)
-        expect(await call(as, rpc, { organisation: partner.id, ...given })).toEqual({ status });
+        expect(await call(as, rpc, { organisation: partner.id, ...input })).toEqual({ status });
     await expect(call('anon', 'find_partner_bookings', { organisation: partner.id })).rejects.toThrow(
       /permission denied/,
     );
@@ -191,16 +191,16 @@ describe('bookings of partners', () => {
 
     test('opens the bookings of their list, masked alike, and no others', async () => {
       const read = async (which: string) => {
-        const given = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
-        return call(me(), 'read_partner_booking', given);
+        const input = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
+        return call(me(), 'read_partner_booking', input);
       };
       for (const name of role === 'admin' ? ALL : SENT) {
-        const answer = await read(name);
-        expect(answer).toMatchObject({ status: 'ok', booking: { id: ids[name] } });
+        const result = await read(name);
+        expect(result).toMatchObject({ status: 'ok', booking: { id: ids[name] } });
         const isMasked = name.startsWith('silent') && name !== 'silent.own';
-        expect(answer['booking']).toMatchObject({ is_masked: isMasked });
-        if (isMasked) expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
-        else expect((answer['guests'] as { name: string }[]).length).toBeGreaterThan(0);
+        expect(result['booking']).toMatchObject({ is_masked: isMasked });
+        if (isMasked) expect(JSON.stringify(result)).not.toMatch(PERSONAL);
+        else expect((result['guests'] as { name: string }[]).length).toBeGreaterThan(0);
       }
       expect(await read('sharing.own')).toMatchObject({
         booking: { voucher_number: 'CP-1234-9', source: 'partner', note: 'Own words' },
@@ -213,7 +213,7 @@ describe('bookings of partners', () => {
         expect(await read(name)).toEqual({ status: 'not_found' });
     });
 
-    test('loses names with the next answer when sharing is revoked, and everything with the agreement', async () => {
+    test('loses names with the next response when sharing is revoked, and everything with the agreement', async () => {
       const before = (await find(me(), { companies: among(sharing) })).filter(({ is_masked }) => is_masked);
       expect(before).toEqual([]);
       await share(sharing, false);
@@ -239,17 +239,17 @@ describe('bookings of partners', () => {
       const seen: string[] = [];
       let after: unknown = null;
       for (;;) {
-        const answer = await call(partner.admin, 'find_partner_bookings', {
+        const result = await call(partner.admin, 'find_partner_bookings', {
           organisation: partner.id,
           sort,
           after,
           page_size: 1,
         });
-        seen.push(...(answer['bookings'] as Card[]).map(({ id }) => nameOf(id)));
-        const { is_masked: isMasked } = (answer['bookings'] as Card[])[0]!;
-        if (isMasked) expect(JSON.stringify(answer['next'])).not.toMatch(/secret|linked/i);
-        if (answer['next'] === null) break;
-        after = answer['next'];
+        seen.push(...(result['bookings'] as Card[]).map(({ id }) => nameOf(id)));
+        const { is_masked: isMasked } = (result['bookings'] as Card[])[0]!;
+        if (isMasked) expect(JSON.stringify(result['next'])).not.toMatch(/secret|linked/i);
+        if (result['next'] === null) break;
+        after = result['next'];
       }
       expect(seen.toSorted()).toEqual(ALL);
       const whole = await find(partner.admin, { sort });
@@ -321,10 +321,11 @@ describe('bookings of partners', () => {
       const sent = { override: 'please', state: 'PENDING', source: 'office', organisation_id: other.id };
       expect((await book(partner.agent, unshared, sent, randomUUID(), departure)).status).toBe('ok');
       expect((await book(partner.agent, unshared, sent, randomUUID(), departure)).status).toBe('sold_out');
-      const [one] = await db.query<Record<string, unknown>>(`select * from public.bookings where departure_id = $1`, [
-        departure,
-      ]);
-      expect(one).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id });
+      const [booking] = await db.query<Record<string, unknown>>(
+        `select * from public.bookings where departure_id = $1`,
+        [departure],
+      );
+      expect(booking).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id });
     });
 
     test('follows the rules for guests (cut-off, closed departures, names) at agreed companies', async () => {
@@ -355,17 +356,17 @@ describe('bookings of partners', () => {
       const departure = await at(72, 9);
       await book(partner.agent, unshared, {}, randomUUID(), departure);
       const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
-      const answer = await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: day.slice(0, 7) }); // prettier-ignore
-      expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: unshared.priceCategoryId }] });
-      const times = (answer['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
-        (one) => one.times,
+      const result = await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: day.slice(0, 7) }); // prettier-ignore
+      expect(result).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: unshared.priceCategoryId }] });
+      const times = (result['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
+        (day) => day.times,
       );
       expect(times.find(({ id }) => id === departure)).toMatchObject({ left: 7 });
-      for (const [given, status] of [
+      for (const [input, status] of [
         [{ tour: foreign.tourId }, 'not_found'],
         [{ month: '2026-13' }, 'invalid'],
       ] as const)
-        expect((await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
+        expect((await call(partner.agent, 'read_partner_availability', { organisation: partner.id, tour: unshared.tourId, month: '2027-01', ...(input as object) })).status).toBe(status); // prettier-ignore
     });
 
     test('a booking merged with a stranger’s is masked like any other', async () => {
@@ -381,12 +382,12 @@ describe('bookings of partners', () => {
         change: { other: stranger!.bookingId, confirm: true },
       });
       expect(merged.status).toBe('ok');
-      const answer = await call(partner.agent, 'read_partner_booking', {
+      const result = await call(partner.agent, 'read_partner_booking', {
         organisation: partner.id,
         booking: made['booking_id'],
       });
-      expect(answer).toMatchObject({ status: 'ok', booking: { is_masked: true } });
-      expect(JSON.stringify(answer)).not.toMatch(/Vera|Olga/);
+      expect(result).toMatchObject({ status: 'ok', booking: { is_masked: true } });
+      expect(JSON.stringify(result)).not.toMatch(/Vera|Olga/);
     });
   });
 });

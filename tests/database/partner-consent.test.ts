@@ -20,7 +20,7 @@ import {
   other,
   partner,
   setScene,
-  type Answer,
+  type RpcResult,
 } from './referral-scene.ts';
 
 const PERSONAL = /Søren|example\.test|\+45|wheelchair/;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   listener = new Client({ connectionString: url });
   await listener.connect();
   listener.on('notification', ({ payload }) => received.push(payload!));
-  await listener.query('listen muster_hint');
+  await listener.query('listen muster_change_event');
   const stranger = await makeCompany(db);
   people = {
     owner: company.people.owner,
@@ -79,14 +79,14 @@ beforeAll(async () => {
     [accountPayment, partner.id, company.id],
   );
   // Both act for the company: what it owes one partner is not shown to the other.
-  for (const one of [partner.admin, other.admin]) await call(one, 'impersonate', { company: company.id });
+  for (const admin of [partner.admin, other.admin]) await call(admin, 'impersonate', { company: company.id });
 }, 120_000);
 afterAll(async () => {
   await listener?.end();
   await db?.close();
 });
 
-/** Reading RPCs, their arguments, and who gets an answer. */
+/** Reading RPCs, their arguments, and who may call them. */
 const READS: [string, () => Record<string, unknown>, string[]][] = [
   ['read_referrals', () => ({ organisation: partner.id }), ['admin', 'agent']],
   ['read_referrals', () => ({ company: company.id }), ['owner']],
@@ -103,7 +103,7 @@ const READS: [string, () => Record<string, unknown>, string[]][] = [
 /** Writing RPCs; refused callers have no effect. */
 const WRITES: [string, () => Record<string, unknown>, string[]][] = [
   ['create_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
-  ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
+  ['answer_statement', () => ({ statement, agrees: null, reason: null }), ['owner']],
   ['delete_referral_link', () => ({ link: null }), []],
   // An acting partner must not give the company's seats to itself.
   ['set_allotments', () => ({ agreement, allotments: '[]', expected: '[]' }), ['owner']],
@@ -119,33 +119,33 @@ describe.each([
 ])('%s', (_, shares) => {
   beforeAll(() => db.query(`update public.organisation_companies set data_sharing = $1`, [shares]));
 
-  test.each([...READS, ...WRITES])('%s answers only the people it is for', async (name, given, allowed) => {
+  test.each([...READS, ...WRITES])('%s answers only the people it is for', async (name, input, allowed) => {
     for (const [who, person] of Object.entries(people)) {
-      const answer = await call(person, name, given());
-      expect([who, answer.status === 'not_permitted']).toEqual([who, !allowed.includes(who)]);
-      expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
+      const result = await call(person, name, input());
+      expect([who, result.status === 'not_permitted']).toEqual([who, !allowed.includes(who)]);
+      expect(JSON.stringify(result)).not.toMatch(PERSONAL);
     }
-    expect(await call('anon', name, given()).catch((error: unknown) => String(error))).toMatch(/permission denied/);
+    expect(await call('anon', name, input()).catch((error: unknown) => String(error))).toMatch(/permission denied/);
   });
 
   test('acting partners see guests with data sharing only; others keep their own permissions', async () => {
     for (const [who, person] of Object.entries(people)) {
-      const answer: Answer = await call(person, 'read_booking', { booking });
+      const result: RpcResult = await call(person, 'read_booking', { booking });
       const sees =
         { owner: true, office: true, accountant: true, admin: shares, 'another partner’s admin': shares }[who] ?? null;
       if (sees === null)
-        expect([who, answer.status === 'ok' && PERSONAL.test(JSON.stringify(answer))]).toEqual([who, false]); // prettier-ignore
-      else expect([who, answer.status, PERSONAL.test(JSON.stringify(answer))]).toEqual([who, 'ok', sees]);
+        expect([who, result.status === 'ok' && PERSONAL.test(JSON.stringify(result))]).toEqual([who, false]); // prettier-ignore
+      else expect([who, result.status, PERSONAL.test(JSON.stringify(result))]).toEqual([who, 'ok', sees]);
     }
   });
 
   test('the export of a partner’s bookings contains names only with data sharing', async () => {
     for (const [who, person] of Object.entries(people)) {
-      const answer = await call(person, 'find_partner_bookings', { organisation: partner.id, page_size: 1000 });
+      const result = await call(person, 'find_partner_bookings', { organisation: partner.id, page_size: 1000 });
       const isPartners = who === 'admin' || who === 'agent';
-      expect([who, answer.status]).toEqual([who, isPartners ? 'ok' : 'not_permitted']);
-      if (isPartners) expect((answer['bookings'] as { id: string }[]).map(({ id }) => id)).toContain(booking);
-      expect([who, PERSONAL.test(JSON.stringify(answer))]).toEqual([who, isPartners && shares]);
+      expect([who, result.status]).toEqual([who, isPartners ? 'ok' : 'not_permitted']);
+      if (isPartners) expect((result['bookings'] as { id: string }[]).map(({ id }) => id)).toContain(booking);
+      expect([who, PERSONAL.test(JSON.stringify(result))]).toEqual([who, isPartners && shares]);
     }
   });
 
@@ -160,10 +160,10 @@ describe.each([
     await bookedBy(partner, await departureIn(20), 1, { contact: CONTACT });
     await listener.query('select 1');
     expect(received.length).toBeGreaterThan(0);
-    for (const hint of received) {
-      expect(hint).not.toMatch(PERSONAL);
-      expect(Object.keys(JSON.parse(hint) as object)).not.toContain('organisation_id');
-      expect(hint).not.toContain(partner.id);
+    for (const event of received) {
+      expect(event).not.toMatch(PERSONAL);
+      expect(Object.keys(JSON.parse(event) as object)).not.toContain('organisation_id');
+      expect(event).not.toContain(partner.id);
     }
   });
 });

@@ -8,7 +8,7 @@ import { makeCompany, makePerson } from '../support/database-fixtures.ts';
 import { callAsGuest } from '../support/guest-requests.ts';
 import * as paying from '../support/payments.ts';
 
-type Answer = { status: string; token: string; state?: string };
+type RpcResult = { status: string; token: string; state?: string };
 
 let db: Database;
 let stage: Stage;
@@ -21,15 +21,15 @@ beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 /** Makes an unpaid booking of today with the company's guide. */
 async function makeUnpaidBooking() {
-  const one = await paying.makeWaiting(db, stage);
-  await db.query(`update public.departures set local_date = current_date where id = $1`, [one.departure]);
+  const waiting = await paying.makeWaiting(db, stage);
+  await db.query(`update public.departures set local_date = current_date where id = $1`, [waiting.departure]);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2) on conflict do nothing`, [
-    one.departure,
+    waiting.departure,
     stage.company.people.guide,
   ]);
-  return one;
+  return waiting;
 }
-const link = (person: string, booking: string) => db.rpc<Answer>(person, 'read_payment_link', { booking });
+const link = (person: string, booking: string) => db.rpc<RpcResult>(person, 'read_payment_link', { booking });
 const payment = (token: string) =>
   callAsGuest<{ status: string; booking: { may: object }; payment: object }>(db, 'read_payment', { token });
 
@@ -102,7 +102,7 @@ test('is not made where guests pay on arrival; devices fetch the change', async 
 
 test('is rate limited', async () => {
   const { id } = await makeUnpaidBooking();
-  const answers = new Set<string>();
-  for (let attempt = 0; attempt < 32; attempt += 1) answers.add((await link(stage.company.people.guide, id)).status);
-  expect([...answers]).toEqual(['ok', 'rate_limited']);
+  const results = new Set<string>();
+  for (let attempt = 0; attempt < 32; attempt += 1) results.add((await link(stage.company.people.guide, id)).status);
+  expect([...results]).toEqual(['ok', 'rate_limited']);
 });

@@ -44,10 +44,13 @@ const question = fc.record({
 });
 
 const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
-  assignments: assignments.map((one) => ({
-    ...one,
-    company: one.company && { id: one.company.id, is_active: one.company.isActive },
-    organisation: one.organisation && { id: one.organisation.id, is_active: one.organisation.isActive },
+  assignments: assignments.map((assignment) => ({
+    ...assignment,
+    company: assignment.company && { id: assignment.company.id, is_active: assignment.company.isActive },
+    organisation: assignment.organisation && {
+      id: assignment.organisation.id,
+      is_active: assignment.organisation.isActive,
+    },
   })),
   impersonated_company_id: impersonatedCompanyId,
   overseen: overseen.map((link) => ({ company_id: link.companyId, organisation_id: link.organisationId })),
@@ -56,16 +59,16 @@ const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
 test('agree on random assignments', async () => {
   const total = caseCount(8_000);
   const questions = fc.sample(question, { seed, numRuns: total });
-  const rows = await db.query<{ answer: boolean }>(
-    `select private.subject_can(one -> 'subject', one ->> 'permission', (one ->> 'company')::uuid) as answer
-     from jsonb_array_elements($1::jsonb) with ordinality as given (one, place) order by place`,
-    [JSON.stringify(questions.map((one) => ({ ...one, subject: wire(one.subject) })))],
+  const rows = await db.query<{ result: boolean }>(
+    `select private.subject_can(one -> 'subject', one ->> 'permission', (one ->> 'company')::uuid) as result
+     from jsonb_array_elements($1::jsonb) with ordinality as input (one, place) order by place`,
+    [JSON.stringify(questions.map((question) => ({ ...question, subject: wire(question.subject) })))],
   );
   let granted = 0;
-  questions.forEach((one, place) => {
-    const expected = can(one.subject, one.permission, one.company);
+  questions.forEach((question, place) => {
+    const expected = can(question.subject, question.permission, question.company);
     if (expected) granted += 1;
-    expect({ seed, one, answer: rows[place]!.answer }).toEqual({ seed, one, answer: expected });
+    expect({ seed, one: question, result: rows[place]!.result }).toEqual({ seed, one: question, result: expected });
   });
   expect(granted).toBeGreaterThan(total / 10);
   expect(granted).toBeLessThan((total * 9) / 10);
@@ -93,10 +96,13 @@ test('agree on the stored rows of every persona', async () => {
     });
     const stored = row!.subject;
     const same: Subject = {
-      assignments: stored.assignments.map((one) => ({
-        ...one,
-        company: one.company && { id: one.company.id, isActive: one.company.is_active },
-        organisation: one.organisation && { id: one.organisation.id, isActive: one.organisation.is_active },
+      assignments: stored.assignments.map((assignment) => ({
+        ...assignment,
+        company: assignment.company && { id: assignment.company.id, isActive: assignment.company.is_active },
+        organisation: assignment.organisation && {
+          id: assignment.organisation.id,
+          isActive: assignment.organisation.is_active,
+        },
       })),
       impersonatedCompanyId: stored.impersonated_company_id,
       overseen: stored.overseen.map((link) => ({ companyId: link.company_id, organisationId: link.organisation_id })),
@@ -105,7 +111,7 @@ test('agree on the stored rows of every persona', async () => {
       const inOwnRight = { ...same, impersonatedCompanyId: null };
       const expected = [null, company.id, off.id].map((id) => can(inOwnRight, permission, id));
       const readable = [company.id, off.id].map((id) => can(same, permission, id));
-      const [answer] = await db.as(person, async (query) => {
+      const [result] = await db.as(person, async (query) => {
         // As the owner of the functions, with the person's claims, because the person cannot access private.
         await query('reset role');
         return query<{ can: boolean[]; companies: string[] }>(
@@ -114,8 +120,8 @@ test('agree on the stored rows of every persona', async () => {
           [permission, company.id, off.id],
         );
       });
-      expect(answer!.can).toEqual(expected);
-      expect([company.id, off.id].map((id) => answer!.companies.includes(id))).toEqual(readable);
+      expect(result!.can).toEqual(expected);
+      expect([company.id, off.id].map((id) => result!.companies.includes(id))).toEqual(readable);
     }
   }
 });

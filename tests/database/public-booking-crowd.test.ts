@@ -1,5 +1,5 @@
 /**
- * 200 concurrent guests for 50 seats on a real PostgreSQL: exactly 50 are booked, and the others get a helpful answer.
+ * 200 concurrent guests for 50 seats on a real PostgreSQL: exactly 50 are booked, and the others get a helpful refusal.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()));
 });
 afterAll(async () => {
-  await Promise.all((connections ?? []).map((one) => one.close()));
+  await Promise.all((connections ?? []).map((connection) => connection.close()));
   await db?.close();
 });
 
@@ -27,7 +27,7 @@ test(`${GUESTS} guests, each clicking twice, book exactly ${SEATS} seats`, async
   const departure = await makeDeparture(db, company, { localDate: '2036-03-01', capacity: SEATS });
   const guests = [{ price_category_id: company.priceCategoryId }];
   const statuses: string[] = [];
-  const one = async (connection: Session, number: number) => {
+  const bookOne = async (connection: Session, number: number) => {
     const [token, request, from] = [makeToken(), randomUUID(), `198.51.100.${number}`];
     const held = await holdAsGuest(connection, { departure, guests, token, request, from });
     const repeated = await holdAsGuest(connection, { departure, guests, token, request, from });
@@ -40,7 +40,7 @@ test(`${GUESTS} guests, each clicking twice, book exactly ${SEATS} seats`, async
   const waiting = Array.from({ length: GUESTS }, (_, number) => number);
   await Promise.all(
     connections.map(async (connection) => {
-      for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) await one(connection, number);
+      for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) await bookOne(connection, number);
     }),
   );
   const count = (status: string) => statuses.filter((each) => each === status).length;
@@ -58,7 +58,7 @@ test(`${GUESTS} guests, each clicking twice, book exactly ${SEATS} seats`, async
 test('a guest with concurrent requests for different parties holds one of them', async () => {
   const departure = await makeDeparture(db, company, { localDate: '2036-03-02', capacity: 20 });
   const token = makeToken();
-  const answers = await Promise.all(
+  const results = await Promise.all(
     connections.slice(0, 8).map((connection, at) =>
       holdAsGuest(connection, {
         departure,
@@ -67,7 +67,7 @@ test('a guest with concurrent requests for different parties holds one of them',
       }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'ok'));
   const { booking } = await callAsGuest(db, 'read_booking', { token });
   const [stored] = await db.query<{ seats: number }>(`select private.seats_taken($1)::int as seats`, [departure]);
   expect(stored!.seats).toBe(booking.guests.length);

@@ -55,8 +55,8 @@ test('increases the calendar sequence with each change, also when moving back an
   const { token } = await makeViewedBooking(departure);
   const seen = [(await see(token)).sequence];
   const { id, version, guests } = await see(token);
-  const expectOk = async (answer: { status: string }) => {
-    expect(answer.status).toBe('ok');
+  const expectOk = async (result: { status: string }) => {
+    expect(result.status).toBe('ok');
     seen.push((await see(token)).sequence);
   };
   const act = (name: string, change: object) => callAsGuest(db, name, { request: randomUUID(), token, change });

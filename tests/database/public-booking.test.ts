@@ -1,11 +1,11 @@
-/** RPCs for guests without an account: each answer, each refusal, and that nothing else is open (ADR 034). */
+/** RPCs for guests without an account: each response, each refusal, and that nothing else is open (ADR 034). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeStage, type RpcResult, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { callAsGuest, holdAsGuest, makeToken, type GuestAnswer } from '../support/guest-requests.ts';
+import { callAsGuest, holdAsGuest, makeToken, type GuestResult } from '../support/guest-requests.ts';
 
 let db: Database;
 let stage: Stage;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
-const callGuest = <T = GuestAnswer>(name: string, args: Record<string, unknown> & { from?: string }) =>
+const callGuest = <T = GuestResult>(name: string, args: Record<string, unknown> & { from?: string }) =>
   callAsGuest<T>(db, name, args);
 const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -68,12 +68,12 @@ describe('a tour that asks for everybody’s names', () => {
       { guest_id: second, name: 'Bo Holm' },
     ];
     const request = randomUUID();
-    const answer = await confirm(token, { contact: CONTACT, names }, request);
-    expect(answer.status).toBe('ok');
-    expect(answer.booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Holm']);
+    const result = await confirm(token, { contact: CONTACT, names }, request);
+    expect(result.status).toBe('ok');
+    expect(result.booking.guests.map(({ name }) => name)).toEqual(['Anna Holm', 'Bo Holm']);
     expect((await confirm(token, { contact: CONTACT, names }, request)).status).toBe('ok');
 
-    const { version } = answer.booking;
+    const { version } = result.booking;
     const edit = (name: string) =>
       callGuest('edit', { request: randomUUID(), token, change: { version, names: [{ guest_id: second, name }] } });
     expect(await edit(' ')).toEqual({ status: 'no_names' });
@@ -96,7 +96,7 @@ describe('a tour that asks for everybody’s names', () => {
 });
 
 describe('reading', () => {
-  interface Shown extends Answer {
+  interface Shown extends RpcResult {
     operator: { name: string; currency: string };
     organisation: { slug: string } | null;
     tours: {
@@ -145,7 +145,7 @@ describe('reading', () => {
     await db.query(`update public.tours set slug = $2 where id = $1`, [stage.company.tourId, before]);
   });
 
-  test('unknown, inactive and unsubscribed operators and their departures get the same answer', async () => {
+  test('unknown, inactive and unsubscribed operators and their departures get the same response', async () => {
     const wrong = [await makeCompany(db, { isActive: false }), await makeCompany(db, { hasActiveSubscription: false })];
     for (const company of wrong) {
       const departure = await makeDeparture(db, company, { localDate: inDays(5) });
@@ -233,12 +233,15 @@ describe('reading', () => {
     const held = await holdAsGuest(db, { departure, guests, token });
     const seatsLeft = async (token: string | null) => {
       const args = { operator, tour: company.tourId, month: inDays(5).slice(0, 7), token };
-      const { days } = await callGuest<Answer & { days: { times: { left: number }[] }[] }>('read_availability', args);
+      const { days } = await callGuest<RpcResult & { days: { times: { left: number }[] }[] }>(
+        'read_availability',
+        args,
+      );
       return days.map(({ times }) => times.map((time) => time.left));
     };
     const soon = async (token: string | null) =>
       (
-        await callGuest<Answer & { departures: { left: number }[] }>('read_next_departures', {
+        await callGuest<RpcResult & { departures: { left: number }[] }>('read_next_departures', {
           operator,
           party: 4,
           token,
@@ -260,7 +263,7 @@ describe('reading', () => {
     const large = await departureOf(9, 4);
     const ids = async (party: number) =>
       (
-        await callGuest<Answer & { departures: { id: string }[] }>('read_next_departures', { operator: slug, party })
+        await callGuest<RpcResult & { departures: { id: string }[] }>('read_next_departures', { operator: slug, party })
       ).departures.map(({ id }) => id);
     expect(await ids(1)).toEqual(expect.arrayContaining([small, large]));
     expect(await ids(2)).toContain(large);
@@ -346,13 +349,13 @@ describe('holding', () => {
     expect((await holdAsGuest(db, { departure, guests: adults(1), token })).status).toBe('ok');
     await db.query(`update public.departures set is_closed = true where id = $1`, [departure]);
     await departureOf(3, 21);
-    const leadsOn = (answer: Answer, status: string) => {
-      const next = answer['next'] as { departure_id: string; left: number }[];
-      expect([answer.status, next.length > 0]).toEqual([status, true]);
+    const leadsOn = (result: RpcResult, status: string) => {
+      const next = result['next'] as { departure_id: string; left: number }[];
+      expect([result.status, next.length > 0]).toEqual([status, true]);
       for (const other of next) expect([other.departure_id !== departure, other.left > 0]).toEqual([true, true]);
     };
     leadsOn(await holdAsGuest(db, { departure, guests: adults(1) }), 'closed');
-    // An expired hold gets the same answer; a paused tour has no alternatives.
+    // An expired hold gets the same response; a paused tour has no alternatives.
     await db.query(`update public.bookings set expires_at = now() where departure_id = $1 and status = 'ON_HOLD'`, [
       departure,
     ]);
@@ -457,7 +460,7 @@ describe('confirming', () => {
       const { booking } = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
       const consent = async () =>
         (
-          await db.query<{ news_consent: { said: string; at: string; locale: string } | null; country: string | null }>(
+          await db.query<{ news_consent: { text: string; at: string; locale: string } | null; country: string | null }>(
             `select news_consent, country from public.bookings where id = $1`,
             [booking.id],
           )
@@ -472,13 +475,13 @@ describe('confirming', () => {
     const request = randomUUID();
     const contact = { ...CONTACT, country: 'DK' };
     for (const wrong of ['', 'x'.repeat(1001)])
-      expect(await confirm(token, { contact, news: { said: wrong } })).toEqual({ status: 'invalid' });
-    expect((await confirm(token, { contact, news: { said: consentText } }, request)).status).toBe('ok');
+      expect(await confirm(token, { contact, news: { text: wrong } })).toEqual({ status: 'invalid' });
+    expect((await confirm(token, { contact, news: { text: consentText } }, request)).status).toBe('ok');
     const first = await consent();
-    expect(first).toMatchObject({ news_consent: { said: consentText, locale: 'da' }, country: 'DK' });
+    expect(first).toMatchObject({ news_consent: { text: consentText, locale: 'da' }, country: 'DK' });
     expect(Math.abs(Date.parse(first.news_consent!.at) - Date.now())).toBeLessThan(60_000);
     // A repeat after a lost response does not record it again.
-    await confirm(token, { contact, news: { said: consentText } }, request);
+    await confirm(token, { contact, news: { text: consentText } }, request);
     expect(await consent()).toEqual(first);
   });
 
@@ -634,10 +637,10 @@ describe('after booking', () => {
 describe('rate limits', () => {
   const ADDRESS = '203.0.113.7';
   test('an address that asks endlessly must wait, another need not', async () => {
-    let answer: Answer = { status: 'ok' };
-    for (let n = 0; answer.status !== 'rate_limited' && n < 330; n += 1)
-      answer = await callGuest('read_booking', { token: makeToken(), from: ADDRESS });
-    expect(answer).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
+    let result: RpcResult = { status: 'ok' };
+    for (let n = 0; result.status !== 'rate_limited' && n < 330; n += 1)
+      result = await callGuest('read_booking', { token: makeToken(), from: ADDRESS });
+    expect(result).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
     expect(await callGuest('read_operator', { operator: slug, from: ADDRESS })).toMatchObject({
       status: 'rate_limited',
     });
@@ -713,18 +716,18 @@ describe('rate limits', () => {
     };
     expect(await holdMany(ADDRESS, false)).toBeLessThan(30);
     expect(await holdMany('203.0.113.9', true)).toBe(60);
-    const readUnkept = async () =>
+    const readAbandoned = async () =>
       (
-        await db.query<{ unkept: number }>(
-          `select round(unkept)::int as unkept from private.rate_limit_buckets where key = 'hold:' || $1`,
+        await db.query<{ abandoned: number }>(
+          `select round(abandoned)::int as abandoned from private.rate_limit_buckets where key = 'hold:' || $1`,
           [ADDRESS],
         )
-      )[0]!.unkept;
-    const before = await readUnkept();
+      )[0]!.abandoned;
+    const before = await readAbandoned();
     // It fades by thirty seats an hour, and a full bucket does not erase it.
     await db.query(`update private.rate_limit_buckets set counted_at = counted_at - interval '1 hour'`);
     expect((await holdAsGuest(db, { departure, guests: adults(1), from: ADDRESS })).status).toBe('ok');
-    expect(await readUnkept()).toBe(before - 30 + 1);
+    expect(await readAbandoned()).toBe(before - 30 + 1);
   });
 
   test('a departure’s own limit applies to every address', async () => {

@@ -13,12 +13,12 @@ afterAll(() => db?.close());
 beforeEach(() => db.query('delete from private.rate_limit_buckets'));
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-interface Answer {
+interface RpcResult {
   status: string;
   more: boolean;
   operators: { name: string; slug: string; tours: { slug: string; next_at: string }[] }[];
 }
-const find = (args: Record<string, unknown> = {}) => callAsGuest<Answer>(db, 'read_directory', args);
+const find = (args: Record<string, unknown> = {}) => callAsGuest<RpcResult>(db, 'read_directory', args);
 const namesOf = async (args: Record<string, unknown> = {}) => (await find(args)).operators.map(({ name }) => name);
 
 async function operator(

@@ -56,8 +56,8 @@ test('lists bookable tours of the partner’s operators, earliest first, and no 
 });
 
 test('orders tours of all operators by departure, twenty per page', async () => {
-  const [one, other] = [await makeCompany(db), await makeCompany(db)];
-  const partner = await makeOrganisation(db, [one, other]);
+  const [first, second] = [await makeCompany(db), await makeCompany(db)];
+  const partner = await makeOrganisation(db, [first, second]);
   const slug = `organisation-${partner.id}`;
   const tourOf = async (company: Company, name: string, days: number, capacity = 10) => {
     const [tour] = await db.query<{ id: string; category: string }>(
@@ -71,9 +71,9 @@ test('orders tours of all operators by departure, twenty per page', async () => 
     const departure = await makeDeparture(db, { ...company, tourId: tour!.id }, { localDate: inDays(days), capacity });
     return { ...tour!, departure };
   };
-  await tourOf(one, 'first', 2);
-  await tourOf(one, 'third', 6);
-  const { departure, category } = await tourOf(other, 'second', 4, 7);
+  await tourOf(first, 'first', 2);
+  await tourOf(first, 'third', 6);
+  const { departure, category } = await tourOf(second, 'second', 4, 7);
   await db.query(
     `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 15000)`,
     [departure, category],
@@ -85,7 +85,7 @@ test('orders tours of all operators by departure, twenty per page', async () => 
     ['second', 15_000, 6],
     ['third', 20_000, 10],
   ]);
-  for (let n = 0; n < 20; n += 1) await tourOf(other, `late-${n}`, 20 + n);
+  for (let n = 0; n < 20; n += 1) await tourOf(second, `late-${n}`, 20 + n);
   const long = await pageOf(slug);
   expect([long.offers.length, long.more]).toEqual([20, true]);
   const rest = await pageOf(

@@ -8,7 +8,7 @@ import type { Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { callAsGuest, holdAsGuest, makeToken, type GuestAnswer } from '../support/guest-requests.ts';
+import { callAsGuest, holdAsGuest, makeToken, type GuestResult } from '../support/guest-requests.ts';
 import { makePayingStage } from '../support/payments.ts';
 
 const ADDRESS = '203.0.113.7';
@@ -25,7 +25,7 @@ afterAll(() => db?.close());
 beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const call = (name: string, args: Record<string, unknown>) =>
-  callAsGuest<GuestAnswer>(db, name, { from: ADDRESS, ...args });
+  callAsGuest<GuestResult>(db, name, { from: ADDRESS, ...args });
 const takeOver = (resume: string, token = makeToken()) => call('resume', { resume, token });
 const see = (token: string) => call('read_booking', { token });
 const confirm = (token: string) => call('confirm', { request: randomUUID(), token, details: { contact: CONTACT } });

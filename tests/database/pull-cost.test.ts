@@ -53,7 +53,7 @@ const pullArgs = (company: Company, cursor: unknown, pageSize: number) => ({
   page_size: pageSize,
 });
 
-/** Returns the answer of a pull, and the pages of tables and indexes that it touched. */
+/** Returns the response of a pull, and the pages of tables and indexes that it touched. */
 async function measured(company: Company, person: Uuid, cursor: unknown, pageSize = 2000) {
   const pages = await db.as(person, async (query) => {
     const values = Object.values(pullArgs(company, cursor, pageSize)).map((value) =>
@@ -61,20 +61,20 @@ async function measured(company: Company, person: Uuid, cursor: unknown, pageSiz
     );
     return pagesTouched(query, 'select public.check_in_pull($1, $2, $3, $4, $5)', values);
   });
-  const answer = await db.rpc<Pull>(person, 'check_in_pull', pullArgs(company, cursor, pageSize));
-  expect(answer.status).toBe('ok');
-  return { pages, answer, rows: Object.values(answer.rows).flat().length };
+  const result = await db.rpc<Pull>(person, 'check_in_pull', pullArgs(company, cursor, pageSize));
+  expect(result.status).toBe('ok');
+  return { pages, result, rows: Object.values(result.rows).flat().length };
 }
 
 async function firstPull({ company }: Scene) {
   const sum = { pages: 0, rows: 0, requests: 0 };
   for (let at: unknown = null; ;) {
-    const { pages, rows, answer } = await measured(company, company.people.office, at);
+    const { pages, rows, result } = await measured(company, company.people.office, at);
     sum.pages += pages;
     sum.rows += rows;
     sum.requests += 1;
-    if (answer.done) return sum;
-    at = answer.cursor;
+    if (result.done) return sum;
+    at = result.cursor;
   }
 }
 
@@ -94,11 +94,11 @@ async function afterOneChange({ company, departureId, party }: Scene, person: Uu
       payload: { method: 'tap' },
     });
     await db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions: [action] });
-    const { pages, answer } = await measured(company, person, cursor);
-    expect(answer.done).toBe(true);
-    expect(answer.rows['actions']).toHaveLength(1);
-    last = { pages, size: JSON.stringify(answer).length };
-    cursor = answer.cursor;
+    const { pages, result } = await measured(company, person, cursor);
+    expect(result.done).toBe(true);
+    expect(result.rows['actions']).toHaveLength(1);
+    last = { pages, size: JSON.stringify(result).length };
+    cursor = result.cursor;
   }
   return last;
 }

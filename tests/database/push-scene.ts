@@ -22,7 +22,7 @@ export interface Outcome {
   flags?: string[];
   code?: string;
 }
-export interface Answer {
+export interface RpcResult {
   status: string;
   server_time: string;
   outcomes: Outcome[];
@@ -30,7 +30,7 @@ export interface Answer {
 export type Device = ReturnType<typeof makeDevice>;
 
 export const push = (person: string, device: Device, actions: unknown, now?: Date) =>
-  db.rpc<Answer>(person, 'check_in_push', { device: device.header(now), actions });
+  db.rpc<RpcResult>(person, 'check_in_push', { device: device.header(now), actions });
 export const office = () => company.people.office;
 export const stored = (id: string) => db.query(`select * from public.check_in_actions where id = $1`, [id]);
 
@@ -89,4 +89,5 @@ export const walkIn = (device: Device, departureId: string, more: Record<string,
     },
   });
 };
-export const outcomes = (answer: Answer) => answer.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);
+export const outcomes = (result: RpcResult) =>
+  result.outcomes.map(({ status, flags, code }) => flags ?? code ?? status);

@@ -14,8 +14,8 @@ const text = (person: string, device: string, actions: string) =>
     person,
     async (query) =>
       (
-        await query<{ answer: { status: string } }>(`select public.check_in_push($1, $2) as answer`, [device, actions])
-      )[0]!.answer,
+        await query<{ result: { status: string } }>(`select public.check_in_push($1, $2) as result`, [device, actions])
+      )[0]!.result,
   );
 
 test('the device’s limits equal the server’s', async () => {
@@ -42,8 +42,8 @@ test('refuses only an oversized action, whatever it contains', async () => {
     }),
   };
   const nameless = ['\ud83d'.repeat(30_000)];
-  const answer = await push(office(), device, [good[0], large, nameless, good[1]]);
-  expect(answer.outcomes).toEqual([
+  const result = await push(office(), device, [good[0], large, nameless, good[1]]);
+  expect(result.outcomes).toEqual([
     { id: good[0]!.id, status: 'applied' },
     { id: large.id, status: 'refused', code: 'too_large' },
     { id: null, status: 'refused', code: 'too_large' },

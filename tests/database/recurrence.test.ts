@@ -130,7 +130,7 @@ async function expandInSql(rules: readonly Case[]): Promise<{ dates: string[]; i
     `select array(select day::text from private.occurrences(rule, start, "from", "to") as day) as dates,
        array(select private.iso(private.instant_in(zone, day + "time")) from private.occurrences(rule, start, "from", "to") as day) as instants
      from rows from (jsonb_to_recordset($1::jsonb) as (rule text, zone text, start date, "time" time, "from" date, "to" date))
-       with ordinality as given (rule, zone, start, "time", "from", "to", place)
+       with ordinality as input (rule, zone, start, "time", "from", "to", place)
      order by place`,
     [JSON.stringify(rules)],
   );
@@ -143,17 +143,17 @@ test('equals rrule-temporal on random rules in twelve zones', async () => {
   let changed = 0;
   for (let from = 0; from < rules.length; from += 500) {
     const some = rules.slice(from, from + 500);
-    const answers = await expandInSql(some);
-    for (const [place, one] of some.entries()) {
+    const results = await expandInSql(some);
+    for (const [place, rule] of some.entries()) {
       // The form must parse every rule that SQL expands.
-      expect(formatRrule(parseRrule(one.rule)!)).toBe(
-        one.rule.replace(';INTERVAL=1;', ';').replace(/;INTERVAL=1$/, ''),
+      expect(formatRrule(parseRrule(rule.rule)!)).toBe(
+        rule.rule.replace(';INTERVAL=1;', ';').replace(/;INTERVAL=1$/, ''),
       );
-      const dates = datesOf(one);
-      const moments = dates.map((date) => instantOf(date, one));
+      const dates = datesOf(rule);
+      const moments = dates.map((date) => instantOf(date, rule));
       many += dates.length;
       if (new Set(moments.map(({ offset }) => offset)).size > 1) changed += 1;
-      expect(answers[place], `${JSON.stringify(one)}, MUSTER_SEED=${seed}`).toEqual({
+      expect(results[place], `${JSON.stringify(rule)}, MUSTER_SEED=${seed}`).toEqual({
         dates,
         instants: moments.map(iso),
       });
@@ -168,21 +168,21 @@ test('equals rrule-temporal in the local zone, except for the skipped hour', asy
   // The random rules may all miss that hour.
   const night = { zone: 'Europe/Copenhagen', start: '2026-03-20', time: '02:30', from: '2026-03-20', to: '2026-04-10' };
   const rules = [...makeCases(caseCount(400)), { rule: 'FREQ=DAILY', ...night }];
-  const answers = await expandInSql(rules);
+  const results = await expandInSql(rules);
   let missing = 0;
-  for (const [place, one] of rules.entries()) {
-    const { rule, zone, start, time } = one;
+  for (const [place, sample] of rules.entries()) {
+    const { rule, zone, start, time } = sample;
     const datesWithOtherTime = ({ dates, instants }: { dates: string[]; instants: string[] }) =>
       dates.filter((date, n) => {
         const clock = Temporal.Instant.from(instants[n]!).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
         return clock !== time && date;
       });
-    const answer = answers[place]!;
-    missing += datesWithOtherTime(answer).length;
+    const result = results[place]!;
+    missing += datesWithOtherTime(result).length;
     // The library skips a date without that hour and does not count it; if the first date lacks it, it moves all of
     // them.
     const first = Temporal.PlainDateTime.from(`${start}T${time}`).toZonedDateTime(zone).toPlainTime().toString();
-    if (rule.includes('COUNT=') || datesWithOtherTime(answer).length > 0 || !first.startsWith(time)) continue;
+    if (rule.includes('COUNT=') || datesWithOtherTime(result).length > 0 || !first.startsWith(time)) continue;
     const until = /;UNTIL=(\d{8})/.exec(rule);
     const end = until
       ? Temporal.PlainDateTime.from(`${until[1]!.replace(/(....)(..)(..)/, '$1-$2-$3')}T23:59:59`)
@@ -198,11 +198,11 @@ test('equals rrule-temporal in the local zone, except for the skipped hour', asy
     const instants: string[] = [];
     walk(oracle, (found) => {
       const date = found.toPlainDate().toString();
-      if (date > one.to) return false;
-      if (date >= one.from) instants.push(iso(found as unknown as Temporal.ZonedDateTime));
+      if (date > sample.to) return false;
+      if (date >= sample.from) instants.push(iso(found as unknown as Temporal.ZonedDateTime));
       return true;
     });
-    expect(answer.instants, `${JSON.stringify(one)}, MUSTER_SEED=${seed}`).toEqual(instants);
+    expect(result.instants, `${JSON.stringify(sample)}, MUSTER_SEED=${seed}`).toEqual(instants);
   }
   expect(missing).toBeGreaterThan(0);
 });
@@ -214,8 +214,8 @@ describe('a tour at 02:30', () => {
     ]);
 
   test('runs once in the night that repeats the hour, at the first occurrence', async () => {
-    const [answer] = await nights('2026-10-24');
-    expect(answer!.instants).toEqual([
+    const [result] = await nights('2026-10-24');
+    expect(result!.instants).toEqual([
       '2026-10-24T00:30:00.000Z',
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
@@ -223,8 +223,8 @@ describe('a tour at 02:30', () => {
   });
 
   test('runs once in the night that skips the hour, at half past three', async () => {
-    const [answer] = await nights('2026-03-28');
-    expect(answer!.instants).toEqual([
+    const [result] = await nights('2026-03-28');
+    expect(result!.instants).toEqual([
       '2026-03-28T01:30:00.000Z',
       '2026-03-29T01:30:00.000Z',
       '2026-03-30T00:30:00.000Z',
@@ -232,7 +232,7 @@ describe('a tour at 02:30', () => {
   });
 
   test('follows a clock change of half an hour', async () => {
-    const [answer] = await expandInSql([
+    const [result] = await expandInSql([
       {
         rule: 'FREQ=DAILY',
         zone: 'Australia/Lord_Howe',
@@ -242,7 +242,7 @@ describe('a tour at 02:30', () => {
         to: '2026-04-05',
       },
     ]);
-    expect(answer!.instants).toEqual(['2026-04-04T14:45:00.000Z']);
+    expect(result!.instants).toEqual(['2026-04-04T14:45:00.000Z']);
   });
 });
 

@@ -4,7 +4,7 @@ import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../s
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
-export type Answer = { status: string } & Record<string, unknown>;
+export type RpcResult = { status: string } & Record<string, unknown>;
 export type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
 export const HOUR_MS = 3_600_000;
 
@@ -20,10 +20,10 @@ export async function setScene(): Promise<void> {
   company = await makeCompany(db);
   partner = await makeOrganisation(db, [company]);
   other = await makeOrganisation(db, [company]);
-  for (const one of [partner, other]) await agree(one, terms());
+  for (const organisation of [partner, other]) await agree(organisation, terms());
 }
 
-export const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
+export const call = (as: Persona, name: string, input: Record<string, unknown>) => db.rpc<RpcResult>(as, name, input);
 export const terms = (more: object = {}) => ({ kind: 'percent', percent: 10, tours: [], click: 'last', window_days: 30, ...more }); // prettier-ignore
 export const agree = (of: Partner, wanted: object) =>
   db.query(`update public.organisation_companies set terms = $3 where organisation_id = $1 and company_id = $2`, [

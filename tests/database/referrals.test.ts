@@ -40,17 +40,17 @@ beforeEach(setScene);
 describe('a link', () => {
   test('is made by the partner’s people for agreed companies, and counts clicks by day only', async () => {
     const strange = await makeCompany(db);
-    const given = { link: randomUUID(), organisation: partner.id, company: company.id, tour: company.tourId, name: ' Lobby ' }; // prettier-ignore
+    const input = { link: randomUUID(), organisation: partner.id, company: company.id, tour: company.tourId, name: ' Lobby ' }; // prettier-ignore
     for (const who of [other.admin, other.agent, company.people.owner])
-      expect(await call(who, 'create_referral_link', given)).toEqual({ status: 'not_permitted' });
+      expect(await call(who, 'create_referral_link', input)).toEqual({ status: 'not_permitted' });
     for (const wrong of [{ company: strange.id, tour: null }, { tour: strange.tourId }, { name: ' ' }])
-      expect(await call(partner.agent, 'create_referral_link', { ...given, ...wrong })).toEqual({ status: 'invalid' });
-    const made = await call(partner.agent, 'create_referral_link', given);
+      expect(await call(partner.agent, 'create_referral_link', { ...input, ...wrong })).toEqual({ status: 'invalid' });
+    const made = await call(partner.agent, 'create_referral_link', input);
     expect(made).toMatchObject({ status: 'ok', code: expect.stringMatching(/^[2-9A-Z]{8}$/) });
-    expect(await call(partner.admin, 'create_referral_link', given)).toEqual(made);
+    expect(await call(partner.admin, 'create_referral_link', input)).toEqual(made);
     const code = String(made['code']);
-    const click = (one: string) => callAsGuest(db, 'record_click', { code: one });
-    for (const one of [code, code.toLowerCase()]) expect(await click(one)).toEqual({ status: 'ok', days: 30 });
+    const click = (value: string) => callAsGuest(db, 'record_click', { code: value });
+    for (const variant of [code, code.toLowerCase()]) expect(await click(variant)).toEqual({ status: 'ok', days: 30 });
     expect(await click('NOTACODE')).toEqual({ status: 'ok', days: 0 });
     const [shown] = (await referrals())['links'] as Record<string, unknown>[];
     expect(shown).toMatchObject({ name: 'Lobby', clicks: 2, recent: 2, bookings: 0, tour: { slug: 'walk' } });
@@ -70,10 +70,10 @@ describe('a link', () => {
     const [mine, theirs] = [await link(partner), await link(other)];
     const departure = await departureIn(48);
     const makeHold = async (more: object) => {
-      const answer = await holdAsGuest(db, { departure, guests: adults(1), more: more as Record<string, unknown> });
+      const result = await holdAsGuest(db, { departure, guests: adults(1), more: more as Record<string, unknown> });
       const [row] = await db.query<{ organisation_id: string | null; referral: string | null }>(
         'select organisation_id, referral from public.bookings where id = $1',
-        [answer.booking.id],
+        [result.booking.id],
       );
       return [row!.organisation_id, row!.referral];
     };
@@ -98,7 +98,7 @@ describe('a link', () => {
   test('credits the partner that the contracts choose, over 300 random paths', async () => {
     const partners = [partner, other, await makeOrganisation(db, [company])];
     const codes: string[] = [];
-    for (const one of partners) codes.push(await link(one));
+    for (const linkPartner of partners) codes.push(await link(linkPartner));
     const today = new Date(new Date().toLocaleString('sv', { timeZone: 'Europe/Copenhagen' }).slice(0, 10));
     const dayOf = (age: number) => new Date(today.getTime() - age * 24 * HOUR_MS).toISOString().slice(0, 10);
     const contract = fc.record({
@@ -113,30 +113,30 @@ describe('a link', () => {
       page: fc.option(fc.nat({ max: 2 })),
       ref: fc.option(fc.nat({ max: 2 })),
     });
-    for (const one of fc.sample(path, randomCheckOptions(300))) {
-      const clicks = one.ages.toSorted((a, b) => b.age - a.age);
+    for (const journey of fc.sample(path, randomCheckOptions(300))) {
+      const clicks = journey.ages.toSorted((a, b) => b.age - a.age);
       // The obvious rule: the first who counts stays until another one with last click.
       let credited: number | null = null;
       const take = (of: number) => {
-        if (credited === null || one.contracts[credited]!.click === 'last') credited = of;
+        if (credited === null || journey.contracts[credited]!.click === 'last') credited = of;
       };
       for (const { of, age } of clicks) {
-        const known = one.contracts[of];
+        const known = journey.contracts[of];
         if (known && known.window_days > 0 && age <= known.window_days) take(of);
       }
-      if (one.page !== null) take(one.page);
-      else if (one.ref !== null) take(one.ref);
-      for (const [at, of] of partners.entries()) await agree(of, terms(one.contracts[at]));
+      if (journey.page !== null) take(journey.page);
+      else if (journey.ref !== null) take(journey.ref);
+      for (const [at, of] of partners.entries()) await agree(of, terms(journey.contracts[at]));
       const [row] = await db.query<{ organisation: string | null }>(
         'select organisation from private.referring_partner($1, $2, $3, $4)',
         [
           company.id,
-          one.page === null ? null : partners[one.page]!.id,
-          one.ref === null ? null : codes[one.ref]!,
+          journey.page === null ? null : partners[journey.page]!.id,
+          journey.ref === null ? null : codes[journey.ref]!,
           JSON.stringify(clicks.map(({ of, age }) => ({ ref: codes[of] ?? 'NOBODYS2', day: dayOf(age) }))),
         ],
       );
-      expect([one, row!.organisation]).toEqual([one, credited === null ? null : partners[credited]!.id]);
+      expect([journey, row!.organisation]).toEqual([journey, credited === null ? null : partners[credited]!.id]);
     }
   });
 });
@@ -168,7 +168,7 @@ describe('a commission', () => {
   test('is zero for cancelled bookings and departures, and after a change of partner', async () => {
     const sum = async (booking: string) => (await linesOf(booking)).reduce((all, { amount }) => all + amount, 0);
     const [departure, off] = [await departureIn(48), await departureIn(72)];
-    const [cancelled, given, called, held] = [
+    const [cancelled, input, called, held] = [
       await bookedBy(partner, departure),
       await bookedBy(partner, departure),
       await bookedBy(partner, off),
@@ -180,8 +180,8 @@ describe('a commission', () => {
     await act('restore_booking', cancelled);
     expect(await sum(cancelled)).toBe(1000);
     await agree(other, terms({ percent: 20 }));
-    await act('assign_partner', given, { organisation_id: other.id });
-    expect(await linesOf(given)).toEqual([
+    await act('assign_partner', input, { organisation_id: other.id });
+    expect(await linesOf(input)).toEqual([
       { state: 'pending', amount: 1000 },
       { state: 'pending', amount: -1000 },
       { state: 'pending', amount: 2000 },
@@ -195,8 +195,8 @@ describe('a commission', () => {
   test('cannot be assigned by a partner to itself while acting for the company', async () => {
     const booking = await bookedBy(null, await departureIn(48));
     await db.query('update public.users set impersonated_company_id = $2 where id = $1', [partner.admin, company.id]);
-    const callAsPartner = (name: string, given: object) =>
-      call(partner.admin, name, { request: randomUUID(), ...given });
+    const callAsPartner = (name: string, input: object) =>
+      call(partner.admin, name, { request: randomUUID(), ...input });
     const change = { organisation_id: partner.id };
     expect(await callAsPartner('assign_partner', { booking, change })).toEqual({ status: 'not_permitted' });
     const departure = await departureIn(49);
@@ -310,7 +310,7 @@ describe('a commission', () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
       for (const { general: of, own, tour, guests } of steps) {
         const { departure, price, priceCategoryId } = tours[tour]!;
-        const agreed = own.flatMap((one, place) => (one ? [{ tour: tours[place]!.tourId, ...one }] : []));
+        const agreed = own.flatMap((terms, place) => (terms ? [{ tour: tours[place]!.tourId, ...terms }] : []));
         await agree(partner, terms({ percent: undefined, ...of, tours: agreed }));
         const party = Array.from({ length: guests }, () => ({ price_category_id: priceCategoryId }));
         const booking = await bookedBy(partner, departure, guests, { guests: party });
@@ -343,46 +343,46 @@ describe('a commission', () => {
     const booking = await bookedBy(partner, departure);
     await ago(departure, 40 * 24);
     const month = monthBefore(0);
-    const state = (given: object = {}, as: Persona = partner.admin) =>
-      call(as, 'create_statement', { organisation: partner.id, company: company.id, month: monthBefore(1), ...given });
+    const state = (input: object = {}, as: Persona = partner.admin) =>
+      call(as, 'create_statement', { organisation: partner.id, company: company.id, month: monthBefore(1), ...input });
     for (const who of [partner.agent, other.admin, owner]) expect((await state({}, who)).status).toBe('not_permitted');
-    expect((await state({ month })).status).toBe('not_over');
+    expect((await state({ month })).status).toBe('month_not_ended');
     expect((await state({ month: '2026-01-15' })).status).toBe('invalid');
-    expect(await state()).toEqual({ status: 'ok', made: 1 });
+    expect(await state()).toEqual({ status: 'ok', created: 1 });
     expect(await state()).toEqual({ status: 'nothing' });
     const [made] = (await referrals())['statements'] as { id: string; amount: number; state: string }[];
-    expect(made).toMatchObject({ amount: 1000, state: 'made' });
+    expect(made).toMatchObject({ amount: 1000, state: 'issued' });
     const read = await call(owner, 'read_statement', { statement: made!.id });
     expect(read['lines']).toMatchObject([{ amount: 1000, price: 10000, rate: { percent: 10 } }]);
     expect(JSON.stringify(read)).not.toContain('Anna');
     expect((await call(other.admin, 'read_statement', { statement: made!.id })).status).toBe('not_permitted');
     /** Returns the mails about this statement. */
     const mails = () =>
-      db.query<{ recipient: string; state: string; words: string; amount: number }>(
-        `select recipient, data ->> 'state' as state, data ->> 'words' as words, (data ->> 'amount')::integer as amount
+      db.query<{ recipient: string; state: string; reason: string; amount: number }>(
+        `select recipient, data ->> 'state' as state, data ->> 'reason' as reason, (data ->> 'amount')::integer as amount
          from private.outbox_messages where template = 'commission-statement' and data ->> 'month' = $1 order by created_at, recipient`,
         [monthBefore(1).slice(0, 7)],
       );
     const addressOf = async (person: string) =>
       (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
-    expect(await mails()).toEqual([{ recipient: await addressOf(owner), state: 'made', words: '', amount: 1000 }]);
-    const answer = (as: Persona, agrees: boolean | null, words?: string) =>
-      call(as, 'answer_statement', { statement: made!.id, agrees, ...(words === undefined ? {} : { words }) });
+    expect(await mails()).toEqual([{ recipient: await addressOf(owner), state: 'issued', reason: '', amount: 1000 }]);
+    const reply = (as: Persona, agrees: boolean | null, reason?: string) =>
+      call(as, 'answer_statement', { statement: made!.id, agrees, ...(reason === undefined ? {} : { reason }) });
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
     for (const who of [partner.admin, office, other.admin])
-      expect((await answer(who, true)).status).toBe('not_permitted');
-    expect((await answer(owner, false, ' ')).status).toBe('invalid');
-    expect(await answer(owner, false, 'They never came')).toEqual({ status: 'ok' });
+      expect((await reply(who, true)).status).toBe('not_permitted');
+    expect((await reply(owner, false, ' ')).status).toBe('invalid');
+    expect(await reply(owner, false, 'They never came')).toEqual({ status: 'ok' });
     expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
-    expect((await referrals(owner, { company: company.id }))['statements']).toMatchObject([{ state: 'disputed', words: 'They never came' }]); // prettier-ignore
-    expect(await answer(owner, true)).toEqual({ status: 'ok' });
-    expect(await answer(owner, true)).toEqual({ status: 'ok' });
+    expect((await referrals(owner, { company: company.id }))['statements']).toMatchObject([{ state: 'disputed', dispute_reason: 'They never came' }]); // prettier-ignore
+    expect(await reply(owner, true)).toEqual({ status: 'ok' });
+    expect(await reply(owner, true)).toEqual({ status: 'ok' });
     const admin = await addressOf(partner.admin);
     expect((await mails()).slice(1)).toEqual([
-      { recipient: admin, state: 'disputed', words: 'They never came', amount: 1000 },
-      { recipient: admin, state: 'agreed', words: '', amount: 1000 },
+      { recipient: admin, state: 'disputed', reason: 'They never came', amount: 1000 },
+      { recipient: admin, state: 'agreed', reason: '', amount: 1000 },
     ]);
-    expect(await answer(owner, false, 'No')).toEqual({ status: 'agreed' });
+    expect(await reply(owner, false, 'No')).toEqual({ status: 'agreed' });
     expect(await sums()).toMatchObject({ earned: 0, settled: 1000 });
     // A later correction is a new line, for the next statement.
     await act('mark_no_show', booking);
@@ -417,7 +417,7 @@ describe('a commission', () => {
           'grow',
           'give',
           'noShow',
-          'came',
+          'attended',
           'pass',
           'state',
           'answer',
@@ -462,11 +462,13 @@ describe('a commission', () => {
         if (does === 'callOff' && place % 4 === 0) await db.query(`update public.departures set status = 'cancelled' where id = $1`, [departure]); // prettier-ignore
         if (does === 'state') await state(of, monthBefore(2 + (place % 2)));
         if (does === 'answer')
-          for (const one of (await referrals(of.admin, { organisation: of.id }))['statements'] as { id: string }[])
-            await call(company.people.owner, 'answer_statement', { statement: one.id, agrees: place % 2 === 0, words: 'no' }); // prettier-ignore
+          for (const statement of (await referrals(of.admin, { organisation: of.id }))['statements'] as { id: string }[])
+            await call(company.people.owner, 'answer_statement', { statement: statement.id, agrees: place % 2 === 0, reason: 'no' }); // prettier-ignore
         if (does === 'withdraw')
-          for (const one of (await referrals(of.admin, { organisation: of.id }))['statements'] as { id: string }[])
-            await call(of.admin, 'withdraw_statement', { statement: one.id });
+          for (const statement of (await referrals(of.admin, { organisation: of.id }))['statements'] as {
+            id: string;
+          }[])
+            await call(of.admin, 'withdraw_statement', { statement: statement.id });
         if (booking !== undefined) {
           if (does === 'merge')
             await act('merge_bookings', booking, {
@@ -483,7 +485,7 @@ describe('a commission', () => {
           if (does === 'give')
             await act('assign_partner', booking, { organisation_id: place % 3 === 0 ? null : of.id });
           if (does === 'noShow') await act('mark_no_show', booking);
-          if (does === 'came') await act('mark_attended', booking);
+          if (does === 'attended') await act('mark_attended', booking);
         }
         const now = Object.fromEntries(
           (

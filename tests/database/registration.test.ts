@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-interface Answer {
+interface RpcResult {
   status: string;
   company?: Uuid | null;
   organisation?: Uuid | null;
@@ -33,10 +33,10 @@ async function newcomer(): Promise<Uuid> {
 
 const COMPANY = { phone: '+4533112233', locale: 'da', time_zone: 'Europe/Copenhagen', currency: 'DKK' };
 const named = () => `Walks ${randomUUID().slice(0, 8)}`;
-const company = (persona: Persona, given: Record<string, unknown> = {}) =>
-  db.rpc<Answer>(persona, 'register_company', { name: named(), ...COMPANY, ...given });
-const organisation = (persona: Persona, given: Record<string, unknown> = {}) =>
-  db.rpc<Answer>(persona, 'register_organisation', { name: named(), phone: '', locale: 'it', ...given });
+const company = (persona: Persona, input: Record<string, unknown> = {}) =>
+  db.rpc<RpcResult>(persona, 'register_company', { name: named(), ...COMPANY, ...input });
+const organisation = (persona: Persona, input: Record<string, unknown> = {}) =>
+  db.rpc<RpcResult>(persona, 'register_organisation', { name: named(), phone: '', locale: 'it', ...input });
 const slugOf = async (id: Uuid | null | undefined) =>
   (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [id]))[0]?.slug;
 
@@ -44,8 +44,8 @@ describe('a company', () => {
   test('is made with the given data for its owner alone, without a subscription', async () => {
     const person = await newcomer();
     const name = named();
-    const answer = await company(person, { name: `  ${name} ` });
-    expect(answer).toEqual({ status: 'ok', company: expect.any(String), organisation: null });
+    const result = await company(person, { name: `  ${name} ` });
+    expect(result).toEqual({ status: 'ok', company: expect.any(String), organisation: null });
     expect(
       await db.as(person, (query) =>
         query(
@@ -69,9 +69,9 @@ describe('a company', () => {
         `select r.guard_name, ru.company, ru.organisation from public.roles_users as ru join public.roles as r on r.id = ru.role where ru.user_id = $1`,
         [person],
       ),
-    ).toEqual([{ guard_name: 'owner', company: answer.company, organisation: null }]);
+    ).toEqual([{ guard_name: 'owner', company: result.company, organisation: null }]);
     expect(
-      await db.query('select user_id, action from public.audit_events where company_id = $1', [answer.company]),
+      await db.query('select user_id, action from public.audit_events where company_id = $1', [result.company]),
     ).toEqual([{ user_id: person, action: 'register_company' }]);
   });
 
@@ -110,9 +110,9 @@ describe('a company', () => {
     ['a currency in words', { currency: 'euro' }],
     ['an invalid phone number', { phone: '12345' }],
     ['no language', { locale: null }],
-  ])('with %s is refused, and registration can be repeated', async (_, given) => {
+  ])('with %s is refused, and registration can be repeated', async (_, input) => {
     const person = await newcomer();
-    expect(await company(person, given)).toEqual({ status: 'invalid' });
+    expect(await company(person, input)).toEqual({ status: 'invalid' });
     expect(await company(person)).toMatchObject({ status: 'ok' });
   });
 });
@@ -120,8 +120,8 @@ describe('a company', () => {
 describe('an organisation', () => {
   test('makes its creator the admin, and oversees no company', async () => {
     const person = await newcomer();
-    const answer = await organisation(person);
-    expect(answer).toEqual({ status: 'ok', company: null, organisation: expect.any(String) });
+    const result = await organisation(person);
+    expect(result).toEqual({ status: 'ok', company: null, organisation: expect.any(String) });
     const [may] = await db.query(
       `select private.subject_can(private.subject($1), 'ORGANISATION_ALL_ACCESS', null) as organisation,
          private.subject_can(private.subject($1), 'COMPANY_ALL_ACCESS', null) as company`,
@@ -139,8 +139,8 @@ describe('an organisation', () => {
     }
   });
 
-  test.each([{ name: '' }, { locale: null }, { phone: 'call us' }])('with %o is refused', async (given) => {
-    expect(await organisation(await newcomer(), given)).toEqual({ status: 'invalid' });
+  test.each([{ name: '' }, { locale: null }, { phone: 'call us' }])('with %o is refused', async (input) => {
+    expect(await organisation(await newcomer(), input)).toEqual({ status: 'invalid' });
   });
 });
 
@@ -197,8 +197,8 @@ describe('first steps', () => {
     const person = await newcomer();
     const id = (await company(person)).company!;
     const completedSteps = async () => {
-      const answer = (await steps(person, id)) as Record<string, unknown>;
-      return Object.keys(NOTHING).filter((step) => answer[step]);
+      const result = (await steps(person, id)) as Record<string, unknown>;
+      return Object.keys(NOTHING).filter((step) => result[step]);
     };
     const [tour] = await db.query<{ id: Uuid }>(
       `insert into public.tours (company_id, slug, duration_minutes, capacity) values ($1, 'old-town', 90, 20) returning id`,
@@ -253,17 +253,17 @@ describe('two concurrent registrations', () => {
     return person;
   };
   /** Makes the second call after the first and before it commits. */
-  async function atOnce(first: Uuid, second: Uuid, name: string): Promise<[Answer, Answer]> {
+  async function atOnce(first: Uuid, second: Uuid, name: string): Promise<[RpcResult, RpcResult]> {
     await left.exec('begin');
     await setPersona(left.query, first);
-    const [row] = await left.query<{ answer: Answer }>(
-      `select public.register_company($1, '', 'da', 'Europe/Copenhagen', 'DKK') as answer`,
+    const [row] = await left.query<{ result: RpcResult }>(
+      `select public.register_company($1, '', 'da', 'Europe/Copenhagen', 'DKK') as result`,
       [name],
     );
-    const answer = right.rpc<Answer>(second, 'register_company', { name, ...COMPANY });
+    const result = right.rpc<RpcResult>(second, 'register_company', { name, ...COMPANY });
     await waitsForLock(server);
     await left.exec('commit');
-    return [row!.answer, await answer];
+    return [row!.result, await result];
   }
 
   test('by the same person make one company', async () => {
@@ -278,9 +278,9 @@ describe('two concurrent registrations', () => {
 
   test('with the same name get different slugs', async () => {
     const name = named();
-    const answers = await atOnce(await registerNewPerson(), await registerNewPerson(), name);
+    const results = await atOnce(await registerNewPerson(), await registerNewPerson(), name);
     const slugs = [];
-    for (const { company: id } of answers)
+    for (const { company: id } of results)
       slugs.push(
         (await server.query<{ slug: string }>('select slug from public.companies where id = $1', [id]))[0]?.slug,
       );

@@ -45,7 +45,7 @@ const payload = {
   depart: fc.record({ headCount: fc.nat(20) }),
   undo: fc.record({ actions: named }),
   report_submit: fc.record({ replaces: fc.uniqueArray(fc.oneof(reportId, actionId), { maxLength: 2 }) }),
-  report_ask_back: fc.record({ report: reportId, word: fc.constant('?') }),
+  report_return: fc.record({ report: reportId, question: fc.constant('?') }),
   report_lock: fc.record({ report: reportId }),
   report_unlock: fc.record({ locks: named, reason: fc.constant('!') }),
 };
@@ -58,7 +58,7 @@ const weights: Record<Kind, number> = {
   depart: 1,
   undo: 3,
   report_submit: 6,
-  report_ask_back: 5,
+  report_return: 5,
   report_lock: 2,
   report_unlock: 2,
 };
@@ -100,13 +100,13 @@ test('reports and whether one is required agree on random sets', async () => {
   const seen = {
     circle: 0,
     submitted: 0,
-    asked_back: 0,
+    returned: 0,
     locked: 0,
-    beside: 0,
+    conflicting: 0,
     unmarked: 0,
     walkIns: 0,
     cash: 0,
-    asked: 0,
+    required: 0,
   };
   const play = async (seed: number, count: number) => {
     const scenarios = fc.sample(scenario, { seed, numRuns: count });
@@ -114,7 +114,7 @@ test('reports and whether one is required agree on random sets', async () => {
       `select report, private.is_report_required(rule, report) as must from (
          select place, (one ->> 'rule')::public.attendance_rule as rule, private.fold_report(one -> 'guests', one -> 'actions',
            (one ->> 'rule')::public.attendance_rule, 'EUR') as report
-         from jsonb_array_elements($1::jsonb) with ordinality as given (one, place)) as folded
+         from jsonb_array_elements($1::jsonb) with ordinality as input (one, place)) as folded
        order by place`,
       [JSON.stringify(toWire(scenarios.map(({ known, delivery }) => ({ ...known, actions: delivery }))))],
     );
@@ -123,24 +123,24 @@ test('reports and whether one is required agree on random sets', async () => {
       const report = toCanonicalReport(known) as {
         state: keyof typeof seen;
         report: string | null;
-        beside: string[];
-        asked: string[];
+        conflicting: string[];
+        questions: string[];
       };
       const must = requiresReport(known.rule, prefillReport(known));
       const delivered = toCanonicalReport({ ...known, actions: delivery });
       expect({ where, delivered, ...rows[place] }).toEqual({ where, delivered: report, report, must });
       const { walkIns, cash } = prefillReport(known);
       if (report.state in seen) seen[report.state] += 1;
-      const submitted = known.actions.filter((one) => one.kind === 'report_submit');
+      const submitted = known.actions.filter((action) => action.kind === 'report_submit');
       const replaced = new Set(submitted.flatMap(({ payload }) => payload.replaces));
-      const isCircle = submitted.length > 0 && submitted.every(({ id: one }) => replaced.has(one));
+      const isCircle = submitted.length > 0 && submitted.every(({ id: actionId }) => replaced.has(actionId));
       // However reports replace each other, one of them is shown.
       expect({ where, isShown: report.report !== null }).toEqual({ where, isShown: submitted.length > 0 });
       seen.circle += Number(isCircle);
-      seen.beside += Number(report.beside.length > 0);
+      seen.conflicting += Number(report.conflicting.length > 0);
       seen.walkIns += Number(walkIns > 0);
       seen.cash += Number(cash > 0);
-      seen.asked += Number(must);
+      seen.required += Number(must);
       const other = known.rule === 'check_ins_count' ? 'report_always' : 'check_ins_count';
       const prefillWith = (rule: typeof known.rule) => JSON.stringify(prefillReport({ ...known, rule }));
       seen.unmarked += Number(prefillWith(known.rule) !== prefillWith(other));

@@ -18,14 +18,14 @@ beforeEach(() => db.query('update private.job_worker set tidied_at = null where 
 const tidy = async (max = 500) => (await db.query<{ n: number }>('select private.tidy_old_rows($1) as n', [max]))[0]!.n;
 
 test('docs/retention.md lists the periods of the database', async () => {
-  const rules = await db.query<{ rule: string; kept: string }>(
-    `select rule, kept::text as kept from private.retention() order by rule`,
+  const rules = await db.query<{ rule: string; period: string }>(
+    `select rule, period::text as period from private.retention() order by rule`,
   );
   const documented = [...readFileSync('docs/retention.md', 'utf8').matchAll(/^\| `([\w.]+)` \| ([^|]+) \|/gm)].map(
-    ([, rule, kept]) => ({ rule, kept: kept! }),
+    ([, rule, period]) => ({ rule, period: period! }),
   );
-  const asIntervals = await db.query<{ rule: string; kept: string }>(
-    `select d ->> 'rule' as rule, (d ->> 'kept')::interval::text as kept from jsonb_array_elements($1::jsonb) as d order by 1`,
+  const asIntervals = await db.query<{ rule: string; period: string }>(
+    `select d ->> 'rule' as rule, (d ->> 'period')::interval::text as period from jsonb_array_elements($1::jsonb) as d order by 1`,
     [JSON.stringify(documented)],
   );
   expect(asIntervals).toEqual(rules);
@@ -47,7 +47,7 @@ test('every deletion by age takes its period from the table', () => {
 });
 
 /** Kinds of rows with their period; each test makes one row on either side of it. */
-const KINDS: [rule: string, kept: string, put: (age: string, id: string) => Promise<unknown>, table: string][] = [
+const KINDS: [rule: string, period: string, put: (age: string, id: string) => Promise<unknown>, table: string][] = [
   [
     'audit_events',
     '3 years',

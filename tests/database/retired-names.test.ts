@@ -11,10 +11,15 @@ afterAll(() => db?.close());
 
 /** Retired words and the terms that replaced them. */
 const REPLACED: Readonly<Record<string, string>> = {
+  asked: 'requested, pending, offered, command',
   budget: 'rate limit bucket',
   budgets: 'rate limit buckets',
+  came: 'attended',
   cause: 'dedupe key',
+  chore: 'scheduled task',
+  despite: 'ignore conflicts',
   factor: 'mfa',
+  fate: 'outcome',
   forget: 'erase',
   forgot: 'wipe',
   forgotten: 'erased',
@@ -30,20 +35,26 @@ const REPLACED: Readonly<Record<string, string>> = {
   hooks: 'webhooks',
   judge: 'check',
   judged: 'checked',
+  keeps: 'remaining roles',
   kept: 'retained, stored',
   lanes: 'guide schedule',
+  least: 'minimum',
   letter: 'mail, email template',
   letters: 'mails, email templates',
+  most: 'maximum, limit',
+  said: 'text',
   spend: 'consume',
   standing: 'status',
+  stands: 'state',
   tell: 'enqueue … mail',
   told: 'enqueued',
+  unkept: 'abandoned',
 };
 /** Vague first words of functions and triggers, with better ones. */
 const FIRST: Readonly<Record<string, string>> = {
   carry: 'copy',
   follow: 'update',
-  given: 'parse',
+  input: 'parse',
   hear: 'receive',
   keep: 'store, protect',
   note: 'log, record',
@@ -57,10 +68,13 @@ const FIRST: Readonly<Record<string, string>> = {
 const DANGLING = /_of$/;
 const ALLOWED = new Set(['figures_as_of']);
 
+/** Kinds whose names need no verb. */
+const NOUNS = new Set(['column', 'argument', 'value', 'policy', 'constraint', 'index', 'key']);
+
 const problemsOf = (kind: string, name: string): string[] => {
-  const words = name.split('_');
+  const words = name.split(/[_\W]+/);
   const problems = words.filter((word) => word in REPLACED).map((word) => `“${word}” is “${REPLACED[word]!}” now`);
-  if (kind === 'column') return problems;
+  if (NOUNS.has(kind)) return problems;
   const [first = ''] = words;
   if (words.length > 1 && Object.hasOwn(FIRST, first)) problems.push(`“${first}” says little: ${FIRST[first]!}`);
   if (kind === 'function' && DANGLING.test(name) && !ALLOWED.has(name)) problems.push('lacks its noun at the end');
@@ -75,6 +89,13 @@ const NAMES = `
     where c.relnamespace in ${OURS} and c.relkind in ('r', 'p', 'v', 'c') and a.attnum > 0 and not a.attisdropped
   union select 'type', typname from pg_type where typnamespace in ${OURS} and typtype in ('e', 'd')
   union select 'trigger', tgname from pg_trigger where not tgisinternal
+  union select 'argument', unnest(proargnames) from pg_proc where pronamespace in ${OURS}
+  union select 'value', e.enumlabel from pg_enum as e join pg_type as t on t.oid = e.enumtypid where t.typnamespace in ${OURS}
+  union select 'policy', polname from pg_policy
+  union select 'constraint', conname from pg_constraint where connamespace in ${OURS}
+  union select 'index', relname from pg_class where relnamespace in ${OURS} and relkind = 'i'
+  union select 'key', key from pg_proc, regexp_matches(pg_get_functiondef(oid), $$'([a-z][a-z_]+)', $$, 'g') as found (keys), unnest(keys) as key
+    where pronamespace in ${OURS} and prokind = 'f'
 `;
 
 test('no name in the schema uses a retired word', async () => {

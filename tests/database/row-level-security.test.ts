@@ -416,12 +416,12 @@ describe('row level security', () => {
   });
 
   test('nobody may truncate, reference or add triggers to a table, or use a sequence', async () => {
-    const given = await db.query(
+    const input = await db.query(
       `select grantee, table_name, privilege_type from information_schema.role_table_grants
        where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'PUBLIC')
          and not (grantee = 'authenticated' and table_schema = 'public' and privilege_type = 'SELECT')`,
     );
-    expect(given).toEqual([]);
+    expect(input).toEqual([]);
     expect(
       await db.query(`select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`),
     ).toEqual([]);
@@ -449,8 +449,8 @@ describe('row level security', () => {
     expect(functions.map(grantsOf)).toEqual(
       functions.map(({ name, listed }) => ({ name, anon: PUBLIC_RPCS.has(name), authenticated: listed })),
     );
-    expect([...PUBLIC_RPCS].filter((name) => !functions.some((one) => one.name === name))).toEqual([]);
-    expect(functions.filter((one) => one.everybody)).toEqual([]);
+    expect([...PUBLIC_RPCS].filter((name) => !functions.some((row) => row.name === name))).toEqual([]);
+    expect(functions.filter((row) => row.everybody)).toEqual([]);
   });
 
   test('the private schema is closed, and only functions of policies are granted', async () => {

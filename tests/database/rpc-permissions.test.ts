@@ -30,7 +30,7 @@ const FOR_MEMBERS = new Set([
 ]);
 /** Open to both sides of an agreement, so they are tested with another organisation's. */
 const TWO_SIDED = new Set(['answer_agreement', 'end_agreement', 'read_statement', 'read_account']);
-/** RPCs with the same answer whether the caller may or not; their effect is tested elsewhere. */
+/** RPCs with the same response whether the caller may or not; their effect is tested elsewhere. */
 const SILENT = new Set(['delete_time_off']);
 /** RPCs where the office's right differs from the table's permission, in either direction. */
 const OFFICE_DIFFERS = new Set([
@@ -145,9 +145,9 @@ describe('an RPC of a company', () => {
       const may = expected(row, actor);
       if (may === undefined || SILENT.has(row.name)) continue;
       const another = actor === 'actingWithConsent' ? noConsent : consent;
-      const given = TWO_SIDED.has(row.name) ? await scene.between(another, row.name) : {};
-      const answer = await scene.attempt(scene.people[actor], row.name, given);
-      if (isRefused(row.name, answer) === may) wrong.push(`${row.name}: ${JSON.stringify(answer).slice(0, 100)}`);
+      const input = TWO_SIDED.has(row.name) ? await scene.between(another, row.name) : {};
+      const result = await scene.attempt(scene.people[actor], row.name, input);
+      if (isRefused(row.name, result) === may) wrong.push(`${row.name}: ${JSON.stringify(result).slice(0, 100)}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -160,9 +160,9 @@ test('an RPC of an organisation is granted to its own people only', async () => 
     if (name === 'read_overseen_figures') continue;
     for (const actor of ['owner', 'office', 'actingWithoutConsent', 'stranger', 'strangerOwner'] as const) {
       const { consent } = scene.organisation;
-      const given = name === 'withdraw_statement' ? await scene.between(consent, 'read_statement') : {};
-      const answer = await scene.attempt(scene.people[actor], name, given);
-      if (!isRefused(name, answer)) wrong.push(`${name} by ${actor}: ${JSON.stringify(answer).slice(0, 100)}`);
+      const input = name === 'withdraw_statement' ? await scene.between(consent, 'read_statement') : {};
+      const result = await scene.attempt(scene.people[actor], name, input);
+      if (!isRefused(name, result)) wrong.push(`${name} by ${actor}: ${JSON.stringify(result).slice(0, 100)}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -182,13 +182,13 @@ test('RPCs without authority over a company answer the same while acting', async
     ({ name }) =>
       !['impersonate', 'stop_impersonating', 'guest_read_availability', 'guest_read_next_departures'].includes(name),
   );
-  const answers = async () => {
+  const results = async () => {
     const found: Record<string, unknown> = {};
     for (const { name } of rows) found[name] = (await scene.attempt(acting, name))['status'];
     return found;
   };
-  const whileActing = await answers();
+  const whileActing = await results();
   await scene.db.query(`update public.users set impersonated_company_id = null where id = $1`, [acting]);
-  expect(await answers()).toEqual(whileActing);
+  expect(await results()).toEqual(whileActing);
   await scene.db.rpc(acting, 'impersonate', { company: scene.ids['company'] });
 });

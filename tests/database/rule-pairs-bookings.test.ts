@@ -72,11 +72,11 @@ test('validateParty agrees with private.check_availability', async () => {
   const STATUS = { too_small: 'party_too_small', too_many: 'sold_out', not_accompanied: 'not_accompanied' } as const;
   expect(
     await differences(
-      cases.map((given) => ({ ...given, seats: seatsOf(given.party, tour.categories) })),
+      cases.map((input) => ({ ...input, seats: seatsOf(input.party, tour.categories) })),
       {
         sql: `(select private.check_availability((null, false, gen_random_uuid())::private.booking_actor,
-            jsonb_populate_record(d, jsonb_build_object('capacity', given -> 'left')), private.party_tickets(given -> 'party'),
-            (given ->> 'seats')::bigint, null) ->> 'status'
+            jsonb_populate_record(d, jsonb_build_object('capacity', input -> 'left')), private.party_tickets(input -> 'party'),
+            (input ->> 'seats')::bigint, null) ->> 'status'
           from public.departures as d where d.id = '${departure}')`,
         typescript: ({ party: tickets, left }) => {
           const problem = validateParty(tickets, tour, left);
@@ -114,7 +114,7 @@ test('bookingFilter accepts nothing that find_bookings rejects', async () => {
     ...['tour', 'departure', 'partner', 'guide'].flatMap((field) =>
       [[id], [id.toUpperCase()], ['x'], []].map((all) => ({ field, in: all })),
     ),
-    ...['status', 'source', 'reason', 'category', 'attendance', 'run'].map((field) => ({ field, in: ['NONE'] })),
+    ...['status', 'source', 'reason', 'category', 'attendance', 'phase'].map((field) => ({ field, in: ['NONE'] })),
     { field: 'status', in: BOOKING_STATUSES },
     ...['date', 'created', 'expires'].flatMap((field) =>
       days.flatMap((day) => [
@@ -150,7 +150,7 @@ test('bookingFilter accepts nothing that find_bookings rejects', async () => {
 });
 
 describe('classifyBookingRows and import_bookings', () => {
-  interface Answer {
+  interface RpcResult {
     outcomes: { outcome: string; left?: number }[];
   }
   const marks = (state: string, paid = 0): RowFingerprint => ({
@@ -163,9 +163,9 @@ describe('classifyBookingRows and import_bookings', () => {
     state,
   });
   const rowsOf = (sent: readonly ImportedBooking[]) =>
-    sent.map((one, line) => ({ line, cells: [], reasons: [], sent: one }));
+    sent.map((row, line) => ({ line, cells: [], reasons: [], sent: row }));
   const bring = async (rows: readonly ImportedBooking[], override: string | null) => {
-    const { outcomes } = await db.rpc<Answer>(company.people.office, 'import_bookings', {
+    const { outcomes } = await db.rpc<RpcResult>(company.people.office, 'import_bookings', {
       request: randomUUID(),
       company: company.id,
       rows: toWire(rows),
@@ -261,20 +261,20 @@ describe('classifyBookingRows and import_bookings', () => {
     });
     const before = [row(), row(), row(), row({ state: 'CANCELLED', marks: marks('CANCELLED', 500) })];
     expect((await bring(before, null)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('new'));
-    const [one, two, three, four] = before;
+    const [first, second, third, fourth] = before;
     const moveTo = (of: ImportedBooking, to: LookupDeparture) => ({
       ...of,
       departureId: to.id,
       marks: { ...of.marks, when: `to ${to.id}` },
     });
     const rows: ImportedBooking[] = [
-      one!,
-      { ...two!, paid: 400, marks: marks('CONFIRMED', 400) },
-      moveTo(three!, full!),
-      moveTo(three!, cancelled!),
-      moveTo(three!, small!),
-      { ...one!, note: 'late', marks: { ...one!.marks, note: 'late' } },
-      { ...four!, marks: { ...four!.marks, when: 'nowhere' }, departureId: randomUUID() },
+      first!,
+      { ...second!, paid: 400, marks: marks('CONFIRMED', 400) },
+      moveTo(third!, full!),
+      moveTo(third!, cancelled!),
+      moveTo(third!, small!),
+      { ...first!, note: 'late', marks: { ...first!.marks, note: 'late' } },
+      { ...fourth!, marks: { ...fourth!.marks, when: 'nowhere' }, departureId: randomUUID() },
     ];
     for (const each of rows) {
       const known = new Map(before.map(({ key, marks: known }) => [key, known]));
@@ -323,9 +323,9 @@ test('amountDueForBooking equals the amount due by private.booking_money', async
   );
   expect(
     await differences(cases, {
-      sql: `(select (private.booking_money(jsonb_populate_record(b, jsonb_build_object('status', given -> 'status', 'total_amount', given -> 'total',
+      sql: `(select (private.booking_money(jsonb_populate_record(b, jsonb_build_object('status', input -> 'status', 'total_amount', input -> 'total',
           'expires_at', now() + interval '1 day'))) ->> 'due')::bigint
-        from public.bookings as b where b.id = (given ->> 'bookingId')::uuid)`,
+        from public.bookings as b where b.id = (input ->> 'bookingId')::uuid)`,
       typescript: ({ bookingId, status, total, collected }) =>
         amountDueForBooking(
           { id: bookingId, status, totalAmount: total, paidAmount: mirrored.get(bookingId) } as MirroredBooking,

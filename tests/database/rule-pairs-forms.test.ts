@@ -36,7 +36,7 @@ const long = (length: number) => [
   '😀'.repeat(length),
   '😀'.repeat(length + 1),
 ];
-const is = (schema: v.GenericSchema, given: unknown) => v.safeParse(schema, given).success;
+const is = (schema: v.GenericSchema, input: unknown) => v.safeParse(schema, input).success;
 
 /** Throws unless the cases include both valid and invalid ones. */
 function mustHaveBoth(outcomes: readonly boolean[]): void {
@@ -50,8 +50,8 @@ async function fieldDifferences<Fields extends Record<string, unknown>>(
   sides: { schema: v.GenericSchema; sql: (typed: Fields) => Promise<string> },
 ): Promise<unknown[]> {
   const compared: { field: string; value: unknown; sql: boolean; typescript: boolean }[] = [];
-  for (const [field, given] of Object.entries(values) as [string, readonly unknown[]][])
-    for (const value of given) {
+  for (const [field, input] of Object.entries(values) as [string, readonly unknown[]][])
+    for (const value of input) {
       const typed = { ...base, [field]: value };
       const sql = (await sides.sql(typed)) !== 'invalid';
       compared.push({ field, value, sql, typescript: is(sides.schema, typed) });
@@ -60,15 +60,15 @@ async function fieldDifferences<Fields extends Record<string, unknown>>(
   return compared.filter(({ sql, typescript }) => sql !== typescript);
 }
 
-/** Returns the forms that only one side accepts. `sql` is an expression for the list of problems of `given`. */
+/** Returns the forms that only one side accepts. `sql` is an expression for the list of problems of `input`. */
 async function formDifferences(
   forms: readonly object[],
   { sql, schema }: { sql: string; schema: v.GenericSchema },
 ): Promise<unknown[]> {
   const problems = await inSql<unknown[]>(sql, forms.map(toWire));
-  const compared = forms.map((given, at) => ({ given, sql: problems[at]!, typescript: is(schema, given) }));
+  const compared = forms.map((input, at) => ({ input, sql: problems[at]!, typescript: is(schema, input) }));
   mustHaveBoth(compared.map(({ typescript }) => typescript));
-  return compared.filter((one) => (one.sql.length === 0) !== one.typescript);
+  return compared.filter((entry) => (entry.sql.length === 0) !== entry.typescript);
 }
 
 describe('texts', () => {
@@ -89,7 +89,7 @@ describe('texts', () => {
   test('private.text_problem treats the same texts as empty as requiredText', async () =>
     expect(
       await differences([...signs, '', ' \n ', ...long(20)], {
-        sql: 'coalesce(private.text_problem(given, 20) is null, false)',
+        sql: 'coalesce(private.text_problem(input, 20) is null, false)',
         typescript: (text) => is(requiredText(20), text),
       }),
     ).toEqual([]));
@@ -115,7 +115,7 @@ describe('days and times', () => {
     ];
     expect(
       await differences(days, {
-        sql: 'private.date_problem(given) is null',
+        sql: 'private.date_problem(input) is null',
         typescript: (day) => is(date(), day),
       }),
     ).toEqual([]);
@@ -125,16 +125,16 @@ describe('days and times', () => {
       return success ? [output] : [];
     });
     expect(read).toEqual(['2026-05-02', '2026-05-02', '2096-02-29']);
-    expect(await inSql('private.date_problem(given)', read)).toEqual([null, null, null]);
+    expect(await inSql('private.date_problem(input)', read)).toEqual([null, null, null]);
   });
 
   test('time() returns times that private.time_problem accepts', async () => {
     const typed = ['9', '9:30', '0930', '23:59', '9 h 30', '12 am', '12:15 pm', '00:00'];
     const read = typed.map((text) => v.parse(time(), text));
-    expect(await inSql('private.time_problem(given)', read)).toEqual(read.map(() => null));
+    expect(await inSql('private.time_problem(input)', read)).toEqual(read.map(() => null));
     expect(
       await differences(['24:00', '23:60', '12:345', 'noon', '', '99:99'], {
-        sql: 'private.time_problem(given) is null',
+        sql: 'private.time_problem(input) is null',
         typescript: (text) => is(time(), text),
       }),
     ).toEqual([]);
@@ -261,13 +261,13 @@ describe('tours', () => {
         meetingNotes: fc.constantFrom('', 'By the bike'),
       }),
     );
-    const cases = fc.sample(texts, randomCheckOptions(1000)).map((given) => ({ ...given }));
+    const cases = fc.sample(texts, randomCheckOptions(1000)).map((input) => ({ ...input }));
     expect(
       await differences(
-        cases.map((given) => ({ given, wire: toWire(given) })),
+        cases.map((input) => ({ input, wire: toWire(input) })),
         {
-          sql: `(select coalesce(jsonb_agg(jsonb_build_object('field', m.field, 'language', m.language)), '[]') from private.missing_texts(given -> 'wire') as m)`,
-          typescript: ({ given }) => missingTexts(given as never).map(({ field, language }) => ({ field, language })),
+          sql: `(select coalesce(jsonb_agg(jsonb_build_object('field', m.field, 'language', m.language)), '[]') from private.missing_texts(input -> 'wire') as m)`,
+          typescript: ({ input }) => missingTexts(input as never).map(({ field, language }) => ({ field, language })),
         },
       ),
     ).toEqual([]);
@@ -302,7 +302,7 @@ describe('schedules', () => {
           rrule: ['FREQ=HOURLY', ''],
           isActive: [1],
         }),
-        { sql: 'array(select private.schedule_problems(given))', schema: scheduleSchema },
+        { sql: 'array(select private.schedule_problems(input))', schema: scheduleSchema },
       ),
     ).toEqual([]);
   });
@@ -331,7 +331,7 @@ describe('schedules', () => {
           note: long(500),
         }),
         {
-          sql: `array(select private.exception_problems(jsonb_populate_record(null::public.schedules, '${JSON.stringify(schedule)}'), given))`,
+          sql: `array(select private.exception_problems(jsonb_populate_record(null::public.schedules, '${JSON.stringify(schedule)}'), input))`,
           schema: exceptionSchema,
         },
       ),
@@ -353,7 +353,7 @@ describe('schedules', () => {
           },
         ),
         {
-          sql: `array(select private.override_problems('${company.tourId}', given))`,
+          sql: `array(select private.override_problems('${company.tourId}', input))`,
           schema: departureOverridesSchema,
         },
       ),
@@ -372,12 +372,12 @@ describe('schedules', () => {
         {
           schema: blackoutFormSchema,
           sql: async ({ fromDate, toDate, name }) => {
-            const given = { from_date: fromDate, to_date: toDate, name, tour_id: null };
+            const input = { from_date: fromDate, to_date: toDate, name, tour_id: null };
             const { status } = await db.rpc<{ status: string }>(company.people.owner, 'save_blackout', {
               company: company.id,
               blackout: randomUUID(),
               version: 0,
-              given,
+              input,
               decisions: {},
             });
             return status;
@@ -438,7 +438,7 @@ describe('partners', () => {
     });
     expect(read.length).toBeGreaterThan(15);
     expect(read.length).toBeLessThan(CHANGES.length - 10);
-    expect(await differences(read.map(toWire), { sql: 'private.is_terms(given)', typescript: () => true })).toEqual([]);
+    expect(await differences(read.map(toWire), { sql: 'private.is_terms(input)', typescript: () => true })).toEqual([]);
   });
 
   // Numbers that the form refuses, sent by another client.
@@ -469,7 +469,7 @@ describe('partners', () => {
     }));
     expect(
       await differences([...cases, ...amounts, ...days, ...steps], {
-        sql: `private.is_terms(given -> 'terms')`,
+        sql: `private.is_terms(input -> 'terms')`,
         typescript: ({ typed }) => is(schema, typed),
       }),
     ).toEqual([]);
@@ -488,15 +488,15 @@ describe('partners', () => {
     ].map(([seats, releaseHours]) => ({ tour: company.tourId, seats, releaseHours }));
     expect(
       await differences(cases, {
-        sql: `private.are_allotments(jsonb_build_array(jsonb_build_object('tour', given -> 'tour', 'seats',
-            case when pg_input_is_valid(given ->> 'seats', 'numeric') then (given ->> 'seats')::numeric end,
-            'release_hours', (given ->> 'releaseHours')::numeric)), '${company.id}')`,
-        typescript: (one) => is(allotmentsFormSchema, { tours: [one] }),
+        sql: `private.are_allotments(jsonb_build_array(jsonb_build_object('tour', input -> 'tour', 'seats',
+            case when pg_input_is_valid(input ->> 'seats', 'numeric') then (input ->> 'seats')::numeric end,
+            'release_hours', (input ->> 'releaseHours')::numeric)), '${company.id}')`,
+        typescript: (tour) => is(allotmentsFormSchema, { tours: [tour] }),
       }),
     ).toEqual([]);
     const read = v.parse(allotmentsFormSchema, { tours: [{ tour: company.tourId, seats: '', releaseHours: '24' }] });
     expect(read).toEqual([]);
-    expect(await inSql(`private.are_allotments(given, '${company.id}')`, [read])).toEqual([true]);
+    expect(await inSql(`private.are_allotments(input, '${company.id}')`, [read])).toEqual([true]);
   });
 });
 
@@ -516,11 +516,11 @@ describe('working hours', () => {
       .sample(fc.array(span, { maxLength: 12 }), randomCheckOptions(500))
       .map((spans) => spans.filter(isValidSpan));
     const merged = cases.map((spans) => hoursOf(spans));
-    expect(await differences(merged, { sql: 'private.are_hours(given)', typescript: () => true })).toEqual([]);
-    const single = cases.map((spans) => spans.flatMap((one) => hoursOf([one])));
+    expect(await differences(merged, { sql: 'private.are_hours(input)', typescript: () => true })).toEqual([]);
+    const single = cases.map((spans) => spans.flatMap((span) => hoursOf([span])));
     expect(
       await differences(single, {
-        sql: `coalesce(private.hours_json(private.parse_hours(given)), '[]')`,
+        sql: `coalesce(private.hours_json(private.parse_hours(input)), '[]')`,
         typescript: (spans) => merged[single.indexOf(spans)],
       }),
     ).toEqual([]);
@@ -530,7 +530,7 @@ describe('working hours', () => {
     const kept = [[], [[0, 10_080]], [[600, 1440]], [[1380, 1500]], [[10_000, 10_080]]] as [number, number][][];
     expect(
       await differences(kept, {
-        sql: `coalesce(private.hours_json(private.parse_hours(given)), '[]')`,
+        sql: `coalesce(private.hours_json(private.parse_hours(input)), '[]')`,
         typescript: (hours) => hoursOf(daySpansOf(hours)),
       }),
     ).toEqual([]);
@@ -551,7 +551,7 @@ test('seesWholeCompany and private.sees_whole_company', async () => {
     await differences(
       cases.map((permissions) => ({ permissions, subject: toWire(subjectOf(permissions)) })),
       {
-        sql: `private.sees_whole_company(given -> 'subject', '${company}')`,
+        sql: `private.sees_whole_company(input -> 'subject', '${company}')`,
         typescript: ({ permissions }) =>
           seesWholeCompany((permission) => can(subjectOf(permissions), permission, company)),
       },

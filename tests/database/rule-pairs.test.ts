@@ -116,8 +116,8 @@ describe('typed text', () => {
     ['trim_text(text)', trimmedText],
     ['parse_text(text, 200)', (text: string) => parseTextInput(text, 200)],
     ['parse_text(text, 201)', (text: string) => parseTextInput(text, 201)],
-    ['text_problem(given, 300)', (text: string) => (visibleText(text) === '' ? 'required' : null)],
-    ["parse_text_field(jsonb_build_object('name', given), 'name', 200)", (text: string) => visibleText(text) || null],
+    ['text_problem(input, 300)', (text: string) => (visibleText(text) === '' ? 'required' : null)],
+    ["parse_text_field(jsonb_build_object('name', input), 'name', 200)", (text: string) => visibleText(text) || null],
   ] as const)('private.%s returns the same as TypeScript', async (expression, typescript) => {
     expect(await differences(texts, { sql: `private.${expression}`, typescript })).toEqual([]);
   });
@@ -204,12 +204,12 @@ describe('guests', () => {
   test('isSameGuest and private.is_same_guest agree on every pair', async () =>
     expect(
       await differences(
-        PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
+        PEOPLE.flatMap((first) => PEOPLE.map((other) => [first, other] as const)),
         {
           sql: `private.is_same_guest(
-          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 0 -> 'name', 'contact_email', given -> 0 -> 'email', 'contact_phone', given -> 0 -> 'phone')),
-          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 1 -> 'name', 'contact_email', given -> 1 -> 'email', 'contact_phone', given -> 1 -> 'phone')))`,
-          typescript: ([one, other]) => isSameGuest(one, other),
+          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', input -> 0 -> 'name', 'contact_email', input -> 0 -> 'email', 'contact_phone', input -> 0 -> 'phone')),
+          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', input -> 1 -> 'name', 'contact_email', input -> 1 -> 'email', 'contact_phone', input -> 1 -> 'phone')))`,
+          typescript: ([first, other]) => isSameGuest(first, other),
         },
       ),
     ).toEqual([]));
@@ -267,13 +267,18 @@ test('mayGuide and private.may_guide agree on every set of roles', async () => {
 
 describe('email templates', () => {
   test('the same templates can be customised, with placeholders that TypeScript fills', async () => {
-    const placeholders = await inSql<{ known: string[]; needed: string[] } | null>(
+    const placeholders = await inSql<{ allowed: string[]; required: string[] } | null>(
       'private.template_placeholders(text)',
       [...EMAIL_TEMPLATES, 'invitation', ''],
     );
-    expect(placeholders.map((one) => one !== null)).toEqual([...EMAIL_TEMPLATES.map(() => true), false, false]);
-    expect(new Set(placeholders.flatMap((one) => one?.known ?? []))).toEqual(new Set(PLACEHOLDERS));
-    for (const one of placeholders) expect(one?.known ?? []).toEqual(expect.arrayContaining(one?.needed ?? []));
+    expect(placeholders.map((placeholder) => placeholder !== null)).toEqual([
+      ...EMAIL_TEMPLATES.map(() => true),
+      false,
+      false,
+    ]);
+    expect(new Set(placeholders.flatMap((placeholder) => placeholder?.allowed ?? []))).toEqual(new Set(PLACEHOLDERS));
+    for (const placeholder of placeholders)
+      expect(placeholder?.allowed ?? []).toEqual(expect.arrayContaining(placeholder?.required ?? []));
   });
 
   const TEXTS: [subject: string, body: string][] = [
@@ -296,17 +301,18 @@ describe('email templates', () => {
     ['Hej', '{tour}{when}\u2028{\u2029'],
   ];
   test('findUnknownPlaceholder and findMissingPlaceholder agree with private.template_problem', async () => {
-    const [placeholders] = await inSql<{ known: string[]; needed: string[] }>('private.template_placeholders(text)', [
-      'booking-confirmed',
-    ]);
+    const [placeholders] = await inSql<{ allowed: string[]; required: string[] }>(
+      'private.template_placeholders(text)',
+      ['booking-confirmed'],
+    );
     expect(
       await differences(TEXTS, {
-        sql: `private.template_problem('booking-confirmed', given ->> 0, given ->> 1)`,
+        sql: `private.template_problem('booking-confirmed', input ->> 0, input ->> 1)`,
         typescript: ([subject, body]) => {
-          const unknown = findUnknownPlaceholder(`${subject} ${body}`, placeholders!.known);
-          if (unknown !== null) return { hole: unknown, status: 'unknown_placeholder' };
-          const missing = findMissingPlaceholder(body, placeholders!.needed);
-          return missing === null ? null : { hole: missing, status: 'missing_placeholder' };
+          const unknown = findUnknownPlaceholder(`${subject} ${body}`, placeholders!.allowed);
+          if (unknown !== null) return { status: 'unknown_placeholder', placeholder: unknown };
+          const missing = findMissingPlaceholder(body, placeholders!.required);
+          return missing === null ? null : { status: 'missing_placeholder', placeholder: missing };
         },
       }),
     ).toEqual([]);
@@ -318,7 +324,7 @@ describe('reserved slugs', () => {
     expect(
       await differences([...RESERVED_SLUGS, 'tours', 'booking', 'isolated', 'all', 'View', '', 'views'], {
         sql: 'private.is_reserved_slug(text)',
-        typescript: (word) => RESERVED_SLUGS.some((one) => one === word),
+        typescript: (word) => RESERVED_SLUGS.some((slug) => slug === word),
       }),
     ).toEqual([]);
     for (const word of RESERVED_SLUGS) expect(pageAt(`/booking/isolated/${word}/walks`).kind).toBe(word);
@@ -504,7 +510,7 @@ describe('fields', () => {
   test('vatRate and private.rate_problem', async () =>
     expect(
       await differences([null, 0, 25, 25.5, 19.99, 100, 100.01, 101, -1, 12.345, 1e-7, 'x', true], {
-        sql: 'private.rate_problem(given) is null',
+        sql: 'private.rate_problem(input) is null',
         typescript: (rate) => v.safeParse(vatRate(), rate).success,
       }),
     ).toEqual([]));
@@ -577,8 +583,8 @@ test('companySettings accepts what save_company_settings does', async () => {
     retentionMonths: ['0', '1', '120', '121'],
   };
   const orNull = (text: unknown) => (text === '' ? null : text);
-  for (const [field, given] of Object.entries(values))
-    for (const value of given) {
+  for (const [field, input] of Object.entries(values))
+    for (const value of input) {
       const typed = { ...base, [field]: value };
       const { success: typescript } = v.safeParse(companySettings, typed);
       const { status } = await db.rpc<{ status: string }>(owner, 'save_company_settings', {
@@ -691,7 +697,7 @@ describe('tours', () => {
   ].map((change) => ({ ...TOUR, ...change }));
   test('TourForm accepts what private.tour_problems does', async () => {
     const sql = await inSql<unknown>(
-      `array(select private.tour_problems('${randomUUID()}', '${randomUUID()}', given))`,
+      `array(select private.tour_problems('${randomUUID()}', '${randomUUID()}', input))`,
       CHANGES.map(toWire),
     );
     CHANGES.forEach((tour, at) =>
@@ -717,14 +723,14 @@ describe('tours', () => {
       .map((list) => list.map((price) => ({ ...PRICE, ...price, id: randomUUID() })));
     const ORDER = ['ages_reversed', 'twice', 'ages_overlap'];
     const sql = await inSql<{ field: string; code: string }[]>(
-      'array(select private.price_problems(given))',
+      'array(select private.price_problems(input))',
       cases.map(toWire),
     );
     const seen = new Set<string>();
     cases.forEach((list, at) => {
       const found = list.flatMap((_, place) => {
         const ownIssues = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`));
-        const code = ORDER.find((one) => ownIssues.some((problem) => problem.code === one));
+        const code = ORDER.find((candidate) => ownIssues.some((problem) => problem.code === candidate));
         return code === undefined ? [] : [{ at: place, code }];
       });
       for (const { code } of found) seen.add(code);
@@ -737,7 +743,7 @@ describe('tours', () => {
   test('PRICE_CATEGORY_TYPES and private.price_problems have the same types', async () =>
     expect(
       await differences([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
-        sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', given))) as p where p ->> 'field' = 'prices.0.type')`,
+        sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', input))) as p where p ->> 'field' = 'prices.0.type')`,
         typescript: (type) => (PRICE_CATEGORY_TYPES as readonly string[]).includes(type),
       }),
     ).toEqual([]));
@@ -751,7 +757,7 @@ describe('departures', () => {
           range(0, 15).flatMap((booked) => [true, false].map((closed) => ({ capacity, booked, closed }))),
         ),
         {
-          sql: `private.seat_availability((given ->> 'capacity')::integer, (given ->> 'booked')::bigint, (given ->> 'closed')::boolean)`,
+          sql: `private.seat_availability((input ->> 'capacity')::integer, (input ->> 'booked')::bigint, (input ->> 'closed')::boolean)`,
           typescript: (departure) => availabilityOf({ ...departure, status: 'scheduled' }),
         },
       ),
@@ -789,7 +795,7 @@ describe('departures', () => {
           { closed: true, capacity: 5 },
         ],
         {
-          sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(given)))`,
+          sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(input)))`,
           typescript: (changes) => v.safeParse(departureChangesSchema, changes).success,
         },
       ),
@@ -808,8 +814,8 @@ describe('departures', () => {
         ] as const,
         {
           sql: `(select coalesce(jsonb_agg(name order by place), '[]') from unnest(array['capacity', 'language', 'note', 'price']) with ordinality as d (name, place)
-        where private.departure_differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', given -> 0, 'language', given -> 1, 'meeting_note', given -> 2)),
-          jsonb_populate_record(null::public.tours, '{"capacity": 5, "guide_languages": ["en", "es"]}'), (given ->> 3)::boolean) & (1 << (place - 1)::integer) <> 0)`,
+        where private.departure_differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', input -> 0, 'language', input -> 1, 'meeting_note', input -> 2)),
+          jsonb_populate_record(null::public.tours, '{"capacity": 5, "guide_languages": ["en", "es"]}'), (input ->> 3)::boolean) & (1 << (place - 1)::integer) <> 0)`,
           typescript: ([capacity, language, note, hasPrices]) =>
             differencesOf(
               Number(capacity !== 5) +
@@ -836,7 +842,7 @@ test('textInLocale and private.in_locale', async () =>
         { it: '' },
       ].flatMap((texts) => ['en', 'da', 'es', 'it'].map((locale) => ({ texts, locale }))),
       {
-        sql: `private.in_locale(given -> 'texts', given ->> 'locale')`,
+        sql: `private.in_locale(input -> 'texts', input ->> 'locale')`,
         typescript: ({ texts, locale }) => textInLocale(texts, locale as Locale),
       },
     ),
@@ -865,7 +871,7 @@ test('isOverdue starts after private.report_due_at', async () => {
   ends.forEach((endsAt, at) => {
     const report: Parameters<typeof isOverdue>[0] = {
       endsAt,
-      state: 'asked_back',
+      state: 'returned',
       rule: 'report_always',
       prefilled: { lines: [], walkIns: 0, cash: 0 },
     };
@@ -882,7 +888,7 @@ describe('codes', () => {
           (booking) => [1, 2, 15, 16, 128, 255].map((place) => ({ booking, place })),
         ),
         {
-          sql: `private.guest_id((given ->> 'booking')::uuid, (given ->> 'place')::integer)`,
+          sql: `private.guest_id((input ->> 'booking')::uuid, (input ->> 'place')::integer)`,
           typescript: ({ booking, place }) => signedGuestId(booking, place),
         },
       ),
@@ -932,7 +938,7 @@ test('localDateIn and wallClockIn agree with SQL around midnight and clock chang
     await differences(
       zones.flatMap((zone) => moments.map((instant) => ({ zone, instant }))),
       {
-        sql: `jsonb_build_array(((given ->> 'instant')::timestamptz at time zone (given ->> 'zone'))::date, private.minute_of_day((given ->> 'instant')::timestamptz, given ->> 'zone'))`,
+        sql: `jsonb_build_array(((input ->> 'instant')::timestamptz at time zone (input ->> 'zone'))::date, private.minute_of_day((input ->> 'instant')::timestamptz, input ->> 'zone'))`,
         typescript: ({ zone, instant }) => [
           localDateIn(zone, Date.parse(instant)),
           Math.floor(wallClockIn(zone, Date.parse(instant)).minute),

@@ -26,17 +26,20 @@ async function makeBookingIn(inMinutes: number, more: { status?: 'CONFIRMED' | '
   );
   return { token, bookingId, departureId };
 }
-type Answer = { status: string; booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } } };
+type RpcResult = {
+  status: string;
+  booking?: GuestBooking & { late_minutes: number | null; may: { be_late: boolean } };
+};
 const reportLate = (token: string, minutes: number | null, request: string = randomUUID()) =>
-  callAsGuest<Answer>(db, 'report_delay', { request, token, minutes });
+  callAsGuest<RpcResult>(db, 'report_delay', { request, token, minutes });
 async function onTheList(bookingId: string, cursor: unknown = null) {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const answer = await db.rpc<{ cursor: unknown; rows: { bookings: { id: string; late_minutes: number | null }[] } }>(
+  const result = await db.rpc<{ cursor: unknown; rows: { bookings: { id: string; late_minutes: number | null }[] } }>(
     company.people.office,
     'check_in_pull',
     { company: company.id, from_date: day(-1), to_date: day(2), cursor, page_size: 5000 },
   );
-  return { cursor: answer.cursor, minutes: answer.rows.bookings.find(({ id }) => id === bookingId)?.late_minutes };
+  return { cursor: result.cursor, minutes: result.rows.bookings.find(({ id }) => id === bookingId)?.late_minutes };
 }
 
 test('shows the delay on the guide’s list with the next pull, and removes it when withdrawn', async () => {

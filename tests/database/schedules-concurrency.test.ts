@@ -26,9 +26,9 @@ afterEach(async () => {
   await right.close();
 });
 
-interface Answer {
+interface RpcResult {
   status: string;
-  made?: number;
+  created?: number;
   version?: number;
   departures?: { id: string }[];
 }
@@ -41,10 +41,10 @@ const form = (more: object = {}) => ({
   is_active: true,
   ...more,
 });
-const save = (session: Session, schedule: string, given: object, version: number | null) =>
-  session.rpc<Answer>(company.people.owner, 'save_schedule', { schedule, tour: company.tourId, version, given });
+const save = (session: Session, schedule: string, input: object, version: number | null) =>
+  session.rpc<RpcResult>(company.people.owner, 'save_schedule', { schedule, tour: company.tourId, version, input });
 const make = (session: Session) =>
-  session.rpc<Answer>(company.people.owner, 'create_departures', { company: company.id });
+  session.rpc<RpcResult>(company.people.owner, 'create_departures', { company: company.id });
 /** Begins as the owner on the left connection and leaves the transaction open. */
 const begin = async () => {
   await left.exec('begin');
@@ -81,8 +81,8 @@ test('the second of two edits of one schedule gets the first one’s result', as
 test('sessions that make the same departures make each once', async () => {
   await save(db, randomUUID(), form(), null);
   await db.query(`delete from public.departures where company_id = $1`, [company.id]);
-  const answers = await Promise.all([make(left), make(right), make(db)]);
-  const made = answers.map((answer) => answer.made!).sort((a, b) => a - b);
+  const results = await Promise.all([make(left), make(right), make(db)]);
+  const made = results.map((result) => result.created!).sort((a, b) => a - b);
   expect(made.slice(0, 2)).toEqual([0, 0]);
   expect(await count()).toBe(made[2]!);
 });
@@ -96,7 +96,7 @@ test('a session waits for another’s uncommitted departures and makes them afte
   const second = make(right);
   await waitsForLock(db);
   await left.exec('rollback');
-  expect(await second).toMatchObject({ status: 'ok', made: all });
+  expect(await second).toMatchObject({ status: 'ok', created: all });
   expect(await count()).toBe(all);
 });
 
@@ -114,7 +114,7 @@ test('departures are made next to an open booking without waiting for it', async
   await db.query(`delete from public.departures where company_id = $1 and scheduled_date > current_date + 30`, [
     company.id,
   ]);
-  expect((await make(right)).made).toBeGreaterThan(400);
+  expect((await make(right)).created).toBeGreaterThan(400);
   await left.exec('commit');
 });
 

@@ -33,10 +33,10 @@ interface Affected {
   to_date: string | null;
   decision: string | null;
 }
-interface Answer {
+interface RpcResult {
   status: string;
   version?: number;
-  made?: number;
+  created?: number;
   moved?: number;
   removed?: number;
   changed?: number;
@@ -58,15 +58,15 @@ const form = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const call = (name: string, args: Record<string, unknown>, who: string = company.people.owner) =>
-  db.rpc<Answer>(who, name, args);
-const save = (schedule: string, given: object, version: number | null = null, decisions: object = {}) =>
-  call('save_schedule', { schedule, tour: company.tourId, version, given, decisions });
-const makeSchedule = async (given = form()) => {
+  db.rpc<RpcResult>(who, name, args);
+const save = (schedule: string, input: object, version: number | null = null, decisions: object = {}) =>
+  call('save_schedule', { schedule, tour: company.tourId, version, input, decisions });
+const makeSchedule = async (input = form()) => {
   const id = randomUUID();
-  expect(await save(id, given)).toMatchObject({ status: 'ok', version: 1 });
+  expect(await save(id, input)).toMatchObject({ status: 'ok', version: 1 });
   return id;
 };
-const problems = ({ problems: found }: Answer) => (found ?? []).map(({ field, code }) => `${field} ${code}`);
+const problems = ({ problems: found }: RpcResult) => (found ?? []).map(({ field, code }) => `${field} ${code}`);
 
 interface Row {
   id: string;
@@ -101,21 +101,21 @@ const audit = async () =>
 describe('a schedule', () => {
   test('makes departures for eighteen months, at its local time across clock changes', async () => {
     const id = randomUUID();
-    const answer = await save(id, form());
-    expect(answer).toMatchObject({ status: 'ok', version: 1, moved: 0, removed: 0, departures: [] });
-    expect(answer.made).toBeGreaterThan(76);
+    const result = await save(id, form());
+    expect(result).toMatchObject({ status: 'ok', version: 1, moved: 0, removed: 0, departures: [] });
+    expect(result.created).toBeGreaterThan(76);
     const all = await departures();
-    expect(all).toHaveLength(answer.made!);
+    expect(all).toHaveLength(result.created!);
     expect(new Set(all.map(({ at }) => at))).toEqual(new Set(['10:00']));
     expect(all[0]).toMatchObject({ scheduled_date: day(3), local_date: day(3), capacity: 20, language: 'en' });
     expect(Temporal.PlainDate.compare(all.at(-1)!.local_date, today.add({ months: 18 }).subtract({ days: 8 }))).toBe(1);
-    expect(await save(id, form())).toMatchObject({ status: 'ok', version: 1, made: 0 });
+    expect(await save(id, form())).toMatchObject({ status: 'ok', version: 1, created: 0 });
     expect(await audit()).toEqual(['save_schedule']);
   });
 
   test('of a tour that is not live makes none', async () => {
     await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
-    expect(await save(randomUUID(), form())).toMatchObject({ status: 'ok', made: 0 });
+    expect(await save(randomUUID(), form())).toMatchObject({ status: 'ok', created: 0 });
     expect(await departures()).toEqual([]);
   });
 
@@ -153,9 +153,9 @@ describe('a schedule', () => {
     [{ language: 'English' }, ['language not_valid']],
     [{ is_active: 'yes' }, ['is_active not_valid']],
   ])('names the wrong field: %j', async (wrong, found) => {
-    const answer = await save(randomUUID(), form(wrong));
-    expect(answer.status).toBe('invalid');
-    expect(problems(answer)).toEqual(found);
+    const result = await save(randomUUID(), form(wrong));
+    expect(result.status).toBe('invalid');
+    expect(problems(result)).toEqual(found);
   });
 });
 
@@ -166,11 +166,11 @@ describe('a change of a schedule', () => {
     expect(await save(id, form({ local_time: '11:30' }), 1)).toMatchObject({
       status: 'ok',
       moved: count,
-      made: 0,
+      created: 0,
       removed: 0,
     });
-    const answer = await save(id, form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` }), 2);
-    expect(answer).toMatchObject({ status: 'ok', removed: count });
+    const result = await save(id, form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` }), 2);
+    expect(result).toMatchObject({ status: 'ok', removed: count });
     expect((await departures())[0]).toMatchObject({ scheduled_date: day(4) });
     expect(await save(id, form({ is_active: false }), 3)).toMatchObject({ status: 'ok' });
     expect(await departures()).toEqual([]);
@@ -180,9 +180,9 @@ describe('a change of a schedule', () => {
     const id = await makeSchedule();
     const { id: booked } = await bookDepartureOn(day(10));
     const before = await departures();
-    const answer = await save(id, form({ local_time: '11:30' }), 1);
-    expect(answer.status).toBe('undecided');
-    expect(answer.departures).toMatchObject([
+    const result = await save(id, form({ local_time: '11:30' }), 1);
+    expect(result.status).toBe('undecided');
+    expect(result.departures).toMatchObject([
       {
         id: booked,
         scheduled_date: day(10),
@@ -200,17 +200,17 @@ describe('a change of a schedule', () => {
         schedule: id,
         tour: company.tourId,
         version: 1,
-        given: form({ local_time: '11:30' }),
+        input: form({ local_time: '11:30' }),
       },
     });
-    expect(preview).toEqual(answer);
+    expect(preview).toEqual(result);
     const ready = await call('preview_schedule_change', {
       change: {
         kind: 'save_schedule',
         schedule: id,
         tour: company.tourId,
         version: 1,
-        given: form({ local_time: '11:30' }),
+        input: form({ local_time: '11:30' }),
         decisions: { [booked]: 'move' },
       },
     });
@@ -232,7 +232,7 @@ describe('a change of a schedule', () => {
       status: 'ok',
       version: 2,
       moved: count - 3,
-      made: 0,
+      created: 0,
     });
     expect((await departures()).slice(0, 4)).toMatchObject([
       { id: moved.id, at: '11:30', follows_schedule: true, is_closed: false },
@@ -250,12 +250,12 @@ describe('a change of a schedule', () => {
   test('cannot move a booked departure whose date is gone, but can close it', async () => {
     const id = await makeSchedule();
     const { id: booked } = await bookDepartureOn(day(10));
-    const given = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
-    expect(await save(id, given, 1, { [booked]: 'move' })).toMatchObject({
+    const input = form({ rrule: `FREQ=WEEKLY;BYDAY=${weekday(4)}` });
+    expect(await save(id, input, 1, { [booked]: 'move' })).toMatchObject({
       status: 'undecided',
       departures: [{ impact: 'dropped', to_date: null, decision: null }],
     });
-    expect(await save(id, given, 1, { [booked]: 'close' })).toMatchObject({ status: 'ok' });
+    expect(await save(id, input, 1, { [booked]: 'close' })).toMatchObject({ status: 'ok' });
     expect(await departures(`scheduled_date = '${day(10)}'`)).toMatchObject([
       { id: booked, is_closed: true, status: 'scheduled' },
     ]);
@@ -279,27 +279,27 @@ describe('a change of a schedule', () => {
 });
 
 describe('splitting a schedule', () => {
-  const split = (schedule: string, from: string, given: object, more: Record<string, unknown> = {}) =>
+  const split = (schedule: string, from: string, input: object, more: Record<string, unknown> = {}) =>
     call('split_schedule', {
       schedule,
       version: 1,
       from_date: from,
       new_schedule: randomUUID(),
-      given,
+      input,
       decisions: {},
       ...more,
     });
 
   test('ends one schedule and starts another, with exceptions and departures', async () => {
     const id = await makeSchedule();
-    await call('save_exception', { schedule: id, version: 1, given: { local_date: day(24), kind: 'removed' } });
+    await call('save_exception', { schedule: id, version: 1, input: { local_date: day(24), kind: 'removed' } });
     const kept = (await departures(`scheduled_date = '${day(17)}'`))[0]!;
     const next = randomUUID();
-    const given = form({ starts_on: day(17), local_time: '15:00' });
+    const input = form({ starts_on: day(17), local_time: '15:00' });
     const args = { version: 2, new_schedule: next };
-    const answer = await split(id, day(17), given, args);
-    expect(answer).toMatchObject({ status: 'ok', version: 3, removed: 0, made: 0 });
-    expect(await split(id, day(17), given, args)).toMatchObject({ status: 'ok', version: 3 });
+    const result = await split(id, day(17), input, args);
+    expect(result).toMatchObject({ status: 'ok', version: 3, removed: 0, created: 0 });
+    expect(await split(id, day(17), input, args)).toMatchObject({ status: 'ok', version: 3 });
     expect((await departures()).slice(0, 4)).toMatchObject([
       { scheduled_date: day(3), at: '10:00' },
       { scheduled_date: day(10), at: '10:00' },
@@ -309,7 +309,7 @@ describe('splitting a schedule', () => {
     const { schedules } = await call('read_schedules', { tour: company.tourId });
     expect(schedules).toMatchObject([
       { id, version: 3, schedule: { rrule: `${form().rrule};UNTIL=${day(16).replaceAll('-', '')}` }, exceptions: [] },
-      { id: next, version: 1, schedule: given, exceptions: [{ local_date: day(24), kind: 'removed' }] },
+      { id: next, version: 1, schedule: input, exceptions: [{ local_date: day(24), kind: 'removed' }] },
     ]);
   });
 
@@ -317,9 +317,9 @@ describe('splitting a schedule', () => {
     const id = await makeSchedule();
     await bookDepartureOn(day(3));
     const { id: booked } = await bookDepartureOn(day(17));
-    const given = form({ starts_on: day(10), local_time: '15:00' });
+    const input = form({ starts_on: day(10), local_time: '15:00' });
     const before = await departures();
-    expect(await split(id, day(10), given)).toMatchObject({ status: 'undecided', departures: [{ id: booked }] });
+    expect(await split(id, day(10), input)).toMatchObject({ status: 'undecided', departures: [{ id: booked }] });
     expect(await departures()).toEqual(before);
     const preview = await call('preview_schedule_change', {
       change: {
@@ -328,11 +328,11 @@ describe('splitting a schedule', () => {
         version: 1,
         from_date: day(10),
         new_schedule: randomUUID(),
-        given,
+        input,
       },
     });
     expect(preview).toMatchObject({ status: 'undecided', departures: [{ id: booked, impact: 'moved' }] });
-    expect(await split(id, day(10), given, { decisions: { [booked]: 'keep' } })).toMatchObject({ status: 'ok' });
+    expect(await split(id, day(10), input, { decisions: { [booked]: 'keep' } })).toMatchObject({ status: 'ok' });
   });
 
   test('names the wrong field', async () => {
@@ -355,7 +355,7 @@ describe('ending a schedule', () => {
     call('save_exception', {
       schedule,
       version,
-      given: {
+      input: {
         local_date: date,
         kind: 'added',
         moved_to: null,
@@ -411,14 +411,14 @@ describe('ending a schedule', () => {
 });
 
 describe('an exception', () => {
-  const saveException = (schedule: string, version: number, given: object, decisions: object = {}) =>
-    call('save_exception', { schedule, version, given, decisions });
+  const saveException = (schedule: string, version: number, input: object, decisions: object = {}) =>
+    call('save_exception', { schedule, version, input, decisions });
 
   test('adds, removes, changes and moves one date; deleting it restores the rule', async () => {
     const id = await makeSchedule();
     expect(
       await saveException(id, 1, { local_date: day(5), kind: 'added', local_time: '18:00', note: 'Culture night' }),
-    ).toMatchObject({ status: 'ok', version: 2, made: 1 });
+    ).toMatchObject({ status: 'ok', version: 2, created: 1 });
     expect(await saveException(id, 2, { local_date: day(3), kind: 'removed' })).toMatchObject({
       status: 'ok',
       version: 3,
@@ -450,7 +450,7 @@ describe('an exception', () => {
     });
     expect(await call('delete_exception', { schedule: id, version: 6, local_date: day(3) })).toMatchObject({
       status: 'ok',
-      made: 1,
+      created: 1,
     });
     expect(await departures(`scheduled_date = '${day(17)}'`)).toMatchObject([{ local_date: day(17), at: '10:00' }]);
     expect((await audit()).filter((action) => action.endsWith('exception'))).toHaveLength(6);
@@ -464,7 +464,7 @@ describe('an exception', () => {
       status: 'ok',
       moved: 1,
       removed: 0,
-      made: 0,
+      created: 0,
     });
     const earlier = { local_date: day(17), kind: 'changed', moved_to: day(2) };
     expect(await saveException(id, 2, earlier)).toMatchObject({
@@ -473,7 +473,7 @@ describe('an exception', () => {
     });
     expect(await saveException(id, 2, earlier, { [booked]: 'move' })).toMatchObject({ status: 'ok', version: 3 });
     const off = { tour_id: null, from_date: day(10), to_date: day(17), name: '' };
-    const blackout = { company: company.id, blackout: randomUUID(), version: null, given: off, decisions: {} };
+    const blackout = { company: company.id, blackout: randomUUID(), version: null, input: off, decisions: {} };
     expect(await call('save_blackout', blackout)).toMatchObject({ status: 'ok', moved: 0, removed: 0 });
     expect((await departures()).slice(0, 2)).toMatchObject([
       { id: free!.id, scheduled_date: day(10), local_date: day(1) },
@@ -491,10 +491,10 @@ describe('an exception', () => {
     });
     expect(await saveException(id, 1, removed, { [booked]: 'keep' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await saveException(id, 1, removed)).toMatchObject({ status: 'ok', version: 2 });
-    // A stale answer includes the exceptions, which share the version.
-    const staleAnswer = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
-    expect(await saveException(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(staleAnswer);
-    expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(staleAnswer);
+    // A stale response includes the exceptions, which share the version.
+    const staleResult = { status: 'stale', version: 2, current: form(), exceptions: [removed] };
+    expect(await saveException(id, 1, { local_date: day(17), kind: 'removed' })).toMatchObject(staleResult);
+    expect(await save(id, form({ local_time: '12:00' }), 1)).toMatchObject(staleResult);
     expect(await departures(`scheduled_date = '${day(10)}'`)).toHaveLength(1);
   });
 
@@ -507,14 +507,14 @@ describe('an exception', () => {
     [{ local_date: day(3), kind: 'gone' }, ['kind not_valid']],
     [{ kind: 'removed' }, ['local_date required']],
     [{ local_date: day(3), kind: 'changed', local_time: 'noon' }, ['local_time not_valid']],
-  ])('names the wrong field of an exception: %j', async (given, found) => {
-    expect(problems(await saveException(await makeSchedule(), 1, given))).toEqual(found);
+  ])('names the wrong field of an exception: %j', async (input, found) => {
+    expect(problems(await saveException(await makeSchedule(), 1, input))).toEqual(found);
   });
 });
 
 describe('days off', () => {
-  const saveBlackout = (blackout: string, version: number | null, given: object, decisions: object = {}) =>
-    call('save_blackout', { company: company.id, blackout, version, given, decisions });
+  const saveBlackout = (blackout: string, version: number | null, input: object, decisions: object = {}) =>
+    call('save_blackout', { company: company.id, blackout, version, input, decisions });
   const holiday = (more: object = {}) => ({
     tour_id: null,
     from_date: day(8),
@@ -525,7 +525,7 @@ describe('days off', () => {
 
   test('remove the rule’s dates but not added ones, and restore them when they move or are deleted', async () => {
     const id = await makeSchedule();
-    await call('save_exception', { schedule: id, version: 1, given: { local_date: day(9), kind: 'added' } });
+    await call('save_exception', { schedule: id, version: 1, input: { local_date: day(9), kind: 'added' } });
     const blackout = randomUUID();
     expect(await saveBlackout(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 1 });
     expect(await saveBlackout(blackout, null, holiday())).toMatchObject({ status: 'ok', version: 1, removed: 0 });
@@ -539,16 +539,16 @@ describe('days off', () => {
       status: 'ok',
       version: 2,
       removed: 1,
-      made: 1,
+      created: 1,
     });
     expect(await saveBlackout(blackout, 1, holiday({ name: 'x' }))).toMatchObject({ status: 'stale', version: 2 });
     expect(await call('delete_blackout', { company: company.id, blackout, version: 2 })).toMatchObject({
       status: 'ok',
-      made: 1,
+      created: 1,
     });
     expect(await call('delete_blackout', { company: company.id, blackout, version: 2 })).toMatchObject({
       status: 'ok',
-      made: 0,
+      created: 0,
     });
     expect((await call('read_schedules', { tour: company.tourId })).blackouts).toEqual([]);
   });
@@ -586,21 +586,21 @@ describe('days off', () => {
 });
 
 describe('a preview', () => {
-  const preview = (given: object, schedule: string | null = null, more: object = {}) =>
-    call('preview_schedule', { tour: company.tourId, given, schedule, ...more });
+  const preview = (input: object, schedule: string | null = null, more: object = {}) =>
+    call('preview_schedule', { tour: company.tourId, input, schedule, ...more });
 
   test('lists the next ten dates with exceptions and skipped days, and stores nothing', async () => {
     const id = await makeSchedule();
     await call('save_exception', {
       schedule: id,
       version: 1,
-      given: { local_date: day(10), kind: 'changed', local_time: '09:00' },
+      input: { local_date: day(10), kind: 'changed', local_time: '09:00' },
     });
     await call('save_blackout', {
       company: company.id,
       blackout: randomUUID(),
       version: null,
-      given: { tour_id: null, from_date: day(16), to_date: day(18), name: 'Easter' },
+      input: { tour_id: null, from_date: day(16), to_date: day(18), name: 'Easter' },
     });
     const before = await departures();
     const { dates, skipped } = await preview(form({ local_time: '14:00' }), id);
@@ -624,7 +624,7 @@ describe('a preview', () => {
   test('lists ten dates from a later day on with skipped days, and none before today', async () => {
     const id = await makeSchedule();
     const holidays = { tour_id: null, from_date: day(401), to_date: day(403), name: 'Carnival' };
-    await call('save_blackout', { company: company.id, blackout: randomUUID(), version: null, given: holidays });
+    await call('save_blackout', { company: company.id, blackout: randomUUID(), version: null, input: holidays });
     const { dates, skipped } = await preview(form(), id, { from_date: day(390) });
     const days = dates!.map(({ local_date }) => local_date);
     expect(days).toHaveLength(10);
@@ -639,19 +639,19 @@ describe('a preview', () => {
 });
 
 describe('a single departure', () => {
-  const add = (departure: string, given: object) => call('add_departure', { departure, tour: company.tourId, given });
+  const add = (departure: string, input: object) => call('add_departure', { departure, tour: company.tourId, input });
 
   test('is added once with its own values', async () => {
     const id = randomUUID();
-    const given = {
+    const input = {
       local_date: day(2),
       local_time: '20:00',
       capacity: 6,
       language: null,
       prices: { [company.priceCategoryId]: 9900 },
     };
-    expect(await add(id, given)).toEqual({ status: 'ok', version: 1 });
-    expect(await add(id, given)).toEqual({ status: 'ok', version: 1 });
+    expect(await add(id, input)).toEqual({ status: 'ok', version: 1 });
+    expect(await add(id, input)).toEqual({ status: 'ok', version: 1 });
     expect(await call('read_departure', { departure: id }, company.people.office)).toMatchObject({
       status: 'ok',
       schedule_id: null,
@@ -668,9 +668,9 @@ describe('a single departure', () => {
   });
 
   test('is added by people who manage bookings, at its tour’s prices', async () => {
-    const given = { local_date: day(2), local_time: '20:00', capacity: 6, language: null, prices: {} };
+    const input = { local_date: day(2), local_time: '20:00', capacity: 6, language: null, prices: {} };
     const by = (who: string, more: object = {}) =>
-      call('add_departure', { departure: randomUUID(), tour: company.tourId, given: { ...given, ...more } }, who);
+      call('add_departure', { departure: randomUUID(), tour: company.tourId, input: { ...input, ...more } }, who);
     for (const who of [company.people.office, company.people.reservations]) {
       expect(await by(who)).toEqual({ status: 'ok', version: 1 });
       expect(await by(who, { prices: { [company.priceCategoryId]: 1 } })).toEqual({ status: 'not_found' });
@@ -697,8 +697,8 @@ describe('a single departure', () => {
   test('keeps its own values through changes of its schedule until they are removed', async () => {
     const schedule = await makeSchedule();
     const [first] = await departures();
-    const override = (version: number, given: object) =>
-      call('override_departure', { departure: first!.id, version, given });
+    const override = (version: number, input: object) =>
+      call('override_departure', { departure: first!.id, version, input });
     const overrides = {
       capacity: 30,
       language: 'it',
@@ -735,8 +735,8 @@ describe('a departure’s own values', () => {
   test('are set by people who manage bookings, except prices', async () => {
     await makeSchedule();
     const [first] = await departures();
-    const by = (who: string, version: number, given: object) =>
-      call('override_departure', { departure: first!.id, version, given: { ...none, ...given } }, who);
+    const by = (who: string, version: number, input: object) =>
+      call('override_departure', { departure: first!.id, version, input: { ...none, ...input } }, who);
     const prices = { [company.priceCategoryId]: 100 };
     expect(await by(company.people.office, 1, { capacity: 12 })).toEqual({ status: 'ok', version: 2 });
     expect(await by(company.people.reservations, 2, { capacity: 12, language: 'it' })).toEqual({
@@ -761,8 +761,8 @@ describe('a departure’s own values', () => {
   test('are checked by field, and fields that were not set stay', async () => {
     await makeSchedule();
     const [first] = await departures();
-    const override = (version: number, given: object) =>
-      call('override_departure', { departure: first!.id, version, given: { ...none, ...given } });
+    const override = (version: number, input: object) =>
+      call('override_departure', { departure: first!.id, version, input: { ...none, ...input } });
     for (const [wrong, found] of [
       [{ capacity: -1 }, ['capacity too_small']],
       [{ capacity: 10_001 }, ['capacity too_large']],
@@ -789,7 +789,7 @@ test('create_departures fills gaps without duplicates', async () => {
   const remade = await call('create_departures', { company: company.id });
   expect(remade).toMatchObject({ status: 'ok' });
   expect(await departures()).toHaveLength(count);
-  expect(await call('create_departures', { company: company.id })).toEqual({ status: 'ok', made: 0 });
+  expect(await call('create_departures', { company: company.id })).toEqual({ status: 'ok', created: 0 });
 });
 
 test('schedules one nightly job', async () => {
@@ -812,17 +812,17 @@ test('every RPC requires write permission in the company and reaches no other', 
     company: company.id,
     blackout,
     version: null,
-    given: { tour_id: null, from_date: day(500), to_date: day(500), name: '' },
+    input: { tour_id: null, from_date: day(500), to_date: day(500), name: '' },
   });
-  const change = { kind: 'save_schedule', schedule, tour: company.tourId, version: 1, given: form() };
+  const change = { kind: 'save_schedule', schedule, tour: company.tourId, version: 1, input: form() };
   const calls: [string, Record<string, unknown>][] = [
-    ['save_schedule', { schedule, tour: company.tourId, version: 1, given: form({ is_active: false }) }],
+    ['save_schedule', { schedule, tour: company.tourId, version: 1, input: form({ is_active: false }) }],
     [
       'split_schedule',
-      { schedule, version: 1, from_date: day(10), new_schedule: randomUUID(), given: form({ starts_on: day(10) }) },
+      { schedule, version: 1, from_date: day(10), new_schedule: randomUUID(), input: form({ starts_on: day(10) }) },
     ],
     ['end_schedule', { schedule, version: 1, from_date: day(10) }],
-    ['save_exception', { schedule, version: 1, given: { local_date: day(3), kind: 'removed' } }],
+    ['save_exception', { schedule, version: 1, input: { local_date: day(3), kind: 'removed' } }],
     ['delete_exception', { schedule, version: 1, local_date: day(3) }],
     [
       'save_blackout',
@@ -830,23 +830,23 @@ test('every RPC requires write permission in the company and reaches no other', 
         company: company.id,
         blackout,
         version: 1,
-        given: { tour_id: null, from_date: day(1), to_date: day(30), name: '' },
+        input: { tour_id: null, from_date: day(1), to_date: day(30), name: '' },
       },
     ],
     ['delete_blackout', { company: company.id, blackout, version: 1 }],
     ['preview_schedule_change', { change }],
-    ['preview_schedule', { tour: company.tourId, given: form() }],
+    ['preview_schedule', { tour: company.tourId, input: form() }],
     [
       'add_departure',
       {
         departure: randomUUID(),
         tour: company.tourId,
-        given: { local_date: day(2), local_time: '20:00', prices: { [company.priceCategoryId]: 1 } },
+        input: { local_date: day(2), local_time: '20:00', prices: { [company.priceCategoryId]: 1 } },
       },
     ],
     [
       'override_departure',
-      { departure: first!.id, version: 1, given: { capacity: 1, prices: { [company.priceCategoryId]: 1 } } },
+      { departure: first!.id, version: 1, input: { capacity: 1, prices: { [company.priceCategoryId]: 1 } } },
     ],
     ['create_departures', { company: company.id }],
   ];
@@ -872,26 +872,27 @@ test('every RPC requires write permission in the company and reaches no other', 
   // Another company's rows are not found, even for an owner who names both.
   expect(
     (
-      await db.rpc<Answer>(other.people.owner, 'save_schedule', {
+      await db.rpc<RpcResult>(other.people.owner, 'save_schedule', {
         schedule,
         tour: other.tourId,
         version: 1,
-        given: form(),
+        input: form(),
       })
     ).status,
   ).toBe('not_found');
   expect(
     (
-      await db.rpc<Answer>(other.people.owner, 'save_blackout', {
+      await db.rpc<RpcResult>(other.people.owner, 'save_blackout', {
         company: other.id,
         blackout,
         version: 1,
-        given: { tour_id: null, from_date: day(1), to_date: day(2), name: '' },
+        input: { tour_id: null, from_date: day(1), to_date: day(2), name: '' },
       })
     ).status,
   ).toBe('not_found');
   expect(
-    (await db.rpc<Answer>(other.people.owner, 'delete_blackout', { company: other.id, blackout, version: 1 })).status,
+    (await db.rpc<RpcResult>(other.people.owner, 'delete_blackout', { company: other.id, blackout, version: 1 }))
+      .status,
   ).toBe('not_found');
 });
 

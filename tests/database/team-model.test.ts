@@ -1,6 +1,6 @@
 /**
  * Random histories of a team against a model: invitations, roles, ownership offers, deactivation, leaving, returning,
- * expiry and deactivated companies. After each action the answer and everybody's roles match the model, and the company
+ * expiry and deactivated companies. After each action the result and everybody's roles match the model, and the company
  * has an owner. MUSTER_SEED repeats a run, MUSTER_CASES sets the number of cases.
  */
 import { randomUUID } from 'node:crypto';
@@ -53,7 +53,7 @@ const actionArbitrary = fc.oneof(
       kind: fc.constant('offer' as const),
       by: fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, actor),
       whom: fc.oneof({ weight: 3, arbitrary: fc.constant(2) }, person),
-      keeps: fc.oneof(fc.constant<string[]>([]), roles),
+      remainingRoles: fc.oneof(fc.constant<string[]>([]), roles),
     }),
   },
   fc.record({
@@ -82,10 +82,10 @@ interface Invitation {
 interface OwnershipOffer {
   by: number;
   whom: number;
-  keeps: string[];
+  remainingRoles: string[];
 }
 
-/** The expected team: each action's answer, and who has which roles. */
+/** The expected team: each action's result, and who has which roles. */
 class Team {
   readonly roles = INITIAL_ROLES.map((list) => (list.length ? new Set(list) : null));
   readonly left: (Set<string> | null)[] = INITIAL_ROLES.map(() => null);
@@ -148,15 +148,15 @@ class Team {
       const openOffer = this.openOffer();
       const by = action.by ?? this.offer?.whom ?? null;
       if (by === null) return 'none';
-      const answer = action.accepts ? 'accepted' : 'declined';
-      if (openOffer?.whom !== by) return this.answers[by] === answer ? 'ok' : 'ended';
+      const result = action.accepts ? 'accepted' : 'declined';
+      if (openOffer?.whom !== by) return this.answers[by] === result ? 'ok' : 'ended';
       this.offer = null;
-      this.answers[by] = answer;
+      this.answers[by] = result;
       if (!action.accepts) return 'ok';
       this.grant(by, ['owner']);
       if (!this.roles[openOffer.by]) return 'ok';
-      if (openOffer.keeps.length === 0) this.left[openOffer.by] = this.roles[openOffer.by]!;
-      this.roles[openOffer.by] = openOffer.keeps.length > 0 ? new Set(openOffer.keeps) : null;
+      if (openOffer.remainingRoles.length === 0) this.left[openOffer.by] = this.roles[openOffer.by]!;
+      this.roles[openOffer.by] = openOffer.remainingRoles.length > 0 ? new Set(openOffer.remainingRoles) : null;
       return 'ok';
     }
     if (action.kind === 'withdraw') {
@@ -193,7 +193,7 @@ class Team {
         if (!held) return 'not_found';
         if ([...held].toSorted().join() === action.roles.toSorted().join()) return 'ok';
         if (action.staleDraw === 0) return 'stale';
-        if (action.roles.includes('owner') && !held.has('owner')) return 'must_agree';
+        if (action.roles.includes('owner') && !held.has('owner')) return 'needs_consent';
         if (!action.roles.includes('owner') && this.isLastOwner(subject)) return 'last_owner';
         if (!action.roles.includes('owner') && held.has('owner')) this.endOffer(subject);
         this.roles[subject] = new Set(action.roles);
@@ -203,12 +203,14 @@ class Team {
         if (!held) return 'not_found';
         if (held.has('owner')) return 'already_owner';
         const openOffer = this.openOffer();
-        const keeps = action.keeps.toSorted();
+        const remainingRoles = action.remainingRoles.toSorted();
         if (openOffer)
-          return openOffer.by === action.by && openOffer.whom === subject && openOffer.keeps.join() === keeps.join()
+          return openOffer.by === action.by &&
+            openOffer.whom === subject &&
+            openOffer.remainingRoles.join() === remainingRoles.join()
             ? 'ok'
-            : 'already_asked';
-        this.offer = { by: action.by, whom: subject, keeps };
+            : 'already_offered';
+        this.offer = { by: action.by, whom: subject, remainingRoles };
         this.answers[subject] = null;
         return 'ok';
       }
@@ -221,7 +223,7 @@ class Team {
           [...formerRoles].filter((role) => role !== 'owner'),
         );
         if (formerRoles.has('owner') && !this.openOffer()) {
-          this.offer = { by: action.by, whom: subject, keeps: [...(this.roles[action.by] ?? [])].toSorted() };
+          this.offer = { by: action.by, whom: subject, remainingRoles: [...(this.roles[action.by] ?? [])].toSorted() };
           this.answers[subject] = null;
         }
         return 'ok';
@@ -274,11 +276,11 @@ async function stage() {
 
   /** Returns who the latest open ownership offer is for. */
   const openOfferRecipient = async () => {
-    const [row] = await db.query<{ asked: string }>(
-      `select asked from private.ownership_offers where company_id = $1 and state = 'asked' and expires_at > now()`,
+    const [row] = await db.query<{ offered_to: string }>(
+      `select offered_to from private.ownership_offers where company_id = $1 and state = 'pending' and expires_at > now()`,
       [company.id],
     );
-    return row ? people.indexOf(row.asked) : null;
+    return row ? people.indexOf(row.offered_to) : null;
   };
 
   const apply = async (action: Action): Promise<string> => {
@@ -298,8 +300,8 @@ async function stage() {
       }
       case 'invite': {
         const invitation = { company: company.id, emails: [emailOf(action.whom)], roles: action.roles };
-        const answer = await calls.invite(people[action.by]!, invitation);
-        const outcome = answer.outcomes?.[0]!.outcome ?? answer.status;
+        const result = await calls.invite(people[action.by]!, invitation);
+        const outcome = result.outcomes?.[0]!.outcome ?? result.status;
         if (outcome === 'invited') tokens.set(action.whom, await calls.tokenFor(emailOf(action.whom)));
         return outcome;
       }
@@ -320,16 +322,17 @@ async function stage() {
         ).status;
       }
       case 'offer':
-        return (await calls.offerOwnership(people[action.by]!, company, people[action.whom]!, action.keeps)).status;
+        return (await calls.offerOwnership(people[action.by]!, company, people[action.whom]!, action.remainingRoles))
+          .status;
       case 'answer': {
         const by = action.by ?? (await openOfferRecipient());
-        return by === null ? 'none' : (await calls.answer(people[by]!, company, action.accepts)).status;
+        return by === null ? 'none' : (await calls.answerOffer(people[by]!, company, action.accepts)).status;
       }
       case 'withdraw':
         return (await calls.withdraw(people[action.by]!, company)).status;
       case 'expire offer':
         await db.query(
-          `update private.ownership_offers set expires_at = now() where company_id = $1 and state = 'asked'`,
+          `update private.ownership_offers set expires_at = now() where company_id = $1 and state = 'pending'`,
           [company.id],
         );
         return 'done';
@@ -356,7 +359,7 @@ async function stage() {
   return { apply, readRoles };
 }
 
-test('each answer and everybody’s roles match the model, and the team always has an owner', async () => {
+test('each result and everybody’s roles match the model, and the team always has an owner', async () => {
   const outcomeCounts = new Map<string, number>();
   const play = (seed: number) =>
     fc.assert(
@@ -364,10 +367,10 @@ test('each answer and everybody’s roles match the model, and the team always h
         const team = new Team();
         const { apply, readRoles } = await stage();
         for (const [at, action] of history.entries()) {
-          const answer = await apply(action);
-          const key = `${action.kind} ${answer}`;
+          const result = await apply(action);
+          const key = `${action.kind} ${result}`;
           outcomeCounts.set(key, (outcomeCounts.get(key) ?? 0) + 1);
-          expect({ at, action, answer }).toEqual({ at, action, answer: team.apply(action) });
+          expect({ at, action, status: result }).toEqual({ at, action, status: team.apply(action) });
           const actual = await readRoles();
           expect({ at, action, roles: actual }).toEqual({
             at,
@@ -404,9 +407,9 @@ test('each answer and everybody’s roles match the model, and the team always h
     'roles ok',
     'roles stale',
     'roles last_owner',
-    'roles must_agree',
+    'roles needs_consent',
     'offer ok',
-    'offer already_asked',
+    'offer already_offered',
     'answer ok',
     'answer ended',
     'withdraw ok',

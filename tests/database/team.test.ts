@@ -12,16 +12,16 @@ import type { Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { hashOf, teamCalls, type TeamAnswer } from '../support/team-calls.ts';
+import { hashOf, teamCalls, type TeamResult } from '../support/team-calls.ts';
 
-type Answer = TeamAnswer;
+type RpcResult = TeamResult;
 interface Member {
   id: string;
   roles: string[];
   upcoming: number;
   is_last_owner: boolean;
 }
-interface Team extends Answer {
+interface Team extends RpcResult {
   may_change: boolean;
   members: Member[];
   former: { id: string; roles: string[] }[];
@@ -67,7 +67,7 @@ describe('the team', () => {
   const team = (as: Persona, company: { id: string }) => db.rpc<Team>(as, 'read_team', { company: company.id });
   const {
     accept,
-    answer,
+    answerOffer,
     offerOwnership,
     deactivate,
     invite,
@@ -81,9 +81,9 @@ describe('the team', () => {
   } = teamCalls({
     query: (text, values) => db.query(text, values),
     as: (who, fn) => db.as(who, fn),
-    rpc: (who, name, given) => db.rpc(who, name, given),
+    rpc: (who, name, input) => db.rpc(who, name, input),
   });
-  const outcomes = (answer: { outcomes?: { outcome: string }[] }) => answer.outcomes?.map(({ outcome }) => outcome);
+  const outcomes = (result: { outcomes?: { outcome: string }[] }) => result.outcomes?.map(({ outcome }) => outcome);
   const address = () => `${randomUUID()}@guide.test`;
   async function invited(company: Company, roles = ['guide']) {
     const email = address();
@@ -100,9 +100,9 @@ describe('the team', () => {
       const emails = [address(), address().toUpperCase(), 'nobody', `${office}@muster.test`];
       const request = randomUUID();
       const args = { company: company.id, emails, roles: ['guide', 'office'], request };
-      const answer = await invite(owner, args);
-      expect(outcomes(answer)).toEqual(['invited', 'invited', 'bad_address', 'member']);
-      expect(await invite(owner, args)).toEqual(answer);
+      const result = await invite(owner, args);
+      expect(outcomes(result)).toEqual(['invited', 'invited', 'bad_address', 'member']);
+      expect(await invite(owner, args)).toEqual(result);
       expect(outcomes(await invite(owner, { ...args, request: randomUUID() }))).toEqual([
         'already_invited',
         'already_invited',
@@ -207,29 +207,29 @@ describe('the team', () => {
       expect(await rolesOf(company, stranger)).toEqual([]);
     });
 
-    test('has a state for each way it can end, with the same fields in every answer', async () => {
+    test('has a state for each way it can end, with the same fields in every response', async () => {
       const company = await newCompany();
       const { owner } = company.people;
       const revoked = await invited(company);
       const expired = await invited(company);
       const open = await invited(company);
       const listed = (await team(owner, company)).invitations;
-      const idOf = (email: string) => listed.find((one) => one.email === email)!.id;
-      const revoke = () => db.rpc<Answer>(owner, 'revoke_invitation', { invitation: idOf(revoked.email) });
+      const idOf = (email: string) => listed.find((member) => member.email === email)!.id;
+      const revoke = () => db.rpc<RpcResult>(owner, 'revoke_invitation', { invitation: idOf(revoked.email) });
       expect(await revoke()).toEqual({ status: 'ok' });
       expect(await revoke()).toEqual({ status: 'ok' });
       await db.query('update private.invitations set expires_at = now() where email = $1', [expired.email]);
-      const answers = [
+      const results = [
         await read('anon', revoked.token),
         await read('anon', expired.token),
         await read('anon', open.token),
         await read('anon', 'no such token'),
       ];
-      expect(answers.map(({ state }) => state)).toEqual(['revoked', 'expired', 'pending', 'unknown']);
+      expect(results.map(({ state }) => state)).toEqual(['revoked', 'expired', 'pending', 'unknown']);
       await db.query('update public.companies set is_active = false where id = $1', [company.id]);
-      answers.push(await read('anon', open.token));
-      expect(answers.at(-1)!['state']).toBe('company_inactive');
-      expect(new Set(answers.map((one) => Object.keys(one).sort().join())).size).toBe(1);
+      results.push(await read('anon', open.token));
+      expect(results.at(-1)!['state']).toBe('company_inactive');
+      expect(new Set(results.map((result) => Object.keys(result).sort().join())).size).toBe(1);
       for (const { email, token } of [revoked, expired, open])
         expect(await accept(await personOf(email), token)).toMatchObject({ status: 'ended' });
     });
@@ -251,7 +251,7 @@ describe('the team', () => {
       const confirmed = async (id: string) =>
         (await db.query<{ at: unknown }>('select email_confirmed_at as at from auth.users where id = $1', [id]))[0]!
           .at !== null;
-      const confirm = (given: string) => db.rpc<Answer>('anon', 'confirm_invited_address', { token: given });
+      const confirm = (input: string) => db.rpc<RpcResult>('anon', 'confirm_invited_address', { token: input });
       // Somebody else made an account with the address, hoping that the invited person confirms it.
       await make(before, email, { display_name: 'Mallory', invitation: hashOf('a guess') });
       expect(await confirm(token)).toEqual({ status: 'ok' });
@@ -270,7 +270,7 @@ describe('the team', () => {
       const { owner } = company.people;
       const { email, token } = await invited(company);
       const { id } = (await team(owner, company)).invitations[0]!;
-      const resend = (as: Persona) => db.rpc<Answer>(as, 'resend_invitation', { invitation: id });
+      const resend = (as: Persona) => db.rpc<RpcResult>(as, 'resend_invitation', { invitation: id });
       expect(await resend(owner)).toEqual({ status: 'ok' });
       expect(await tokenFor(email), 'twice within a minute is once').toBe(token);
       await db.query(
@@ -309,14 +309,14 @@ describe('the team', () => {
         startsAt: new Date(tomorrow().getTime() + 3_600_000),
         guides: [guide, company.people.guide_manager],
       });
-      const preview = await db.rpc<Answer>(owner, 'preview_member_removal', { company: company.id, person: guide });
+      const preview = await db.rpc<RpcResult>(owner, 'preview_member_removal', { company: company.id, person: guide });
       expect(preview).toMatchObject({ is_last_owner: false, departures: [{ id: ahead }, { id: shared }] });
       expect((await team(owner, company)).members.find(({ id }) => id === guide)).toMatchObject({ upcoming: 2 });
       const visibleDepartures = () => db.as(guide, (query) => query('select id from public.departures'));
       expect(await visibleDepartures()).toHaveLength(3);
 
-      const answer = await deactivate(owner, company, guide);
-      expect(answer).toMatchObject({
+      const result = await deactivate(owner, company, guide);
+      expect(result).toMatchObject({
         status: 'ok',
         departures: [{ id: ahead, title: { en: 'Harbour walk' } }, { id: shared }],
       });
@@ -331,7 +331,8 @@ describe('the team', () => {
       expect(after.members.map(({ id }) => id)).not.toContain(guide);
       expect(after.former).toMatchObject([{ id: guide, roles: ['guide'] }]);
 
-      const reactivateGuide = () => db.rpc<Answer>(owner, 'reactivate_member', { company: company.id, person: guide });
+      const reactivateGuide = () =>
+        db.rpc<RpcResult>(owner, 'reactivate_member', { company: company.id, person: guide });
       expect(await reactivateGuide()).toEqual({ status: 'ok' });
       expect(await reactivateGuide()).toEqual({ status: 'ok' });
       expect(await rolesOf(company, guide)).toEqual(['guide']);
@@ -383,7 +384,7 @@ describe('the team', () => {
       expect(await deactivate(owner, company, (await newCompany()).people.office)).toEqual({ status: 'not_found' });
       expect(await deactivate(office, company, owner)).toEqual({ status: 'not_permitted' });
       expect(await offerOwnership(owner, company, office, ['owner'])).toEqual({ status: 'ok' });
-      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect(await answerOffer(office, company, true)).toEqual({ status: 'ok' });
       expect(await deactivate(owner, company, owner)).toMatchObject({ status: 'ok' });
       expect(await team(owner, company)).toEqual({ status: 'not_permitted' });
       expect((await team(office, company)).members.find(({ id }) => id === office)).toMatchObject({
@@ -395,18 +396,18 @@ describe('the team', () => {
   describe('an ownership offer', () => {
     const openOffers = async (person: Persona) =>
       (
-        await db.rpc<{ asked: { company_id: string; who: string; keeps: string[] }[] }>(
+        await db.rpc<{ offers: { company_id: string; offered_by: string; remaining_roles: string[] }[] }>(
           person,
           'read_ownership_offers',
           {},
         )
-      ).asked;
+      ).offers;
 
     test('makes nobody an owner before they accept it, and then applies the agreed roles in one step', async () => {
       const company = await newCompany();
       const { owner, office } = company.people;
       const change = { company, person: office, roles: ['owner', 'office'], before: ['office'] };
-      expect(await setRoles(owner, change)).toEqual({ status: 'must_agree' });
+      expect(await setRoles(owner, change)).toEqual({ status: 'needs_consent' });
       expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await offerOwnership(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
@@ -415,16 +416,18 @@ describe('the team', () => {
         requests: [],
       });
       expect(await db.rpc(owner, 'read_pending_requests', {})).toMatchObject({ company_names: [] });
-      expect(await openOffers(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
+      expect(await openOffers(office)).toMatchObject([
+        { company_id: company.id, offered_by: 'owner', remaining_roles: ['accountant'] },
+      ]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
-        handover: { person: office, asked_by: owner, keeps: ['accountant'] },
+        ownership_offer: { person: office, offered_by: owner, remaining_roles: ['accountant'] },
       });
       const mails = await db.query(
-        `select data -> 'who' as who from private.outbox_messages where company_id = $1 and template = 'ownership-asked'`,
+        `select data -> 'actor' as actor from private.outbox_messages where company_id = $1 and template = 'ownership-offered'`,
         [company.id],
       );
-      expect(mails).toEqual([{ who: 'owner' }]);
-      expect([await answer(office, company, true), await answer(office, company, true)]).toEqual([
+      expect(mails).toEqual([{ actor: 'owner' }]);
+      expect([await answerOffer(office, company, true), await answerOffer(office, company, true)]).toEqual([
         { status: 'ok' },
         { status: 'ok' },
       ]);
@@ -433,7 +436,7 @@ describe('the team', () => {
         ['office', 'owner'],
       ]);
       expect((await team(owner, company)).status).toBe('not_permitted');
-      expect(await db.rpc(office, 'read_team', { company: company.id })).toMatchObject({ handover: null });
+      expect(await db.rpc(office, 'read_team', { company: company.id })).toMatchObject({ ownership_offer: null });
       const acts = await db.query<{ action: string }>(
         `select action from public.audit_events where company_id = $1 and action like '%own%' order by happened_at, id`,
         [company.id],
@@ -452,7 +455,8 @@ describe('the team', () => {
         db.as(office, async (query) => {
           const allClaims = { sub: office, role: 'authenticated', ...claims };
           await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(allClaims)]);
-          return (await query<{ answer: Answer & { asked: unknown[] } }>(`select public.${asks} as answer`))[0]!.answer;
+          return (await query<{ result: RpcResult & { offers: unknown[] } }>(`select public.${asks} as result`))[0]!
+            .result;
         });
       const yes = `answer_ownership('${company.id}', true)`;
       const readOffers = 'read_ownership_offers()';
@@ -463,7 +467,7 @@ describe('the team', () => {
         expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
       await db.query('insert into private.mfa_requirements (company_id) values ($1)', [company.id]);
       expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
-      expect(await by({ aal: 'aal1' }, readOffers)).toEqual({ status: 'ok', asked: [] });
+      expect(await by({ aal: 'aal1' }, readOffers)).toEqual({ status: 'ok', offers: [] });
       expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ company_names: [] });
       await db.query('delete from private.mfa_requirements where company_id = $1', [company.id]);
       await db.query(
@@ -472,7 +476,7 @@ describe('the team', () => {
       );
       for (const call of [yes, readOffers, waiting, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
       expect(await rolesOf(company, office)).toEqual(['office']);
-      expect((await by({ aal: 'aal2' }, readOffers)).asked).toHaveLength(1);
+      expect((await by({ aal: 'aal2' }, readOffers)).offers).toHaveLength(1);
       expect(await by({ aal: 'aal2' }, yes)).toEqual({ status: 'ok' });
     });
 
@@ -480,15 +484,15 @@ describe('the team', () => {
       const company = await newCompany();
       const { owner, office, guide } = company.people;
       await offerOwnership(owner, company, office, ['owner', 'guide']);
-      expect(await answer(office, company, false)).toEqual({ status: 'ok' });
-      expect(await answer(office, company, true)).toEqual({ status: 'ended' });
+      expect(await answerOffer(office, company, false)).toEqual({ status: 'ok' });
+      expect(await answerOffer(office, company, true)).toEqual({ status: 'ended' });
       expect([await rolesOf(company, owner), await rolesOf(company, office)]).toEqual([['owner'], ['office']]);
       await offerOwnership(owner, company, office, ['owner', 'guide']);
-      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect(await answerOffer(office, company, true)).toEqual({ status: 'ok' });
       expect(await rolesOf(company, owner)).toEqual(['guide', 'owner']);
       const ahead = await makeDeparture(db, company, { guides: [owner], startsAt: tomorrow() });
       await offerOwnership(owner, company, guide, []);
-      expect(await answer(guide, company, true)).toEqual({ status: 'ok' });
+      expect(await answerOffer(guide, company, true)).toEqual({ status: 'ok' });
       expect(await rolesOf(company, owner)).toEqual([]);
       expect((await team(office, company)).former.map(({ id }) => id)).toEqual([owner]);
       expect(await db.query('select from public.departure_guides where departure_id = $1', [ahead])).toEqual([]);
@@ -509,30 +513,30 @@ describe('the team', () => {
       expect(await offerOwnership(owner, company, office, ['platform_admin'])).toEqual({ status: 'invalid' });
       await offerOwnership(owner, company, office, []);
       for (const who of [owner, guide, other.people.owner, partner.admin]) {
-        expect(await answer(who, company, true)).toEqual({ status: 'ended' });
+        expect(await answerOffer(who, company, true)).toEqual({ status: 'ended' });
         expect(await openOffers(who)).toEqual([]);
       }
-      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect(await answerOffer(office, company, true)).toEqual({ status: 'ok' });
     });
 
     test('is sent to a returning former owner, who gets their other roles at once', async () => {
       const company = await newCompany();
       const { owner, office, guide } = company.people;
       await offerOwnership(owner, company, office, ['owner']);
-      await answer(office, company, true);
+      await answerOffer(office, company, true);
       await offerOwnership(office, company, guide, ['office', 'owner']);
-      await answer(guide, company, true);
-      for (const one of [owner, office]) await deactivate(guide, company, one);
+      await answerOffer(guide, company, true);
+      for (const member of [owner, office]) await deactivate(guide, company, member);
       expect(await reactivate(guide, company, office)).toEqual({ status: 'ok' });
       expect([await rolesOf(company, office), await openOffers(office)]).toMatchObject([
         ['office'],
-        [{ company_id: company.id, keeps: ['owner', 'guide'] }],
+        [{ company_id: company.id, remaining_roles: ['owner', 'guide'] }],
       ]);
       // Only one offer can be open: without other roles, this person waits until the next.
       expect(await reactivate(guide, company, owner)).toEqual({ status: 'ok' });
       expect([await rolesOf(company, owner), await openOffers(owner)]).toEqual([[], []]);
       expect((await team(owner, company)).status).toBe('not_permitted');
-      expect(await answer(office, company, true)).toEqual({ status: 'ok' });
+      expect(await answerOffer(office, company, true)).toEqual({ status: 'ok' });
       expect([await rolesOf(company, office), await rolesOf(company, guide)]).toEqual([
         ['office', 'owner'],
         ['guide', 'owner'],
@@ -565,11 +569,11 @@ describe('the team', () => {
         const company = await newCompany();
         const { owner, office, guide } = company.people;
         await offerOwnership(owner, company, guide, ['owner']);
-        await answer(guide, company, true);
+        await answerOffer(guide, company, true);
         expect([at, await offerOwnership(owner, company, office, [])]).toEqual([at, { status: 'ok' }]);
         await end(company, guide);
         expect([at, await openOffers(office)]).toEqual([at, []]);
-        expect([at, await answer(office, company, true)]).toEqual([at, { status: 'ended' }]);
+        expect([at, await answerOffer(office, company, true)]).toEqual([at, { status: 'ended' }]);
         expect([at, await rolesOf(company, office)]).toEqual([at, ['office']]);
         // To another person, or the same one again.
         expect([at, await offerOwnership(guide, company, office, ['owner'])]).toEqual([at, { status: 'ok' }]);
@@ -619,10 +623,10 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, second]);
-    const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: first });
+    const result = right.rpc<RpcResult>(second, 'deactivate_member', { company: company.id, person: first });
     await waitsForLock(db);
     await left.exec('commit');
-    expect(await answer).toEqual({ status: 'not_permitted' });
+    expect(await result).toEqual({ status: 'not_permitted' });
     const owners = await db.query(
       `select user_id from public.roles_users as ru join public.roles as r on r.id = ru.role where company = $1 and guard_name = 'owner'`,
       [company.id],
@@ -637,8 +641,8 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, first);
     await left.query('select public.offer_ownership($1, $2, $3)', [company.id, office, '{owner}']);
-    const answer = right.as(second, (query) =>
-      query<{ answer: Answer }>('select public.offer_ownership($1, $2, $3) as answer', [
+    const result = right.as(second, (query) =>
+      query<{ result: RpcResult }>('select public.offer_ownership($1, $2, $3) as result', [
         company.id,
         accountant,
         '{owner}',
@@ -646,7 +650,7 @@ describe('two concurrent calls', () => {
     );
     await waitsForLock(db);
     await left.exec('commit');
-    expect((await answer)[0]!.answer).toEqual({ status: 'already_asked' });
+    expect((await result)[0]!.result).toEqual({ status: 'already_offered' });
   });
 
   test('when both owners leave, one stays', async () => {
@@ -656,10 +660,10 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, first);
     await left.query('select public.deactivate_member($1, $2)', [company.id, first]);
-    const answer = right.rpc<Answer>(second, 'deactivate_member', { company: company.id, person: second });
+    const result = right.rpc<RpcResult>(second, 'deactivate_member', { company: company.id, person: second });
     await waitsForLock(db);
     await left.exec('commit');
-    expect(await answer).toEqual({ status: 'last_owner' });
+    expect(await result).toEqual({ status: 'last_owner' });
   });
 
   const acceptWith = (session: Session) => teamCalls(session).accept;
@@ -684,10 +688,10 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, person);
     await left.query('select public.accept_invitation($1)', [token]);
-    const answer = acceptWith(right)(person, token);
+    const result = acceptWith(right)(person, token);
     await waitsForLock(db);
     await left.exec('commit');
-    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await result).toEqual({ status: 'ok', company_id: company.id });
     expect(await teamCalls(db).rolesOf(company, person)).toEqual(['guide']);
     expect(await acceptedBy(company)).toEqual([person]);
   });
@@ -698,10 +702,10 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, first.person);
     await left.query('select public.accept_invitation($1)', [first.token]);
-    const answer = acceptWith(right)(second.person, second.token);
+    const result = acceptWith(right)(second.person, second.token);
     await waitsForLock(db);
     await left.exec('commit');
-    expect(await answer).toEqual({ status: 'ok', company_id: company.id });
+    expect(await result).toEqual({ status: 'ok', company_id: company.id });
     expect(await acceptedBy(company)).toEqual([first.person, second.person]);
   });
 
@@ -714,10 +718,10 @@ describe('two concurrent calls', () => {
     await left.exec('begin');
     await setPersona(left.query, company.people.owner);
     await left.query('select public.revoke_invitation($1)', [row!.id]);
-    const answer = acceptWith(right)(person, token);
+    const result = acceptWith(right)(person, token);
     await waitsForLock(db);
     await left.exec('commit');
-    expect(await answer).toEqual({ status: 'ended', state: 'revoked' });
+    expect(await result).toEqual({ status: 'ended', state: 'revoked' });
     expect(await teamCalls(db).rolesOf(company, person)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ const report = (device: Device, departureId: string, more: Record<string, unknow
     departureId,
     payload: {
       replaces: [],
-      lines: [{ type: 'ADULT', came: 2 }],
+      lines: [{ type: 'ADULT', attended: 2 }],
       walk_ins: 0,
       guide_id: null,
       minutes_late: 5,
@@ -53,8 +53,8 @@ const unlock = (device: Device, departureId: string, ...locks: WireAction[]) =>
     departureId,
     payload: { locks: locks.map(({ id }) => id), reason: 'A guest was forgotten' },
   });
-const askBack = (device: Device, departureId: string, of: WireAction) =>
-  device.action('report_ask_back', { company, departureId, payload: { report: of.id, word: 'Two or three?' } });
+const returnReport = (device: Device, departureId: string, of: WireAction) =>
+  device.action('report_return', { company, departureId, payload: { report: of.id, question: 'Two or three?' } });
 const owner = () => company.people.owner;
 const guide = () => company.people.guide;
 const state = async (departureId: string) =>
@@ -66,7 +66,7 @@ describe('permissions', () => {
     const mine = report(device, departureId);
     const acts = [
       mine,
-      askBack(device, departureId, mine),
+      returnReport(device, departureId, mine),
       lock(device, departureId, mine),
       unlock(device, departureId, mine),
     ];
@@ -107,17 +107,17 @@ describe('permissions', () => {
     const locking = lock(device, departureId, mine);
     const opening = unlock(device, departureId, locking);
     expect(outcomes(await push(guide(), device, [mine]))).toEqual(['applied']);
-    expect(outcomes(await push(office(), device, [askBack(device, departureId, mine)]))).toEqual(['applied']);
-    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+    expect(outcomes(await push(office(), device, [returnReport(device, departureId, mine)]))).toEqual(['applied']);
+    expect(await state(departureId)).toEqual({ state: 'returned' });
     expect(outcomes(await push(office(), device, [locking, opening]))).toEqual(['applied', 'not_permitted']);
     expect(await state(departureId)).toEqual({ state: 'locked' });
     expect(outcomes(await push(owner(), device, [opening]))).toEqual(['applied']);
-    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+    expect(await state(departureId)).toEqual({ state: 'returned' });
     const events = await db.query(
       `select user_id, after from public.audit_events where action = 'unlock_report' and subject_id = $1`,
       [departureId],
     );
-    expect(events).toEqual([{ user_id: owner(), after: { words: 'A guest was forgotten' } }]);
+    expect(events).toEqual([{ user_id: owner(), after: { reason_note: 'A guest was forgotten' } }]);
   });
 });
 
@@ -150,7 +150,7 @@ describe('a locked report', () => {
       walkIn(device, departureId),
       undo(device, departureId, [before.id]),
       report(device, departureId, { replaces: [mine.id] }),
-      askBack(device, departureId, mine),
+      returnReport(device, departureId, mine),
     ];
     expect(outcomes(await push(office(), device, late))).toEqual(late.map(() => 'report_locked'));
     expect(outcomes(await push(guide(), device, late.slice(0, 4)))).toEqual([
@@ -198,7 +198,7 @@ describe('the target of a question or lock', () => {
     expect(outcomes(await push(office(), device, [theirs, checkedIn]))).toEqual(['applied', 'applied']);
     for (const of of [report(device, departureId), theirs, checkedIn])
       expect(
-        outcomes(await push(office(), device, [lock(device, departureId, of), askBack(device, departureId, of)])),
+        outcomes(await push(office(), device, [lock(device, departureId, of), returnReport(device, departureId, of)])),
       ).toEqual(['malformed', 'malformed']);
     expect(await state(departureId)).toBeUndefined();
     expect(outcomes(await push(guide(), device, [checkIn(device, departureId, party, { guest: 1 })]))).toEqual([
@@ -215,10 +215,10 @@ describe('the target of a question or lock', () => {
     const mine = report(device, departureId);
     expect(
       outcomes(
-        await push(office(), device, [mine, lock(device, departureId, mine), askBack(device, departureId, mine)]),
+        await push(office(), device, [mine, lock(device, departureId, mine), returnReport(device, departureId, mine)]),
       ),
     ).toEqual(['applied', 'malformed', 'applied']);
-    expect(await state(departureId)).toEqual({ state: 'asked_back' });
+    expect(await state(departureId)).toEqual({ state: 'returned' });
   });
 
   test('cannot replace itself; two reports that replace each other do not disappear', async () => {
@@ -226,12 +226,12 @@ describe('the target of a question or lock', () => {
     const id = randomUUID();
     const itself = { ...report(device, departureId, { replaces: [id] }), id };
     expect(outcomes(await push(guide(), device, [itself]))).toEqual(['malformed']);
-    const [one, two] = [report(device, departureId), report(device, departureId)];
-    (one.payload as { replaces: string[] }).replaces.push(two.id);
-    (two.payload as { replaces: string[] }).replaces.push(one.id);
-    expect(outcomes(await push(guide(), device, [one, two]))).toEqual(['applied', 'applied']);
+    const [first, second] = [report(device, departureId), report(device, departureId)];
+    (first.payload as { replaces: string[] }).replaces.push(second.id);
+    (second.payload as { replaces: string[] }).replaces.push(first.id);
+    expect(outcomes(await push(guide(), device, [first, second]))).toEqual(['applied', 'applied']);
     expect(await state(departureId)).toEqual({ state: 'submitted' });
-    const locking = lock(device, departureId, two);
+    const locking = lock(device, departureId, second);
     expect(outcomes(await push(office(), device, [locking]))).toEqual(['applied']);
   });
 });
@@ -254,7 +254,11 @@ test('actions on a report long after the departure keep their time', async () =>
 });
 
 test.each([
-  ['a question', (device: Device, departureId: string, of: WireAction) => askBack(device, departureId, of), 'word'],
+  [
+    'a question',
+    (device: Device, departureId: string, of: WireAction) => returnReport(device, departureId, of),
+    'question',
+  ],
   ['a reason', (device: Device, departureId: string, of: WireAction) => unlock(device, departureId, of), 'reason'],
 ])('%s of blanks only is malformed', async (_, make, field) => {
   const { departureId, device } = await setUp();
@@ -265,14 +269,14 @@ test.each([
 });
 
 test.each([
-  ['an unknown category', { lines: [{ type: 'ELF', came: 1 }] }],
-  ['an unknown field in a line', { lines: [{ type: 'ADULT', came: 1, junk: 'x' }] }],
+  ['an unknown category', { lines: [{ type: 'ELF', attended: 1 }] }],
+  ['an unknown field in a line', { lines: [{ type: 'ADULT', attended: 1, junk: 'x' }] }],
   [
     'a category twice',
     {
       lines: [
-        { type: 'ADULT', came: 1 },
-        { type: 'ADULT', came: 2 },
+        { type: 'ADULT', attended: 1 },
+        { type: 'ADULT', attended: 2 },
       ],
     },
   ],
@@ -307,9 +311,9 @@ test('a guide reads a report’s texts while the device may hold the departure, 
   const device = makeDevice();
   const textsFor = async (person: string, departureId: string) => {
     const all = { company: company.id, from_date: day(-240), to_date: day(0) };
-    const answer = await db.rpc<Reports>(person, 'read_tour_reports', all);
-    const { actions } = answer.reports.find(({ departure_id }) => departure_id === departureId)!;
-    return actions.flatMap(({ payload: { note, is_masked, word } }) => word ?? (is_masked ? 'masked' : note));
+    const result = await db.rpc<Reports>(person, 'read_tour_reports', all);
+    const { actions } = result.reports.find(({ departure_id }) => departure_id === departureId)!;
+    return actions.flatMap(({ payload: { note, is_masked, question } }) => question ?? (is_masked ? 'masked' : note));
   };
   const [recent, old] = [
     await makeDeparture(db, company, { startsAt: ago(20) }),
@@ -322,12 +326,12 @@ test('a guide reads a report’s texts while the device may hold the departure, 
   expect((await textsFor(guide(), old)).toSorted()).toEqual([null, 'masked'].toSorted());
   expect(await textsFor(office(), old)).toContain('Rain');
   const [head] = [mine, wordless].toSorted((a, b) => (a.occurred_at + a.id < b.occurred_at + b.id ? 1 : -1));
-  const askBackAction = askBack(device, old, head!);
-  await push(office(), device, [askBackAction]);
+  const returnAction = returnReport(device, old, head!);
+  await push(office(), device, [returnAction]);
   expect(await textsFor(guide(), old)).toEqual(expect.arrayContaining(['Rain', 'Two or three?']));
   // An unanswered question does not keep them readable forever.
   await db.query(`update public.check_in_actions set recorded_at = now() - interval '15 days' where id = $1`, [
-    askBackAction.id,
+    returnAction.id,
   ]);
   expect(await textsFor(guide(), old)).not.toContain('Rain');
 });
@@ -338,7 +342,7 @@ interface Reports {
   reports: {
     departure_id: string;
     prefilled: { lines: unknown; walk_ins: number; cash: number };
-    actions: { kind: string; payload: { note?: string | null; word?: string; is_masked?: true } }[];
+    actions: { kind: string; payload: { note?: string | null; question?: string; is_masked?: true } }[];
   }[];
 }
 const day = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 10);
@@ -364,10 +368,10 @@ test('the list has check-in numbers and report actions: all for the office, own 
     report(device, mine),
   ]);
   const all = await reports(office());
-  const one = all.reports.find(({ departure_id }) => departure_id === mine)!;
+  const own = all.reports.find(({ departure_id }) => departure_id === mine)!;
   // Of three guests one is checked in, one is a no-show, and the third is unmarked.
-  expect(one.prefilled).toEqual({ lines: [{ type: 'ADULT', booked: 3, came: 2 }], walk_ins: 0, cash: 5000 });
-  expect(one.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
+  expect(own.prefilled).toEqual({ lines: [{ type: 'ADULT', booked: 3, attended: 2 }], walk_ins: 0, cash: 5000 });
+  expect(own.actions.map(({ kind }) => kind)).toEqual(['report_submit']);
   expect(all.reports.map(({ departure_id }) => departure_id)).toContain(theirs);
   expect(all.may).toEqual({ review: true, unlock: false });
   const ownReports = await reports(guide());
@@ -403,8 +407,8 @@ test('a guide with an overdue report is reminded once, and nobody without guests
   // The list of tours shows it until the report is submitted.
   const isReportOverdue = async () => {
     const list = { company: company.id };
-    const answer = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'read_tours', list);
-    return answer.tours.flatMap((tour) => tour.attention).includes('report_overdue');
+    const result = await db.rpc<{ tours: { attention: string[] }[] }>(company.people.guide, 'read_tours', list);
+    return result.tours.flatMap((tour) => tour.attention).includes('report_overdue');
   };
   expect(await isReportOverdue()).toBe(true);
   await db.query(`delete from private.outbox_messages where template = 'report-overdue'`);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   other = await makeCompany(db);
 });
 
-type Answer = Record<string, unknown> & { status: string };
+type RpcResult = Record<string, unknown> & { status: string };
 interface Price {
   id: string;
   type: string;
@@ -77,18 +77,18 @@ const form = (more: Record<string, unknown> = {}) => ({
 });
 
 const call = (name: string, args: Record<string, unknown>, who: string = company.people.owner) =>
-  db.rpc<Answer>(who, name, args);
-const save = (tour: string, given: unknown, version: number | null = null, who?: string) =>
-  call('save_tour', { company: company.id, tour, version, given: given as object }, who);
+  db.rpc<RpcResult>(who, name, args);
+const save = (tour: string, input: unknown, version: number | null = null, who?: string) =>
+  call('save_tour', { company: company.id, tour, version, input: input as object }, who);
 const read = async (tour: string) =>
-  (await call('read_tour', { tour })) as Answer & { tour: ReturnType<typeof form>; version: number };
-const makeTour = async (given: unknown = form()) => {
+  (await call('read_tour', { tour })) as RpcResult & { tour: ReturnType<typeof form>; version: number };
+const makeTour = async (input: unknown = form()) => {
   const id = randomUUID();
-  expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
+  expect(await save(id, input)).toEqual({ status: 'ok', version: 1 });
   return id;
 };
-const problems = (answer: Answer) =>
-  (answer['problems'] as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`).sort();
+const problems = (result: RpcResult) =>
+  (result['problems'] as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`).sort();
 const audit = () =>
   db.query<{ user_id: string; action: string }>(
     `select user_id, action from public.audit_events where company_id = $1 order by happened_at, action`,
@@ -97,39 +97,39 @@ const audit = () =>
 
 describe('saving', () => {
   test('makes a draft that is read back as sent', async () => {
-    const given = form();
-    const id = await makeTour(given);
+    const input = form();
+    const id = await makeTour(input);
     expect(await read(id)).toMatchObject({
       status: 'ok',
       version: 1,
       tour_status: 'draft',
-      tour: given,
+      tour: input,
       currency: 'DKK',
     });
     expect(await audit()).toEqual([{ user_id: company.people.owner, action: 'save_tour' }]);
   });
 
-  test('is idempotent after a lost answer', async () => {
-    const given = form();
-    const id = await makeTour(given);
-    expect(await save(id, given)).toEqual({ status: 'ok', version: 1 });
-    const changed = { ...given, capacity: 12 };
+  test('is idempotent after a lost response', async () => {
+    const input = form();
+    const id = await makeTour(input);
+    expect(await save(id, input)).toEqual({ status: 'ok', version: 1 });
+    const changed = { ...input, capacity: 12 };
     expect(await save(id, changed, 1)).toEqual({ status: 'ok', version: 2 });
     expect(await save(id, changed, 1)).toEqual({ status: 'ok', version: 2 });
     expect(await audit()).toHaveLength(2);
   });
 
   test('over a newer version is stale and returns the current tour', async () => {
-    const given = form();
-    const id = await makeTour(given);
-    await save(id, { ...given, capacity: 12 }, 1);
-    expect(await save(id, { ...given, minimum_guests: 4 }, 1)).toMatchObject({
+    const input = form();
+    const id = await makeTour(input);
+    await save(id, { ...input, capacity: 12 }, 1);
+    expect(await save(id, { ...input, minimum_guests: 4 }, 1)).toMatchObject({
       status: 'stale',
       version: 2,
       current: { capacity: 12, minimum_guests: 2 },
     });
     expect((await read(id)).tour).toMatchObject({ capacity: 12, minimum_guests: 2 });
-    expect(await save(id, { ...given, capacity: 13 }, null)).toMatchObject({ status: 'stale' });
+    expect(await save(id, { ...input, capacity: 13 }, null)).toMatchObject({ status: 'stale' });
   });
 
   test('keeps only the languages and prices sent; a price in use is deactivated instead', async () => {
@@ -178,9 +178,9 @@ describe('saving', () => {
     ],
     [{ prices: [price('CHILD', { accompanied_by: [randomUUID()] })] }, ['prices.0.accompanied_by unknown']],
   ])('names the wrong field: %j', async (wrong, found) => {
-    const answer = await save(randomUUID(), form(wrong));
-    expect(answer.status).toBe('invalid');
-    expect(problems(answer)).toEqual(found);
+    const result = await save(randomUUID(), form(wrong));
+    expect(result.status).toBe('invalid');
+    expect(problems(result)).toEqual(found);
   });
 
   test('allows two adult prices of one age, and no price accompanied by itself', async () => {
@@ -201,14 +201,14 @@ describe('saving', () => {
   });
 
   test('rejects a malformed form as a whole', async () => {
-    for (const given of [{}, [], 'x', null, { texts: null, prices: null }])
+    for (const input of [{}, [], 'x', null, { texts: null, prices: null }])
       expect(
         (
-          await db.rpc<Answer>(company.people.owner, 'save_tour', {
+          await db.rpc<RpcResult>(company.people.owner, 'save_tour', {
             company: company.id,
             tour: randomUUID(),
             version: null,
-            given: JSON.stringify(given),
+            input: JSON.stringify(input),
           })
         ).status,
       ).toBe('invalid');
@@ -223,7 +223,7 @@ describe('saving', () => {
     );
     const { tour, version } = await read(id);
     expect(problems(await save(id, { ...tour, capacity: 4 }, version))).toEqual(['capacity below_booked']);
-    const fewer = { company: company.id, tour: id, version, given: { ...tour, capacity: 5 } };
+    const fewer = { company: company.id, tour: id, version, input: { ...tour, capacity: 5 } };
     expect(await call('save_tour', fewer)).toMatchObject({ status: 'undecided', departures: [{ id: departure }] });
     expect(await call('save_tour', { ...fewer, decisions: { [departure]: 'change' } })).toMatchObject({ status: 'ok' });
     expect(await db.query(`select distinct capacity from public.departures where tour_id = $1`, [id])).toEqual([
@@ -267,8 +267,8 @@ describe('saving', () => {
 });
 
 /** Makes a live tour with a daily schedule. */
-async function running(given: unknown = form()) {
-  const id = await makeTour(given);
+async function running(input: unknown = form()) {
+  const id = await makeTour(input);
   const schedule = randomUUID();
   const daily = {
     rrule: 'FREQ=DAILY',
@@ -278,9 +278,9 @@ async function running(given: unknown = form()) {
     language: null,
     is_active: true,
   };
-  expect(await call('save_schedule', { schedule, tour: id, version: null, given: daily })).toMatchObject({
+  expect(await call('save_schedule', { schedule, tour: id, version: null, input: daily })).toMatchObject({
     status: 'ok',
-    made: 0,
+    created: 0,
   });
   const published = await call('publish_tour', { tour: id, version: 1 });
   expect(published).toMatchObject({ status: 'ok', version: 2 });
@@ -288,7 +288,7 @@ async function running(given: unknown = form()) {
     `select id from public.departures where tour_id = $1 order by starts_at limit 1`,
     [id],
   );
-  return { id, schedule, departure: first!.id, made: published['made'] as number };
+  return { id, schedule, departure: first!.id, created: published['created'] as number };
 }
 
 describe('publishing', () => {
@@ -296,21 +296,21 @@ describe('publishing', () => {
     const id = await makeTour(
       form({ texts: { en: TEXTS.en, da: { ...TEXTS.da, summary: ' ' } }, prices: [], capacity: 0, minimum_guests: 0 }),
     );
-    const answer = await call('publish_tour', { tour: id, version: 1 });
-    const lacking = (language: string) =>
+    const result = await call('publish_tour', { tour: id, version: 1 });
+    const missing = (language: string) =>
       ['title', 'summary', 'description', 'meeting_point'].map((field) => ({ field, language }));
-    expect(answer).toEqual({
+    expect(result).toEqual({
       status: 'incomplete',
       missing: [
-        ...lacking('es'),
+        ...missing('es'),
         { field: 'summary', language: 'da' },
-        ...lacking('it'),
+        ...missing('it'),
         { field: 'prices', language: null },
         { field: 'capacity', language: null },
         { field: 'departures', language: null },
       ],
     });
-    expect((await read(id))['missing']).toEqual(answer['missing']);
+    expect((await read(id))['missing']).toEqual(result['missing']);
   });
 
   test('is refused without a future date, even with an active schedule', async () => {
@@ -323,21 +323,21 @@ describe('publishing', () => {
       language: null,
       is_active: true,
     };
-    await call('save_schedule', { schedule: randomUUID(), tour: id, version: null, given: over });
-    const answer = { status: 'incomplete', missing: [{ field: 'departures', language: null }] };
-    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual(answer);
+    await call('save_schedule', { schedule: randomUUID(), tour: id, version: null, input: over });
+    const result = { status: 'incomplete', missing: [{ field: 'departures', language: null }] };
+    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual(result);
     const single = {
       local_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
       local_time: '10:00',
     };
-    await call('add_departure', { departure: randomUUID(), tour: id, given: single });
+    await call('add_departure', { departure: randomUUID(), tour: id, input: single });
     expect(await call('publish_tour', { tour: id, version: 1 })).toMatchObject({ status: 'ok' });
   });
 
   test('makes the departures of eighteen months once', async () => {
-    const { id, made: count } = await running();
+    const { id, created: count } = await running();
     expect(count).toBeGreaterThan(540);
-    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual({ status: 'ok', version: 2, made: 0 });
+    expect(await call('publish_tour', { tour: id, version: 1 })).toEqual({ status: 'ok', version: 2, created: 0 });
   });
 
   test('prevents saves that make a live tour incomplete', async () => {
@@ -350,14 +350,14 @@ describe('publishing', () => {
 
   test('can be paused, which keeps departures, and resumed', async () => {
     const { id } = await running();
-    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
-    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, made: 0 });
+    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, created: 0 });
+    expect(await call('pause_tour', { tour: id, version: 2 })).toEqual({ status: 'ok', version: 3, created: 0 });
     expect(await call('publish_tour', { tour: id, version: 2 })).toMatchObject({
       status: 'stale',
       version: 3,
       tour_status: 'paused',
     });
-    expect(await call('publish_tour', { tour: id, version: 3 })).toEqual({ status: 'ok', version: 4, made: 0 });
+    expect(await call('publish_tour', { tour: id, version: 3 })).toEqual({ status: 'ok', version: 4, created: 0 });
     expect(await call('pause_tour', { tour: await makeTour(form({ slug: 'b' })), version: 1 })).toEqual({
       status: 'not_live',
     });
@@ -395,19 +395,19 @@ describe('its link', () => {
     (await db.query<{ id: string | null }>(`select private.tour_by_slug($1, $2) as id`, [company.id, slug]))[0]!.id;
 
   test('works under every former slug of the tour', async () => {
-    const given = form();
-    const id = await makeTour(given);
-    await save(id, { ...given, slug: 'new-town' }, 1);
-    await save(id, { ...given, slug: 'newer-town' }, 2);
+    const input = form();
+    const id = await makeTour(input);
+    await save(id, { ...input, slug: 'new-town' }, 1);
+    await save(id, { ...input, slug: 'newer-town' }, 2);
     expect([await bySlug('old-town'), await bySlug('new-town'), await bySlug('newer-town')]).toEqual([id, id, id]);
     expect((await read(id))['former_slugs']).toEqual(['new-town', 'old-town']);
-    expect(await save(id, { ...given, slug: 'old-town' }, 3)).toMatchObject({ status: 'ok' });
+    expect(await save(id, { ...input, slug: 'old-town' }, 3)).toMatchObject({ status: 'ok' });
   });
 
   test('cannot use a current or former slug of another tour in the same company', async () => {
-    const given = form();
-    const id = await makeTour(given);
-    await save(id, { ...given, slug: 'new-town' }, 1);
+    const input = form();
+    const id = await makeTour(input);
+    await save(id, { ...input, slug: 'new-town' }, 1);
     for (const slug of ['old-town', 'new-town'])
       expect(problems(await save(randomUUID(), form({ slug })))).toEqual(['slug taken']);
     expect(
@@ -415,7 +415,7 @@ describe('its link', () => {
         company: other.id,
         tour: randomUUID(),
         version: null,
-        given: form(),
+        input: form(),
       }),
     ).toMatchObject({ status: 'ok' });
     expect(await bySlug('nowhere')).toBeNull();
@@ -521,7 +521,7 @@ describe('the list', () => {
     expect(first!.departures).toHaveLength(3);
     expect(first!.departures[0]).toMatchObject({ seats_left: 20, availability: 'AVAILABLE', has_guide: false });
     expect(first!.attention).toEqual(['no_guide']);
-    expect(second!.attention).toEqual(['nothing_ahead']);
+    expect(second!.attention).toEqual(['no_departures']);
     expect((await list(company.people.owner)).find((tour) => tour.id === draft)!.attention).toEqual([
       'draft_unfinished',
     ]);
@@ -630,7 +630,7 @@ describe('permissions on a tour', () => {
     };
     const version = async () => (await read(id)).version;
     const args = async (): Promise<Record<string, unknown>> => {
-      if (name === 'save_tour') return { company: company.id, tour: id, version: await version(), given: form() };
+      if (name === 'save_tour') return { company: company.id, tour: id, version: await version(), input: form() };
       if (name === 'duplicate_tour') return { tour: id, copy: randomUUID() };
       if (name === 'set_tour_picture') return { tour: id, picture: webp().toString('base64') };
       if (name === 'read_tours') return { company: company.id };
@@ -643,9 +643,9 @@ describe('permissions on a tour', () => {
     const refused = WHO.filter((who) => statuses[who] === status);
     expect(refused).toEqual(WHO.filter((who) => !may.includes(who)));
     // Nobody else is refused by permission.
-    expect(Object.values(statuses).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
-      refused.length,
-    );
+    expect(
+      Object.values(statuses).filter((status) => status === 'not_permitted' || status === 'not_found'),
+    ).toHaveLength(refused.length);
     await expect(db.rpc('anon', name, await args())).rejects.toThrow(/permission denied/);
   });
 });

@@ -68,28 +68,28 @@ const ALL = [
   'payment.undone',
   'payment.refunded',
   'report.submitted',
-  'report.asked_back',
+  'report.returned',
   'report.locked',
 ];
 
-const save = (given: object = {}, { id = randomUUID() as Uuid, version = 0, as = owner(), of = company.id } = {}) =>
+const save = (input: object = {}, { id = randomUUID() as Uuid, version = 0, as = owner(), of = company.id } = {}) =>
   db.rpc<Saved>(as, 'save_webhook', {
     company: of,
     endpoint: id,
     version,
-    given: { url: 'https://hooks.example.com/muster', events: ALL, has_personal_data: false, ...given },
+    input: { url: 'https://hooks.example.com/muster', events: ALL, has_personal_data: false, ...input },
   });
 const asService = async <T>(sql: string, values: unknown[] = []): Promise<T> => {
-  const rows = await db.as('service_role', (query) => query<{ answer: T }>(`select ${sql} as answer`, values));
-  return rows[0]!.answer;
+  const rows = await db.as('service_role', (query) => query<{ result: T }>(`select ${sql} as result`, values));
+  return rows[0]!.result;
 };
 const claim = async (max = 50) =>
   (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [max])).deliveries;
 const recordAttempt = ({ id, lease }: Claimed, more: object = {}) =>
   asService<{ status: string }>('public.record_webhook_attempt($1)', [
-    { delivery: id, lease, status: 200, failure: null, answer: 'ok', duration_ms: 12, ...more },
+    { delivery: id, lease, status: 200, failure: null, response: 'ok', duration_ms: 12, ...more },
   ]);
-const FAILED = { status: 500, failure: 'status', answer: 'no' };
+const FAILED = { status: 500, failure: 'status', response: 'no' };
 const events = async () =>
   (await db.query<{ type: string }>(`select type from private.webhook_events order by place`)).map(({ type }) => type);
 const bodyOf = ({ body }: Claimed) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
@@ -120,7 +120,7 @@ describe('recording events', () => {
     await save();
     const { bookingId, reference } = await inOneTransaction(book);
     const claimed = await claim();
-    expect(claimed.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
+    expect(claimed.map((delivery) => bodyOf(delivery).type)).toEqual(['booking.created']);
     const { data } = bodyOf(claimed[0]!);
     expect(data).toMatchObject({
       id: bookingId,
@@ -139,7 +139,7 @@ describe('recording events', () => {
     expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
     await recordAttempt(claimed[0]!);
     // A booking that is confirmed when made sends both events, in this order.
-    expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
+    expect((await claim()).map((delivery) => bodyOf(delivery).type)).toEqual(['booking.confirmed']);
   });
 
   test('sends names only to receivers with personal data enabled', async () => {
@@ -147,7 +147,7 @@ describe('recording events', () => {
     await save({ url: 'https://personal.example.com', has_personal_data: true });
     await inOneTransaction(book);
     const claimed = await claim();
-    const of = (url: string) => bodyOf(claimed.find((one) => one.url === url)!).data;
+    const of = (url: string) => bodyOf(claimed.find((delivery) => delivery.url === url)!).data;
     expect(of('https://personal.example.com')).toHaveProperty('contact.name', 'Ana');
     expect(of('https://plain.example.com')).not.toHaveProperty('contact');
   });
@@ -265,7 +265,7 @@ describe('recording events', () => {
       ...of,
       payload: {
         replaces: [],
-        lines: [{ type: 'ADULT', came: 1 }],
+        lines: [{ type: 'ADULT', attended: 1 }],
         walk_ins: 0,
         guide_id: null,
         minutes_late: 0,
@@ -275,10 +275,10 @@ describe('recording events', () => {
         currency: 'DKK',
       } as never,
     });
-    const about = (kind: 'report_ask_back' | 'report_lock', more: object = {}) =>
+    const about = (kind: 'report_return' | 'report_lock', more: object = {}) =>
       device.action(kind, { ...of, payload: { report: report.id, ...more } as never });
     expect(await after(() => push(report))).toEqual(['report.submitted']);
-    expect(await after(() => push(about('report_ask_back', { word: 'One?' })))).toEqual(['report.asked_back']);
+    expect(await after(() => push(about('report_return', { question: 'One?' })))).toEqual(['report.returned']);
     expect(await after(() => push(about('report_lock')))).toEqual(['report.locked']);
     const rows = await db.query<{ data: object }>('select data from private.webhook_events');
     expect(rows).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
@@ -313,7 +313,7 @@ describe('delivering', () => {
     const [first, second] = [await inOneTransaction(book), await inOneTransaction(book)];
     await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
     const claimed = await claim();
-    expect(claimed.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
+    expect(claimed.map((delivery) => [bodyOf(delivery).type, bodyOf(delivery).data['id']])).toEqual([
       ['booking.created', first.bookingId],
       ['booking.created', second.bookingId],
     ]);
@@ -332,7 +332,7 @@ describe('delivering', () => {
     expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [claimed[0]!.id])).toEqual([
       { state: 'dead' },
     ]);
-    expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
+    expect((await claim()).map((delivery) => bodyOf(delivery).type)).toEqual(['booking.changed']);
   });
 
   test('many slow receivers of one company do not delay another company', async () => {
@@ -345,9 +345,9 @@ describe('delivering', () => {
     await save({ events: ['booking.created'], url }, { as: elsewhere.people.owner, of: elsewhere.id });
     const departureId = await makeDeparture(db, elsewhere, { localDate: '2035-07-01' });
     await inOneTransaction(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
-    expect((await claim()).map((one) => one.url)).toEqual([url]);
+    expect((await claim()).map((delivery) => delivery.url)).toEqual([url]);
     // Once enough of its own have ended, the rest is sent.
-    for (const one of slow) await recordAttempt(one);
+    for (const delivery of slow) await recordAttempt(delivery);
     expect(await claim()).toHaveLength(4);
   });
 
@@ -367,8 +367,8 @@ describe('delivering', () => {
     await inOneTransaction(book);
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
-      const [one] = await claim();
-      await recordAttempt(one!, FAILED);
+      const [delivery] = await claim();
+      await recordAttempt(delivery!, FAILED);
       const [row] = await db.query<{ wait: number }>(
         `select extract(epoch from run_at - clock_timestamp())::float8 as wait from private.webhook_deliveries`,
       );
@@ -387,7 +387,7 @@ describe('delivering', () => {
     const id = randomUUID() as Uuid;
     await save({ events: ['booking.created', 'booking.changed'] }, { id });
     const { bookingId } = await inOneTransaction(book);
-    await recordAttempt((await claim())[0]!, { status: 410, failure: 'gone', answer: '' });
+    await recordAttempt((await claim())[0]!, { status: 410, failure: 'gone', response: '' });
     const readEndpoint = async () =>
       (await db.rpc<Saved>(owner(), 'read_webhooks', { company: company.id })).endpoints[0]!;
     expect(await readEndpoint()).toMatchObject({ state: 'paused', pause_reason: 'gone', waiting: 1 });
@@ -403,7 +403,10 @@ describe('delivering', () => {
     const [created] = await claim();
     await recordAttempt(created!);
     const [changed] = await claim();
-    expect([created, changed].map((one) => bodyOf(one!).type)).toEqual(['booking.created', 'booking.changed']);
+    expect([created, changed].map((delivery) => bodyOf(delivery!).type)).toEqual([
+      'booking.created',
+      'booking.changed',
+    ]);
     await recordAttempt(changed!, FAILED);
     expect((await readEndpoint()).state).toBe('active');
     await db.exec(
@@ -446,30 +449,30 @@ describe('delivering', () => {
   ])('a delivery that has been tried for $triedFor is $state', async ({ triedFor, state }) => {
     await save({ events: ['booking.created'] });
     await inOneTransaction(book);
-    const [one] = await claim();
+    const [delivery] = await claim();
     await db.query(`update private.webhook_deliveries set began_at = now() - $1::interval`, [triedFor]);
-    await recordAttempt(one!, FAILED);
+    await recordAttempt(delivery!, FAILED);
     expect(await db.query(`select state from private.webhook_deliveries`)).toEqual([{ state }]);
   });
 
   test('replays a delivered event under the same id, respecting leases', async () => {
     await save({ events: ['booking.created'] });
     await inOneTransaction(book);
-    const [one] = await claim();
-    await recordAttempt(one!, { answer: 'thanks' });
+    const [delivery] = await claim();
+    await recordAttempt(delivery!, { response: 'thanks' });
     expect(await claim()).toEqual([]);
-    expect(await db.rpc(owner(), 'replay_webhook', { delivery: one!.id })).toEqual({ status: 'ok' });
+    expect(await db.rpc(owner(), 'replay_webhook', { delivery: delivery!.id })).toEqual({ status: 'ok' });
     const [retried] = await claim();
-    expect([retried!.event, retried!.body]).toEqual([one!.event, one!.body]);
-    await recordAttempt(retried!, { ...FAILED, answer: 'busy' });
+    expect([retried!.event, retried!.body]).toEqual([delivery!.event, delivery!.body]);
+    await recordAttempt(retried!, { ...FAILED, response: 'busy' });
     const log = await db.rpc<{ attempts: object[]; body: string }>(owner(), 'read_webhook_delivery', {
-      delivery: one!.id,
+      delivery: delivery!.id,
     });
     expect(log.attempts).toMatchObject([
-      { number: 2, status: 500, failure: 'status', answer: 'busy' },
-      { number: 1, status: 200, failure: null, answer: 'thanks', duration_ms: 12 },
+      { number: 2, status: 500, failure: 'status', response: 'busy' },
+      { number: 1, status: 200, failure: null, response: 'thanks', duration_ms: 12 },
     ]);
-    expect(JSON.parse(log.body)).toEqual(JSON.parse(one!.body));
+    expect(JSON.parse(log.body)).toEqual(JSON.parse(delivery!.body));
   });
 });
 
@@ -506,8 +509,8 @@ describe('the owner', () => {
       version: 2,
     });
     await db.rpc(owner(), 'test_webhook', { endpoint: id });
-    const [one] = await claim();
-    expect(one!.secrets).toEqual([rotated.secret, made.secret]);
+    const [delivery] = await claim();
+    expect(delivery!.secrets).toEqual([rotated.secret, made.secret]);
     await db.exec(
       `update private.webhook_endpoints set former_until = now() - interval '1 minute'; update private.webhook_deliveries set leased_until = now() - interval '1 minute'`,
     );
@@ -518,7 +521,7 @@ describe('the owner', () => {
     const id = randomUUID() as Uuid;
     await save({}, { id });
     await inOneTransaction(book);
-    const [one] = await claim();
+    const [delivery] = await claim();
     const other = await makeCompany(db);
     const { admin } = await makeOrganisation(db, [company]);
     await db.rpc(admin, 'impersonate', { company: company.id });
@@ -527,15 +530,15 @@ describe('the owner', () => {
         ['read_webhooks', { company: company.id }],
         [
           'save_webhook',
-          { company: company.id, endpoint: id, version: 1, given: { url: 'https://evil.example.com', events: ALL } },
+          { company: company.id, endpoint: id, version: 1, input: { url: 'https://evil.example.com', events: ALL } },
         ],
         ['rotate_webhook_secret', { endpoint: id, version: 1 }],
         ['switch_webhook', { endpoint: id, is_on: false }],
         ['delete_webhook', { endpoint: id }],
         ['test_webhook', { endpoint: id }],
         ['read_webhook_log', { endpoint: id }],
-        ['read_webhook_delivery', { delivery: one!.id }],
-        ['replay_webhook', { delivery: one!.id }],
+        ['read_webhook_delivery', { delivery: delivery!.id }],
+        ['replay_webhook', { delivery: delivery!.id }],
         ['preview_webhook', { company: company.id, event: 'booking.created', has_personal_data: true }],
       ] as const)
         expect([name, await db.rpc(person, name, args)]).toEqual([name, { status: 'not_permitted' }]);
@@ -567,7 +570,7 @@ describe('the owner', () => {
     expect(await save()).toEqual({ status: 'too_many' });
     await inOneTransaction(book);
     const off = await db.rpc<Saved>(owner(), 'switch_webhook', { endpoint: id, is_on: false });
-    expect(off.endpoints.find((one) => one.id === id)).toMatchObject({ state: 'off', waiting: 0 });
+    expect(off.endpoints.find((endpoint) => endpoint.id === id)).toMatchObject({ state: 'off', waiting: 0 });
     await db.rpc(owner(), 'delete_webhook', { endpoint: id });
     const actions = await db.query(
       `select distinct action from public.audit_events where company_id = $1 and action ~ 'webhook' order by 1`,
@@ -583,10 +586,10 @@ describe('the owner', () => {
 });
 
 describe('erasure', () => {
-  test('removes guests from stored bodies and answers, and everything after thirty days', async () => {
+  test('removes guests from stored bodies and responses, and everything after thirty days', async () => {
     await save({ has_personal_data: true });
     const { bookingId } = await inOneTransaction(book);
-    await recordAttempt((await claim())[0]!, { answer: 'Thanks, Ana' });
+    await recordAttempt((await claim())[0]!, { response: 'Thanks, Ana' });
     const count = (await events()).length;
     await db.query(`select private.erase_guests_of_departures('{}', array[$1]::uuid[])`, [bookingId]);
     expect((await events()).length).toBe(count);

@@ -27,7 +27,7 @@ import { HALF, hostileValues, leavesOf, NUL, withLeaf } from './hostile-values.t
 
 let roles: KeyOfRole[];
 let testKey: string;
-/** Rows of another company, which no answer may contain or change. */
+/** Rows of another company, which no response may contain or change. */
 let theirs: Record<'tour' | 'departure' | 'booking' | 'guest' | 'category', string>;
 
 beforeAll(async () => {
@@ -89,14 +89,15 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('accepts no ids of another company in any place', async () => {
     const before = await rowsOf(other.id);
-    for (const { asked, what, hostile } of asksWith(operation, id, (leaf) =>
+    for (const { request, what, hostile } of requestsWith(operation, id, (leaf) =>
       UUID.test(String(leaf)) ? Object.values(theirs) : [],
     )) {
-      const response = await ask(operation, asked);
+      const response = await ask(operation, request);
       const text = await response.clone().text();
       await expectUnbroken(response, what);
-      // The answer may repeat the id, but nothing that belongs to it.
-      for (const one of Object.values(theirs)) if (one !== hostile) expect(text, what).not.toContain(one);
+      // The response may repeat the id, but nothing that belongs to it.
+      for (const foreignId of Object.values(theirs))
+        if (foreignId !== hostile) expect(text, what).not.toContain(foreignId);
       if (operation.kind === 'list' && response.ok) expect((JSON.parse(text) as { items: object[] }).items).toEqual([]);
     }
     expect(await rowsOf(other.id)).toEqual(before);
@@ -114,10 +115,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   test('rejects hostile values in every place, including ones that the database cannot store', async () => {
     await setScene();
     let tried = 0;
-    for (const { asked, what, hostile } of asksWith(operation, id, hostileValues)) {
+    for (const { request, what, hostile } of requestsWith(operation, id, hostileValues)) {
       tried += 1;
       await db.exec('delete from private.rate_limit_buckets');
-      const problem = await expectUnbroken(await ask(operation, asked), what);
+      const problem = await expectUnbroken(await ask(operation, request), what);
       // In a URL, a lone surrogate is sent as a replacement character.
       const isNotStorable = hostile === NUL || (hostile === HALF && isWritten(operation));
       if (isNotStorable) expect(problem, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
@@ -129,20 +130,24 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 const inAddress = (value: unknown) => new URLSearchParams({ _: String(value) }).toString().slice(2);
 
 /** Yields a valid request of the operation for each leaf and each hostile value in its place. */
-function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => readonly unknown[]) {
+function* requestsWith(operation: Operation, id: string, values: (leaf: unknown) => readonly unknown[]) {
   const valid = good(id);
   const bodies = isWritten(operation) ? [valid.body!, ...(MORE[id]?.() ?? [])] : [];
   for (const body of bodies)
     for (const { path, leaf } of leavesOf(body))
       for (const hostile of values(leaf))
         yield {
-          asked: { ...valid, body: withLeaf(body, path, hostile) as Record<string, unknown> },
+          request: { ...valid, body: withLeaf(body, path, hostile) as Record<string, unknown> },
           hostile,
           what: `${id} ${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}`,
         };
   if (operation.path.includes('{id}'))
     for (const hostile of values(valid.at))
-      yield { asked: { ...valid, at: inAddress(hostile) }, hostile, what: `${id} at ${String(hostile).slice(0, 40)}` };
+      yield {
+        request: { ...valid, at: inAddress(hostile) },
+        hostile,
+        what: `${id} at ${String(hostile).slice(0, 40)}`,
+      };
   if (isWritten(operation)) return;
   const query: Record<string, string> = {
     ...valid.query,
@@ -156,7 +161,7 @@ function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => 
       name === 'fields' || name === 'cursor' || name === 'limit' ? query[name] : (valid.query?.[name] ?? randomUUID());
     for (const hostile of values(leaf))
       yield {
-        asked: { ...valid, query: { ...valid.query, [name]: String(hostile) } },
+        request: { ...valid, query: { ...valid.query, [name]: String(hostile) } },
         hostile,
         what: `${id} ?${name}=${String(hostile).slice(0, 40)}`,
       };

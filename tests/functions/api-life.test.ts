@@ -1,5 +1,5 @@
 /**
- * A booking's life over REST, held to checked in, in this process and on two versions of Deno: all answers are equal.
+ * A booking's life over REST, held to checked in, in this process and on two versions of Deno: all responses are equal.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ async function live(ask: Ask): Promise<Record<string, Recorded>> {
     confirmed: await call('POST', `${of}/confirm`, { state: 'CONFIRMED' }),
     guests: await call('GET', `/guests?booking=${String(held.body!['booking_id'])}`),
     larger: await call('POST', `${of}/party`, { add: [guest] }),
-    moved: await call('POST', `${of}/move`, { departure_id: second, reason: 'guest_asked' }),
+    moved: await call('POST', `${of}/move`, { departure_id: second, reason: 'guest_request' }),
     read: await call('GET', of),
   };
   const { version } = steps['read']!.body as { version: number };
@@ -187,7 +187,7 @@ describe.each(DENOS)('on %s', (deno) => {
   });
   afterAll(() => served?.stop());
 
-  test('all answers are the same, including headers', async () => {
+  test('all responses are the same, including headers', async () => {
     const onDeno = await live((init, path) => fetch(`${served.url}${path}`, init));
     expect(normalised(onDeno, DIFFERS)).toEqual(normalised(recorded, DIFFERS));
   });

@@ -93,13 +93,15 @@ describe('attribution', () => {
       'check_in_pull',
       { company: company.id, from_date: day(-2), to_date: day(2), cursor: null, page_size: 5000 },
     );
-    expect(rows.people.map((one) => one.display_name)).toContain(called);
+    expect(rows.people.map((person) => person.display_name)).toContain(called);
     expect(rows.devices.map(({ label }) => label)).toContain('North gate');
     const { booking } = await db.rpc<{
-      booking: { history: { code: string; who: { name: string } | null }[]; payments: { who: string }[] };
+      booking: { history: { code: string; actor: { name: string } | null }[]; payments: { actor: string }[] };
     }>(company.people.office, 'read_booking', { booking: party.bookingId });
-    expect(booking.history.find(({ code }) => code === 'roll_call_check_in')).toMatchObject({ who: { name: called } });
-    expect(booking.payments).toMatchObject([{ who: called }]);
+    expect(booking.history.find(({ code }) => code === 'roll_call_check_in')).toMatchObject({
+      actor: { name: called },
+    });
+    expect(booking.payments).toMatchObject([{ actor: called }]);
     expect(await items(`/check_ins?departure=${departure}`)).toMatchObject([{ by: called }, { by: called }]);
   });
 
@@ -117,7 +119,7 @@ describe('attribution', () => {
     expect(JSON.stringify(before.rows)).not.toContain('South gate');
     await push([checkIn()], { by });
     const { people } = (await pull(before.cursor, company)).rows;
-    expect(people.map((one) => one.display_name)).toEqual([`South gate …${by.slice(-4)}`]);
+    expect(people.map((person) => person.display_name)).toEqual([`South gate …${by.slice(-4)}`]);
     expect((await pull(elsewhere.cursor, other)).rows.people).toEqual([]);
   });
 });
@@ -147,7 +149,7 @@ describe('the rules for tablets', () => {
     await byTablet('check_in', of(1));
     expect(await push([checkIn(1)])).toEqual([['already_checked_in']]);
     const stateOf = async () =>
-      (await items(`/attendance?departure=${departure}`)).find((one) => one['guest_id'] === party.guests[0]!.id);
+      (await items(`/attendance?departure=${departure}`)).find((item) => item['guest_id'] === party.guests[0]!.id);
     expect(await stateOf()).toMatchObject({
       state: 'checked_in',
       is_conflict: true,
@@ -211,11 +213,11 @@ describe('the rules for tablets', () => {
     ).toMatchObject({ code: 'invalid' });
     // Past the schemas, directly by the RPC.
     const { id } = await createApiKey(db, company);
-    const answer = await db.rpc<{ outcomes: Outcome[] }>('service_role', 'api_push', {
+    const result = await db.rpc<{ outcomes: Outcome[] }>('service_role', 'api_push', {
       key_id: id,
       sent: { device: { id: GATE, now: now() }, actions: [action('report_lock', { payload: { report } })] },
     });
-    expect(answer.outcomes).toMatchObject([{ code: 'not_permitted' }]);
+    expect(result.outcomes).toMatchObject([{ code: 'not_permitted' }]);
     await submitted(report);
     await byTablet('report_lock', { payload: { report } });
     expect(await push([checkIn()])).toEqual(['report_locked']);
@@ -265,7 +267,7 @@ test('a test key reads and changes its test tour only', async () => {
     ),
   ).toEqual(['applied', ...Array<string>(4).fill('unknown_departure')]);
   expect(await db.query('select from public.payments where booking_id = $1', [party.bookingId])).toEqual([]);
-  expect((await items('/check_ins', by)).map((one) => one['departure_id'])).toEqual([mine]);
+  expect((await items('/check_ins', by)).map((item) => item['departure_id'])).toEqual([mine]);
   expect(await items(`/attendance?departure=${departure}`, by)).toEqual([]);
   expect(await items(`/reports?from=${day(-2)}&until=${day(2)}`, by)).toMatchObject(
     // Whether today's departure is over depends on the time of day.
@@ -279,7 +281,7 @@ const submitted = (id: string) =>
     id,
     payload: {
       replaces: [],
-      lines: [{ type: 'ADULT', came: 2 }],
+      lines: [{ type: 'ADULT', attended: 2 }],
       walk_ins: 0,
       guide_id: null,
       minutes_late: 5,
@@ -293,7 +295,7 @@ const submitted = (id: string) =>
 describe('reading', () => {
   test('lists actions by page in order of arrival; later ones follow the cursor', async () => {
     const sent = [checkIn(0), cash(), checkIn(1)];
-    for (const one of sent) await push([one]);
+    for (const sentAction of sent) await push([sentAction]);
     const seen: unknown[] = [];
     let cursor = '';
     const next = async () => {
@@ -346,7 +348,7 @@ describe('reading', () => {
       expect(whole).toContain(word);
       expect(masked).not.toContain(word);
     }
-    for (const answer of [whole, masked]) expect(answer).not.toContain('opensthedoor');
+    for (const result of [whole, masked]) expect(result).not.toContain('opensthedoor');
   });
 
   test('a report has the check-in numbers, the submitted ones, and its lock', async () => {
@@ -356,7 +358,7 @@ describe('reading', () => {
     expect(await read()).toMatchObject({
       departure_id: departure,
       state: 'open',
-      lines: [{ type: 'ADULT', booked: 2, came: 1 }],
+      lines: [{ type: 'ADULT', booked: 2, attended: 1 }],
       walk_ins: 0,
       cash: 1000,
       currency: 'DKK',
@@ -367,7 +369,7 @@ describe('reading', () => {
     await submitted(report);
     expect(await read()).toMatchObject({
       state: 'submitted',
-      report: { id: report, lines: [{ type: 'ADULT', came: 2 }], minutes_late: 5, handed_over: 5000, note: 'Rain' },
+      report: { id: report, lines: [{ type: 'ADULT', attended: 2 }], minutes_late: 5, handed_over: 5000, note: 'Rain' },
     });
     await byTablet('report_lock', { payload: { report } });
     // The numbers at the time of the lock stay after a change of the rule.
@@ -375,7 +377,7 @@ describe('reading', () => {
     expect(await read()).toMatchObject({
       state: 'locked',
       locked_at: expect.any(String),
-      lines: [{ type: 'ADULT', booked: 2, came: 1 }],
+      lines: [{ type: 'ADULT', booked: 2, attended: 1 }],
     });
     const ahead = await makeDeparture(db, company, { startsAt: new Date(Date.now() + 3_600_000) });
     expect(await call('GET', `/reports/${ahead}`)).toMatchObject({ code: 'not_found' });
@@ -388,7 +390,7 @@ describe('webhooks', () => {
       company: company.id,
       endpoint: randomUUID(),
       version: 0,
-      given: { url: 'https://hooks.example.com', events: ['guest.checked_in'], has_personal_data: false },
+      input: { url: 'https://hooks.example.com', events: ['guest.checked_in'], has_personal_data: false },
     });
     const program = checkIn(0);
     await push([program]);

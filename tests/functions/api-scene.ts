@@ -93,7 +93,7 @@ async function atTheRollCall(departure: string, { booking_id }: { booking_id: st
     departureId: past,
     payload: {
       replaces: [],
-      lines: [{ type: 'ADULT', came: 2 }],
+      lines: [{ type: 'ADULT', attended: 2 }],
       walk_ins: 1,
       guide_id: null,
       minutes_late: 5,
@@ -111,7 +111,7 @@ async function atTheRollCall(departure: string, { booking_id }: { booking_id: st
   return { checkIn: note.id, past };
 }
 
-export interface Asked {
+export interface CallOptions {
   by?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
@@ -120,7 +120,7 @@ export interface Asked {
 export function call(
   method: string,
   path: string,
-  { by = key, body, headers = {}, address }: Asked = {},
+  { by = key, body, headers = {}, address }: CallOptions = {},
 ): Promise<Response> {
   const write: Record<string, string> =
     method === 'GET' ? {} : { 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' };
@@ -163,7 +163,7 @@ export function good(id: string): { at?: string; query?: Record<string, string>;
     extend_booking: { at: scene?.held, body: { minutes: 60 } },
     confirm_booking: { at: scene?.held, body: { state: 'CONFIRMED' } },
     change_party: { at: scene?.booking, body: { add: [adult] } },
-    move_booking: { at: scene?.booking, body: { departure_id: scene?.second, reason: 'guest_asked' } },
+    move_booking: { at: scene?.booking, body: { departure_id: scene?.second, reason: 'guest_request' } },
     cancel_booking: { at: scene?.booking, body: { refund: 'policy', reason: 'weather' } },
     edit_booking: { at: scene?.booking, body: { version: 1, note: 'By the sea' } },
     read_check_ins: { at: scene?.checkIn },
@@ -195,11 +195,11 @@ export const addressOf = (
   return operation.path.replace('{id}', at ?? '') + (search ? `?${search}` : '');
 };
 export const isWritten = (operation: Operation) => methodOf(operation) !== 'GET';
-export const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
-  call(methodOf(operation), addressOf(operation, asked), {
-    body: isWritten(operation) ? (asked.body ?? {}) : undefined,
-    ...asked,
-  } as Asked);
+export const ask = (operation: Operation, input: ReturnType<typeof good> & CallOptions = good(operation.id)) =>
+  call(methodOf(operation), addressOf(operation, input), {
+    body: isWritten(operation) ? (input.body ?? {}) : undefined,
+    ...input,
+  } as CallOptions);
 
 export async function expectProblem(response: Response, code: keyof typeof PROBLEMS) {
   const problem = (await response.json()) as { code: string; status: number };

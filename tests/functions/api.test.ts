@@ -342,11 +342,11 @@ describe('around the operations', () => {
 
   test('a database failure is a problem as well', async () => {
     const request = new Request('http://127.0.0.1/api/tours', { headers: { Authorization: `Bearer ${key}` } });
-    const answerTo = (failure: Error) =>
+    const responseTo = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
-    const down = await answerTo(new DatabaseFailure('no'));
+    const down = await responseTo(new DatabaseFailure('no'));
     expect(down.headers.get('retry-after')).toBe('5');
     await expectProblem(down, 'unavailable');
-    await expectProblem(await answerTo(new Error('no')), 'failed');
+    await expectProblem(await responseTo(new Error('no')), 'failed');
   });
 });

@@ -65,9 +65,9 @@ const subjects = (mails: readonly Email[]) => mails.map(({ subject }) => subject
 const pages = (mail: Email) => mail.attachments.filter(({ mimeType }) => mimeType === 'text/html');
 
 async function started() {
-  const one = await makeWaiting(db, stage);
-  const { checkout } = await begin(one.token, portsOf(db));
-  return { ...one, checkout: checkout! };
+  const purchase = await makeWaiting(db, stage);
+  const { checkout } = await begin(purchase.token, portsOf(db));
+  return { ...purchase, checkout: checkout! };
 }
 async function book(email = 'anna@holm.test', locale = 'en', state = 'CONFIRMED'): Promise<string> {
   const departure = await makeDeparture(db, stage.company, { localDate: inDays(20), capacity: 20 });
@@ -88,9 +88,9 @@ const act = (name: string, booking: string, change: object) =>
 
 describe('a payment', () => {
   test('mails its receipt once, with the document as an attachment', async () => {
-    const one = await started();
-    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
-    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
+    const purchase = await started();
+    await deliverConcurrently(stage.company.id, paidBy(purchase.checkout), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(purchase.checkout), portsOf(db));
     const mails = await send();
     expect(mails).toHaveLength(2);
     const receipt = mails.find((mail) => pages(mail).length > 0)!;
@@ -137,29 +137,29 @@ describe('a hold by the office', () => {
 });
 
 describe('a payment that fails', () => {
-  const refusedBy = (one: Awaited<ReturnType<typeof started>>, n = 1) =>
-    paidBy(one.checkout, { event_id: `refused_${n}_${one.id}`, fact: 'refused' });
+  const refusedBy = (waiting: Awaited<ReturnType<typeof started>>, n = 1) =>
+    paidBy(waiting.checkout, { event_id: `refused_${n}_${waiting.id}`, fact: 'refused' });
 
   test('mails a payment link once per checkout, unless it was paid meanwhile', async () => {
-    const [one, other] = [await started(), await started()];
-    for (const n of [1, 2]) await deliverConcurrently(stage.company.id, refusedBy(one, n), portsOf(db));
-    await deliverConcurrently(stage.company.id, refusedBy(other), portsOf(db));
-    await deliverConcurrently(stage.company.id, paidBy(other.checkout), portsOf(db));
+    const [first, second] = [await started(), await started()];
+    for (const n of [1, 2]) await deliverConcurrently(stage.company.id, refusedBy(first, n), portsOf(db));
+    await deliverConcurrently(stage.company.id, refusedBy(second), portsOf(db));
+    await deliverConcurrently(stage.company.id, paidBy(second.checkout), portsOf(db));
     const mails = (await send()).filter(({ subject }) => subject!.includes('afvist'));
     expect(mails).toHaveLength(1);
     const link = /https:\/\/app\.example\.com\/da\/booking\/isolated\/payment\/([\w-]{40,})/.exec(mails[0]!.text!)![1]!;
     expect(await payment(db, link)).toMatchObject({
       status: 'ok',
       payment: { may_pay: true },
-      booking: { id: one.id },
+      booking: { id: first.id },
     });
   });
 
   test('mails that the seats are gone and the money is refunded', async () => {
-    const one = await started();
-    await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [one.id]);
-    await db.query(`update public.departures set is_closed = true where id = $1`, [one.departure]);
-    await deliverConcurrently(stage.company.id, paidBy(one.checkout), portsOf(db));
+    const purchase = await started();
+    await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [purchase.id]);
+    await db.query(`update public.departures set is_closed = true where id = $1`, [purchase.departure]);
+    await deliverConcurrently(stage.company.id, paidBy(purchase.checkout), portsOf(db));
     const mails = await send();
     expect(subjects(mails)).toEqual(
       expect.arrayContaining([
@@ -185,11 +185,9 @@ describe('suppressed addresses', () => {
   }
   const outbox = async (booking: string) =>
     (
-      await db.rpc<{ messages: { id: string; problem: string | null; mark: string | null; mail_state: string }[] }>(
-        office(),
-        'read_outbox',
-        { company: stage.company.id, booking },
-      )
+      await db.rpc<{
+        messages: { id: string; problem: string | null; suppression: string | null; mail_state: string }[];
+      }>(office(), 'read_outbox', { company: stage.company.id, booking })
     ).messages;
 
   test('a bounce marks the address for the office, which can release it', async () => {
@@ -198,8 +196,10 @@ describe('suppressed addresses', () => {
     expect(await sendMailEvent('email.bounced', 'Anna <lost@holm.test>')).toBe(200);
     // A complaint does not replace a bounce.
     expect(await sendMailEvent('email.complained', 'lost@holm.test')).toBe(200);
-    expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', mark: 'bounced', problem: null }]);
-    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: 'bounced' } });
+    expect(await outbox(booking)).toMatchObject([{ mail_state: 'sent', suppression: 'bounced', problem: null }]);
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({
+      booking: { contact_suppression: 'bounced' },
+    });
     await act('resend_booking', booking, {});
     expect(await send()).toEqual([]);
     const [failed] = await outbox(booking);
@@ -207,14 +207,18 @@ describe('suppressed addresses', () => {
     const resend = { request: randomUUID(), message: failed!.id };
     expect(await db.rpc(office(), 'resend_message', resend)).toMatchObject({ status: 'ok' });
     expect(await send()).toHaveLength(1);
-    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({
+      booking: { contact_suppression: null },
+    });
   });
 
   test('an event for a mail of another company marks nothing here', async () => {
     const booking = await book('elsewhere@holm.test');
     await db.query(`delete from private.outbox_messages where booking_id = $1`, [booking]);
     expect(await sendMailEvent('email.bounced', 'elsewhere@holm.test')).toBe(200);
-    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({ booking: { contact_mark: null } });
+    expect(await db.rpc(office(), 'read_booking', { booking })).toMatchObject({
+      booking: { contact_suppression: null },
+    });
   });
 
   test('a full mailbox or a wrong signature marks nothing', async () => {
@@ -227,7 +231,7 @@ describe('suppressed addresses', () => {
       401,
     );
     expect(await sendMailEvent('email.opened', 'full@holm.test')).toBe(200);
-    expect(await outbox(booking)).toMatchObject([{ mark: null }]);
+    expect(await outbox(booking)).toMatchObject([{ suppression: null }]);
   });
 
   test('a complaint suppresses all mail that is not about a booking', async () => {
@@ -256,7 +260,7 @@ describe('suppressed addresses', () => {
     const booking = await book('calm@holm.test');
     await enqueueThanks(booking);
     const mails = await send();
-    const header = (mail: Email, key: string) => mail.headers.find((one) => one.key === key)?.value;
+    const header = (mail: Email, key: string) => mail.headers.find((header) => header.key === key)?.value;
     const [confirmed, thanks] = ['Your booking', 'Thank you'].map((start) =>
       mails.find(({ subject }) => subject!.startsWith(start)),
     ) as [Email, Email];
@@ -297,7 +301,7 @@ describe('customised templates', () => {
     words: { subject: string; body: string },
     { template = 'booking-confirmed', locale = 'en', version = 0 } = {},
   ) =>
-    db.rpc<{ status: string; hole?: string }>(owner(), 'save_email_template', {
+    db.rpc<{ status: string; placeholder?: string }>(owner(), 'save_email_template', {
       company: stage.company.id,
       template,
       locale,
@@ -325,18 +329,18 @@ describe('customised templates', () => {
     const good = { subject: 'Hello', body: 'See you on {tour}, {when}.' };
     expect(await save({ ...good, subject: 'For {amount}' }, { locale: 'da' })).toEqual({
       status: 'unknown_placeholder',
-      hole: 'amount',
+      placeholder: 'amount',
     });
     expect(await save({ ...good, body: `${good.body} {nmae}` }, { locale: 'da' })).toEqual({
       status: 'unknown_placeholder',
-      hole: 'nmae',
+      placeholder: 'nmae',
     });
     expect(await save({ ...good, body: `${good.body} {` }, { locale: 'da' })).toMatchObject({
       status: 'unknown_placeholder',
     });
     expect(await save({ ...good, body: 'See you on {tour}.' }, { locale: 'da' })).toEqual({
       status: 'missing_placeholder',
-      hole: 'when',
+      placeholder: 'when',
     });
     expect(await save({ ...good, body: '' }, { locale: 'da' })).toEqual({ status: 'invalid' });
     expect(await save(good, { locale: 'da', template: 'invitation' })).toEqual({ status: 'invalid' });

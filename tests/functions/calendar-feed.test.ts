@@ -108,7 +108,7 @@ function clockChanges(): string[] {
   };
   const year = new Date().getUTCFullYear();
   return [year, year + 1]
-    .flatMap((one) => [lastSunday(one, 2), lastSunday(one, 9)])
+    .flatMap((year) => [lastSunday(year, 2), lastSunday(year, 9)])
     .filter((date) => date > day(1) && date < day(360));
 }
 
@@ -235,8 +235,8 @@ describe('a guide’s feed', () => {
       status: 'CANCELLED',
       text: expect.stringContaining('no longer on this'),
     });
-    expect([proposed, accepted, off].map((one) => one!.sequence)).toEqual(
-      [proposed, accepted, off].map((one) => one!.sequence).toSorted((a, b) => a - b),
+    expect([proposed, accepted, off].map((event) => event!.sequence)).toEqual(
+      [proposed, accepted, off].map((event) => event!.sequence).toSorted((a, b) => a - b),
     );
     expect(off!.sequence).toBeGreaterThan(accepted!.sequence);
     // The office's own entry of that departure is still confirmed.
@@ -262,7 +262,7 @@ describe('a guide’s feed', () => {
 });
 
 describe('an address', () => {
-  test('that is wrong, replaced, removed or of an inactive company answers like an unknown one', async () => {
+  test('that is wrong, replaced, removed or of an inactive company gets the response of an unknown one', async () => {
     const token = await companyToken();
     expect((await fetchFeed(token)).status).toBe(200);
     const feed = await feedOf('company');

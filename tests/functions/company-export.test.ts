@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-type Answer = { status: string } & Record<string, unknown>;
+type RpcResult = { status: string } & Record<string, unknown>;
 const ports = () => fakePorts({ database: serviceDatabase(db) });
 const request = (who: Persona, company: Company) =>
-  db.rpc<Answer>(who, 'request_company_export', { company: company.id });
-const open = (who: Persona, company: Company) => db.rpc<Answer>(who, 'open_company_export', { company: company.id });
+  db.rpc<RpcResult>(who, 'request_company_export', { company: company.id });
+const open = (who: Persona, company: Company) => db.rpc<RpcResult>(who, 'open_company_export', { company: company.id });
 const fetchExport = (key: string, init: RequestInit = {}) =>
   companyExport(new Request(`http://127.0.0.1/functions/v1/company-export?key=${key}`, init), ports());
 const invite = (company: Company) =>
@@ -91,9 +91,9 @@ describe('an archive', () => {
   test('has every row of the company and of no other, as JSON and CSV with a description', async () => {
     const [company, other] = [await makeCompany(db), await makeCompany(db)];
     const ids: string[] = [];
-    for (const one of [company, other]) {
-      const departureId = await makeDeparture(db, one);
-      ids.push((await makeBooking(db, one, { departureId, guests: 2 })).bookingId);
+    for (const owner of [company, other]) {
+      const departureId = await makeDeparture(db, owner);
+      ids.push((await makeBooking(db, owner, { departureId, guests: 2 })).bookingId);
     }
     await db.query(`update public.bookings set contact_name = '=cmd|Ædal', note = E'two\nlines' where id = $1`, [
       ids[0],
@@ -163,7 +163,7 @@ describe('an archive', () => {
        where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
          and not exists (select from private.export_files() as f where to_regclass(f.source) = c.oid) order by 1`,
     );
-    const reckonedAnew = ['attendance_due', 'booked_days', 'booked_days_due', 'booking_list', 'document_counters'];
+    const recomputed = ['attendance_due', 'booked_days', 'booked_days_due', 'booking_list', 'document_counters'];
     const opensSomething = ['api_keys', 'calendar_feeds', 'invitations', 'payment_sessions', 'payment_settings'];
     const opensToo = ['ticket_keys', 'unsubscribe_links'];
     const underWay = [
@@ -185,7 +185,7 @@ describe('an archive', () => {
       'settled_months',
       'tour_slugs',
     ];
-    const known = [reckonedAnew, opensSomething, opensToo, underWay, copies, ofPeople, small].flat();
+    const known = [recomputed, opensSomething, opensToo, underWay, copies, ofPeople, small].flat();
     expect(left.map(({ name }) => name)).toEqual(known.toSorted());
   });
 
@@ -213,7 +213,7 @@ describe('an archive', () => {
     const company = await makeCompany(db);
     const { owner } = company.people;
     const first = (await request(owner, company))['export'] as { id: string; state: string };
-    expect(first.state).toBe('making');
+    expect(first.state).toBe('running');
     expect(((await request(owner, company))['export'] as { id: string }).id).toBe(first.id);
     expect(await open(owner, company)).toEqual({ status: 'gone' });
     const key = await makeExport(company);
@@ -244,7 +244,7 @@ describe('an archive', () => {
     await makeExport(company);
     const formerOwner = await makePerson(db, { role: 'owner', company: company.id });
     const key = (await open(formerOwner, company))['token'] as string;
-    const part = () => db.rpc<Answer>('service_role', 'read_export_part', { token: key, place: 1 });
+    const part = () => db.rpc<RpcResult>('service_role', 'read_export_part', { token: key, place: 1 });
     expect((await part()).status).toBe('ok');
     expect((await fetchExport(key)).status).toBe(200);
     const left = { person: formerOwner, company: company.id };
@@ -278,7 +278,7 @@ describe('an archive', () => {
 
 describe('closing', () => {
   const close = (who: Persona, company: Company, name = company.name) =>
-    db.rpc<Answer>(who, 'close_company', { company: company.id, name });
+    db.rpc<RpcResult>(who, 'close_company', { company: company.id, name });
   const end = (company: Company) => endCompany.run({ company: company.id }, { ports: ports(), id: 'x', attempt: 1 });
   const stateOf = async (company: Company) =>
     (

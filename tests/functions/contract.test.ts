@@ -1,5 +1,5 @@
 /**
- * The same functions in this process and on two versions of Deno, with one real database and mail server: all answers
+ * The same functions in this process and on two versions of Deno, with one real database and mail server: all responses
  * are equal.
  */
 import { createServer, type Server } from 'node:http';
@@ -146,7 +146,7 @@ const API_KEY = `muster_live_${'ab'.repeat(32)}`;
 async function makeTicket(): Promise<void> {
   const db = {
     query: async <T>(sql: string, params: readonly unknown[] = []) =>
-      database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
+      database.exclusive(async (session) => (await session.query(sql, [...params])).rows as T[]),
   };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: 'contract' });
   await db.query(
@@ -187,7 +187,7 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
       '{"company": "Smørrebrød & Søn", "roles": ["guide"], "inviter": "Ida Kjær", "expiresAt": "2026-12-03T14:00:00.000Z"}', '{"token": "tok"}')`);
     return ask('run-jobs', ticking);
   },
-  'run-jobs with a letter about a booking': async (ask) => {
+  'run-jobs with a mail about a booking': async (ask) => {
     await enqueue(`select private.enqueue_mail('booking-confirmed', 'anna@guest.example', 'da', '{}', booking => id)
       from public.bookings where access_token_hash is not null`);
     return ask('run-jobs', ticking);
@@ -208,12 +208,12 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'mail for a new password': (ask) => ask('mail', hooked(recovery('office@muster.test'))),
   'mail to nobody': (ask) => ask('mail', hooked(recovery('nobody@muster.test'))),
   'mail of no kind': (ask) => ask('mail', hooked({ user: {}, email_data: {} })),
-  'mail that comes back, told by somebody else': (ask) =>
+  'mail that bounces, reported by somebody else': (ask) =>
     ask('mail-events', hooked({ type: 'email.bounced' }, 'v1,whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')),
-  'mail that comes back': (ask) =>
+  'mail that bounces': (ask) =>
     ask('mail-events', hooked({ type: 'email.bounced', data: { to: ['lost@guest.example'] } })),
-  'a way out of nothing': (ask) => ask('unsubscribe', { method: 'POST' }),
-  'a way out that nobody knows': (ask) => ask('unsubscribe', { method: 'POST' }, '?token=nobody'),
+  'an empty unsubscribe link': (ask) => ask('unsubscribe', { method: 'POST' }),
+  'an unknown unsubscribe link': (ask) => ask('unsubscribe', { method: 'POST' }, '?token=nobody'),
   'the API’s description': (ask) => ask('api', {}, '/openapi.json'),
   'the API by no key': (ask) => ask('api', {}, '/tours'),
   'the API by a key': (ask) => ask('api', { headers: { Authorization: `Bearer ${API_KEY}` } }, '/tours'),
@@ -378,7 +378,7 @@ describe('in this process', () => {
       'run-jobs by GET': 405,
       'run-jobs with nothing to do': 200,
       'run-jobs with a mail to send': 200,
-      'run-jobs with a letter about a booking': 200,
+      'run-jobs with a mail about a booking': 200,
       'run-jobs with a mail to nobody': 200,
       'run-jobs with a payload that is none': 200,
       'mail without a signature': 401,
@@ -386,10 +386,10 @@ describe('in this process', () => {
       'mail for a new password': 200,
       'mail to nobody': 400,
       'mail of no kind': 400,
-      'mail that comes back, told by somebody else': 401,
-      'mail that comes back': 200,
-      'a way out of nothing': 404,
-      'a way out that nobody knows': 200,
+      'mail that bounces, reported by somebody else': 401,
+      'mail that bounces': 200,
+      'an empty unsubscribe link': 404,
+      'an unknown unsubscribe link': 200,
       'the API’s description': 200,
       'the API by no key': 401,
       'the API by a key': 200,
@@ -423,9 +423,9 @@ describe('in this process', () => {
     expect(expectedOutcomes['an export as a spreadsheet']).toMatchObject({
       body: [[expect.arrayContaining(['Navn', 'Afgang']), expect.any(Array)]],
     });
-    const [letter] = (expectedOutcomes['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] })
+    const [mail] = (expectedOutcomes['run-jobs with a mail about a booking'] as { mails: { files: string[][] }[] })
       .mails;
-    expect(letter!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);
+    expect(mail!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);
     expect(expectedOutcomes['run-jobs with a mail to nobody']).toMatchObject({ body: { dead: 1 }, mails: [] });
     expect(expectedOutcomes['run-jobs with a payload that is none']).toMatchObject({ body: { dead: 1 }, mails: [] });
     expect(expectedOutcomes['mail for a new password']).toMatchObject({
@@ -440,11 +440,11 @@ describe.each(DENOS)('on %s', (deno) => {
   let output: () => string;
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    ({ served, said: output, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
+    ({ served, printed: output, stop } = await serveSeveralOn(deno, { names: NAMES, env }));
   });
   afterAll(() => stop?.());
 
-  test('every answer and mail is the same', async () => {
+  test('every response and mail is the same', async () => {
     expect(await outcomes((name, init, query = '') => fetch(`${served[name]}${query}`, init))).toEqual(
       expectedOutcomes,
     );
@@ -481,8 +481,8 @@ test.skipIf(DENOS.length === 0)('a function without its settings names what is m
     const response = await fetch(bare.url, ticking);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ status: 'failed' });
-    // Its output arrives separately from its answer.
-    await waitFor(() => expect(bare.said()).toContain('JOBS_SECRET is not set'));
+    // Its output arrives separately from its response.
+    await waitFor(() => expect(bare.printed()).toContain('JOBS_SECRET is not set'));
   } finally {
     await bare.stop();
   }
@@ -491,7 +491,7 @@ test.skipIf(DENOS.length === 0)('a function without its settings names what is m
 test('every function is tested here, configured and deployed', () => {
   const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const functionNames = readdirSync(new URL('../../supabase/functions', import.meta.url), { withFileTypes: true })
-    .filter((one) => one.isDirectory() && !one.name.startsWith('_'))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => name)
     .toSorted();
   const setUp = [...text('supabase/config.toml').matchAll(/^\[functions\.([\w-]+)\]\nverify_jwt = false$/gm)];

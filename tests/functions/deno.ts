@@ -20,7 +20,7 @@ if (DENOS.length === 0)
 export interface Served {
   url: string;
   /** Returns everything printed so far. */
-  said(): string;
+  printed(): string;
   stop(): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ const FLAGS = [
 ];
 
 /** Runs a script on a Deno with a function's permissions; returns its output. */
-export async function printedBy(deno: DenoName, script: string, given: readonly string[]): Promise<string> {
+export async function printedBy(deno: DenoName, script: string, input: readonly string[]): Promise<string> {
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
-  const { stdout } = await promisify(execFile)(programOf(deno), ['run', ...FLAGS, ...rights, script, ...given], {
+  const { stdout } = await promisify(execFile)(programOf(deno), ['run', ...FLAGS, ...rights, script, ...input], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
     timeout: 60_000,
@@ -51,15 +51,15 @@ interface HowToServe {
 
 /** Serves a function; rejects with Deno's output if it does not start. */
 export async function serveOn(deno: DenoName, { name, ...how }: HowToServe & { name: string }): Promise<Served> {
-  const { served, said, stop } = await serve(deno, [`supabase/functions/${name}/index.ts`], [name], how);
-  return { url: served[name]!, said, stop };
+  const { served, printed, stop } = await serve(deno, [`supabase/functions/${name}/index.ts`], [name], how);
+  return { url: served[name]!, printed, stop };
 }
 
 /** Serves several functions in one process, which loads shared code only once. Returns their addresses by name. */
 export function serveSeveralOn<Name extends string>(
   deno: DenoName,
   { names, ...how }: HowToServe & { names: readonly Name[] },
-): Promise<{ served: Record<Name, string>; said(): string; stop(): Promise<void> }> {
+): Promise<{ served: Record<Name, string>; printed(): string; stop(): Promise<void> }> {
   return serve(deno, ['tests/functions/serve-several.ts', ...names], names, how);
 }
 
@@ -68,7 +68,7 @@ async function serve<Name extends string>(
   script: readonly string[],
   names: readonly Name[],
   { env, certificate }: HowToServe,
-): Promise<{ served: Record<Name, string>; said(): string; stop(): Promise<void> }> {
+): Promise<{ served: Record<Name, string>; printed(): string; stop(): Promise<void> }> {
   // The older Deno needs network permission to resolve even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
   const child = spawn(
@@ -102,7 +102,7 @@ async function serve<Name extends string>(
   const served = Object.fromEntries(
     names.map((name, place) => [name, `http://127.0.0.1:${ports[place]}/functions/v1/${name}`]),
   ) as Record<Name, string>;
-  return { served, said: () => output, stop: () => ended(child) };
+  return { served, printed: () => output, stop: () => ended(child) };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -27,26 +27,26 @@ export const serviceDatabase = (session: Session): FunctionDatabase => ({
     const names = Object.keys(args);
     const list = names.map((key, place) => `${key} => $${place + 1}`).join(', ');
     const rows = await session.as('service_role', (query) =>
-      query<{ answer: unknown }>(`select public.${name}(${list}) as answer`, Object.values(args)),
+      query<{ result: unknown }>(`select public.${name}(${list}) as result`, Object.values(args)),
     );
-    return rows[0]!.answer;
+    return rows[0]!.result;
   },
 });
 
 export interface FakeMailer {
   sent: OutgoingMail[];
   /** Set to make sending fail. */
-  trouble: 'refused' | 'unreachable' | null;
+  failure: 'refused' | 'unreachable' | null;
   send(mail: OutgoingMail): Promise<void>;
 }
 
 export function fakeMailer(): FakeMailer {
   return {
     sent: [],
-    trouble: null,
+    failure: null,
     async send(mail) {
-      if (this.trouble === 'refused') throw new MailRefused('The mail server refused it (550).');
-      if (this.trouble === 'unreachable') throw new Error('The mail server could not be reached.');
+      if (this.failure === 'refused') throw new MailRefused('The mail server refused it (550).');
+      if (this.failure === 'unreachable') throw new Error('The mail server could not be reached.');
       this.sent.push(mail);
     },
   };
@@ -56,9 +56,9 @@ export interface Fakes extends Ports {
   mailer: FakeMailer;
 }
 
-export function fakePorts(given: Partial<Ports> & { secret?: Partial<Record<SecretName, string>> } = {}): Fakes {
+export function fakePorts(input: Partial<Ports> & { secret?: Partial<Record<SecretName, string>> } = {}): Fakes {
   const mailer = fakeMailer();
-  const { secret = {}, ...ports } = given;
+  const { secret = {}, ...ports } = input;
   return {
     clock: { now: () => new Date() },
     database: { call: async (name) => Promise.reject(new Error(`Unexpected call of ${name}.`)) },

@@ -14,7 +14,7 @@ import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { runDueJobs } from '../../supabase/functions/run-jobs/run-due-jobs.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
-import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
+import { makeStage, type RpcResult, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -118,7 +118,7 @@ test('a party of forty gets all codes in a mail that no client truncates', async
 
 describe('one mail per cause', () => {
   const act = (name: string, booking: string, change: object) =>
-    db.rpc<Answer>(stage.company.people.office, name, { request: randomUUID(), booking, change });
+    db.rpc<RpcResult>(stage.company.people.office, name, { request: randomUUID(), booking, change });
 
   test('two moves and a changed meeting point send one mail with the current state', async () => {
     const { id } = await bookAsGuest(await departureIn(20));

@@ -10,9 +10,9 @@ function read(text: string, piece: number) {
   const reader = createHttpResponseReader();
   const bytes = bytesOf(text);
   for (let at = 0; at < bytes.length; at += piece) reader.add(bytes.subarray(at, at + piece));
-  const answer = reader.response();
-  expect(reader.isWhole()).toBe(answer?.isWhole ?? false);
-  return answer && { status: answer.status, body: String.fromCharCode(...answer.body), isWhole: answer.isWhole };
+  const result = reader.response();
+  expect(reader.isWhole()).toBe(result?.isWhole ?? false);
+  return result && { status: result.status, body: String.fromCharCode(...result.body), isWhole: result.isWhole };
 }
 
 describe.each([1, 3, 100_000])('in pieces of %i', (piece) => {

@@ -92,7 +92,7 @@ test('calls run-jobs after five minutes without a run, even if nothing is due', 
 interface Health {
   heartbeat: string[];
   ticked_at: string | null;
-  last_call: { status: number | null; error: string | null; is_answered: boolean } | null;
+  last_call: { status: number | null; error: string | null; has_response: boolean } | null;
 }
 
 test('heartbeats report a stopped job scheduler, an interrupted run and a refused call', async () => {
@@ -106,7 +106,7 @@ test('heartbeats report a stopped job scheduler, an interrupted run and a refuse
   expect(await heartbeat()).toEqual(['never_ticked', 'never_run']);
 
   await db.query('select private.tick_jobs()');
-  expect(await health()).toMatchObject({ heartbeat: ['never_run'], last_call: { is_answered: false, status: null } });
+  expect(await health()).toMatchObject({ heartbeat: ['never_run'], last_call: { has_response: false, status: null } });
   const insertResponse = (status: number | null, error: string | null = null) =>
     db.query('insert into net._http_response values (1, $1, $2, $3)', [status, error !== null, error]);
   const forget = () => db.query('delete from net._http_response');

@@ -60,13 +60,13 @@ test('four concurrent workers run each of four hundred jobs once, and none concu
 test('a worker never waits for a job that another is claiming', async () => {
   await enqueue(2);
   await sessions[0]!.exec('begin');
-  const [first] = await sessions[0]!.query<{ answer: { job: { id: string } } }>(
-    `select public.claim_job('{count}', 60) as answer`,
+  const [first] = await sessions[0]!.query<{ result: { job: { id: string } } }>(
+    `select public.claim_job('{count}', 60) as result`,
   );
   const second = (await serviceDatabase(sessions[1]!).call('claim_job', { kinds: ['count'], lease_seconds: 60 })) as {
     job: { id: string };
   };
-  expect(second.job.id).not.toBe(first!.answer.job.id);
+  expect(second.job.id).not.toBe(first!.result.job.id);
   await sessions[0]!.exec('rollback');
 });
 
@@ -82,7 +82,7 @@ test('a worker that is killed between any two steps loses no job', async () => {
       call: async (name: string, args?: Record<string, unknown>) => {
         calls += 1;
         if (calls % 3 === 2) {
-          // The database has committed, but the worker gets no answer.
+          // The database has committed, but the worker gets no response.
           await real.call(name, args);
           throw new Error('killed');
         }

@@ -116,10 +116,10 @@ describe('running', () => {
       expect(await runDueJobs(ports(), [job])).toMatchObject({ waiting: 1 });
       const row = await read(id);
       expect(row).toMatchObject({ state: 'waiting', attempts: attempt, last_error: 'The other side is away.' });
-      const usual = 15 * 3 ** (attempt - 1);
-      expect(row.wait).toBeGreaterThan(usual * 0.5 - 5);
-      expect(row.wait).toBeLessThan(usual * 1.5);
-      waits.push(row.wait / usual);
+      const baseDelay = 15 * 3 ** (attempt - 1);
+      expect(row.wait).toBeGreaterThan(baseDelay * 0.5 - 5);
+      expect(row.wait).toBeLessThan(baseDelay * 1.5);
+      waits.push(row.wait / baseDelay);
       expect(await runDueJobs(ports(), [job])).toMatchObject({ waiting: 0, done: 0 });
       await dueNow();
     }
@@ -273,13 +273,13 @@ describe('dead jobs in the app', () => {
 
   test('the owner sees the company’s dead jobs without payloads', async () => {
     const id = await makeDeadJob();
-    const answer = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
+    const result = await db.rpc<{ status: string; jobs: Record<string, unknown>[] }>(
       company.people.owner,
       'read_dead_jobs',
       { company: company.id },
     );
-    expect(answer.status).toBe('ok');
-    expect(answer.jobs).toEqual([
+    expect(result.status).toBe('ok');
+    expect(result.jobs).toEqual([
       {
         id,
         kind: 'count',

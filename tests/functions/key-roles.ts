@@ -36,7 +36,7 @@ export async function keysOfEachRole(db: Database, company: Company): Promise<Ke
       company: company.id,
       key_id: id,
       successor: randomUUID(),
-      given: { hash, last_four, overlap_hours: hours },
+      input: { hash, last_four, overlap_hours: hours },
     });
     return { former: key, next };
   };

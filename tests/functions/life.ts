@@ -34,7 +34,7 @@ export async function openLife(tag: string, scopes: readonly string[]) {
   };
   const db = {
     query: async <T>(sql: string, params: readonly unknown[] = []) =>
-      database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
+      database.exclusive(async (session) => (await session.query(sql, [...params])).rows as T[]),
   };
   const company = (await makeCompanyOf(db, async () => ({ guide: null }), { tag })) as unknown as Company;
   const secret = newSecret();

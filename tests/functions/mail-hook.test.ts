@@ -162,12 +162,12 @@ describe('authentication', () => {
 });
 
 test('a refused address is a permanent error; an unreachable mail server is retried by Auth', async () => {
-  for (const [trouble, status] of [
+  for (const [failure, status] of [
     ['refused', 400],
     ['unreachable', 503],
   ] as const) {
     const ports = fakePorts();
-    ports.mailer.trouble = trouble;
+    ports.mailer.failure = failure;
     const response = await handler(signedRequest(hook('recovery')), ports);
     expect(response.status).toBe(status);
     expect(await response.text()).not.toMatch(/example\.com|pkce/);

@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => db?.close());
 beforeEach(() => db.exec('delete from private.rate_limit_buckets'));
 
-interface Asked {
+interface CallOptions {
   body?: Json;
   capabilities?: string;
   language?: string;
   by?: string;
 }
-async function request(method: string, path: string, asked: Asked = {}): Promise<Json> {
-  const { body, capabilities = 'octo/questions', language = 'en', by = key } = asked;
+async function request(method: string, path: string, options: CallOptions = {}): Promise<Json> {
+  const { body, capabilities = 'octo/questions', language = 'en', by = key } = options;
   const response = await api(
     new Request(`http://127.0.0.1/api/octo${path}`, {
       method,
@@ -46,9 +46,9 @@ async function request(method: string, path: string, asked: Asked = {}): Promise
 describe('questions', () => {
   const asksNames = (asks: boolean) =>
     db.query('update public.tours set asks_names = $2 where id = $1', [stage.company.tourId, asks]);
-  const reserve = async (more: Json, asked: Omit<Asked, 'body'> = {}, guest: Json = {}) =>
+  const reserve = async (more: Json, options: Omit<CallOptions, 'body'> = {}, guest: Json = {}) =>
     request('POST', '/bookings', {
-      ...asked,
+      ...options,
       body: {
         productId: stage.company.tourId,
         optionId: 'DEFAULT',
@@ -57,8 +57,10 @@ describe('questions', () => {
         ...more,
       },
     });
-  const saidIn = (answers: unknown) =>
-    Object.fromEntries((answers as { questionId: string; value: unknown }[]).map((one) => [one.questionId, one.value]));
+  const answersById = (results: unknown) =>
+    Object.fromEntries(
+      (results as { questionId: string; value: unknown }[]).map((result) => [result.questionId, result.value]),
+    );
   const PHONE = { questionId: 'phone', value: '+45 20 30 40 50' };
 
   test('are the fields that guests fill in, with names where the tour asks for them, translated', async () => {
@@ -95,7 +97,7 @@ describe('questions', () => {
       expect(faultsOf('booking', made, ['octo/questions'])).toEqual([]);
       expect(made).toMatchObject({ notes: 'A pram', contact: { phoneNumber: PHONE.value } });
       expect(made['unitItems']).toMatchObject([{ contact: { fullName: 'Bo Lund' }, questionAnswers: [name] }]);
-      expect(saidIn(made['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'A pram' });
+      expect(answersById(made['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'A pram' });
       const path = `/bookings/${String(made['uuid'])}`;
       const changed = await request('PATCH', path, {
         body: { questionAnswers: [{ questionId: 'note', value: null }] },
@@ -103,7 +105,7 @@ describe('questions', () => {
       expect(changed).toMatchObject({ notes: null, contact: { phoneNumber: PHONE.value } });
       // The core's note is the same field.
       const noted = await request('PATCH', path, { body: { notes: 'By bus' } });
-      expect(saidIn(noted['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'By bus' });
+      expect(answersById(noted['questionAnswers'])).toEqual({ phone: PHONE.value, note: 'By bus' });
       const done = await request('POST', `${path}/confirm`, { body: { contact: { fullName: 'Anna Holm' } } });
       expect(done).toMatchObject({ status: 'CONFIRMED', contact: { phoneNumber: PHONE.value } });
     } finally {
@@ -119,8 +121,8 @@ describe('questions', () => {
         request('POST', `/bookings/${uuid}/confirm`, { body: { contact: { fullName: 'Anna Holm' }, ...more } });
       expect(await confirm({})).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });
       const item = { uuid: unitItems[0].uuid, unitId: stage.categories.ADULT };
-      const answered = { ...item, questionAnswers: [{ questionId: 'name', value: 'Bo' }] };
-      expect(await confirm({ unitItems: [answered] })).toMatchObject({ status: 'CONFIRMED' });
+      const itemWithName = { ...item, questionAnswers: [{ questionId: 'name', value: 'Bo' }] };
+      expect(await confirm({ unitItems: [itemWithName] })).toMatchObject({ status: 'CONFIRMED' });
     } finally {
       await asksNames(false);
     }

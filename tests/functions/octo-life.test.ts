@@ -1,6 +1,6 @@
 /**
  * A booking's life over OCTO (reserve, extend, change, confirm, cancel) in this process and on two versions of Deno:
- * answers and webhooks are equal.
+ * responses and webhooks are equal.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ async function live(ask: Ask): Promise<Json> {
       `select d.sent, a.failure from private.webhook_deliveries as d left join private.webhook_attempts as a on a.delivery_id = d.id order by d.place`,
     );
   const [earliest] = await delivered();
-  steps['told'] = { ...earliest, sent: JSON.parse(earliest!.sent!) };
+  steps['delivered'] = { ...earliest, sent: JSON.parse(earliest!.sent!) };
   steps['unsubscribed'] = await call('DELETE', `/webhooks/${String(subscribed.body['id'])}`);
   steps['listed'] = await call('GET', '/webhooks');
   await db.query('delete from private.rate_limit_buckets');
@@ -103,7 +103,7 @@ describe('in this process', () => {
       return [status, body['status'] ?? body['error']];
     };
     const steps = Object.keys(recorded).filter(
-      (step) => !['told', 'subscribed', 'unsubscribed', 'listed'].includes(step),
+      (step) => !['delivered', 'subscribed', 'unsubscribed', 'listed'].includes(step),
     );
     expect(Object.fromEntries(steps.map((step) => [step, statusOf(step)]))).toEqual({
       reserved: [200, 'ON_HOLD'],
@@ -125,7 +125,7 @@ describe('in this process', () => {
         questionAnswers: [{ question: { label: 'Telefono' }, value: '+45 20 30 40 50' }, {}],
       },
     });
-    expect(recorded['told']).toMatchObject({ failure: 'unreachable', sent: { booking: { status: 'ON_HOLD' } } });
+    expect(recorded['delivered']).toMatchObject({ failure: 'unreachable', sent: { booking: { status: 'ON_HOLD' } } });
   });
 });
 
@@ -137,7 +137,7 @@ describe.each(DENOS)('on %s', (deno) => {
   });
   afterAll(() => stop?.());
 
-  test('all answers and webhooks are the same', async () => {
+  test('all responses and webhooks are the same', async () => {
     const onDeno = await live((name, init, path = '') => fetch(`${served[name]}${path}`, init));
     expect(normalised(onDeno, DIFFERS)).toEqual(normalised(recorded, DIFFERS));
   });

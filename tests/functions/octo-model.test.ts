@@ -103,7 +103,7 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   const UNKNOWN = { error: 'INVALID_BOOKING_UUID' };
   const NOT_NOW = { error: 'UNPROCESSABLE_ENTITY' };
 
-  const acts: Record<string, (subject: Modelled) => Promise<{ answer: Record<string, unknown>; expected: Step }>> = {
+  const acts: Record<string, (subject: Modelled) => Promise<{ result: Record<string, unknown>; expected: Step }>> = {
     async reserve(subject) {
       // Sometimes under an existing id: with the same request or another one.
       const isRepeated = subject !== nobody && below(4) === 0;
@@ -125,16 +125,16 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
               unitItems: itemsOf(made.units),
             };
       made.reserved = JSON.stringify(body);
-      const answer = await call('POST', '/bookings', body);
-      if (isRepeated) return { answer, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
-      if (!fits(made.units, made.departure)) return { answer, expected: NOT_NOW };
+      const result = await call('POST', '/bookings', body);
+      if (isRepeated) return { result, expected: made.reserved === subject.reserved ? { is: subject } : UNKNOWN };
+      if (!fits(made.units, made.departure)) return { result, expected: NOT_NOW };
       booked.push(made);
-      return { answer, expected: { is: made } };
+      return { result, expected: { is: made } };
     },
     async extend(subject) {
-      const answer = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
-      if (subject === nobody) return { answer, expected: UNKNOWN };
-      return { answer, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
+      const result = await call('POST', `/bookings/${subject.uuid}/extend`, { expirationMinutes: 1 + below(90) });
+      if (subject === nobody) return { result, expected: UNKNOWN };
+      return { result, expected: subject.status === 'ON_HOLD' ? { is: subject } : NOT_NOW };
     },
     async confirm(subject) {
       const changed = below(3) === 0 ? party() : null;
@@ -142,22 +142,22 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         contact: { fullName: one(['Anna Holm', 'Bo Lund']) },
         ...(changed ? { unitItems: itemsOf(changed) } : {}),
       };
-      const answer = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
-      if (subject === nobody || subject.status === 'EXPIRED') return { answer, expected: UNKNOWN };
+      const result = await call('POST', `/bookings/${subject.uuid}/confirm`, body);
+      if (subject === nobody || subject.status === 'EXPIRED') return { result, expected: UNKNOWN };
       if (subject.status === 'CONFIRMED' && subject.confirmed === JSON.stringify(body))
-        return { answer, expected: { is: subject } };
-      if (subject.status !== 'ON_HOLD') return { answer, expected: NOT_NOW };
-      if (changed && !changes(subject, changed, subject.departure)) return { answer, expected: NOT_NOW };
+        return { result, expected: { is: subject } };
+      if (subject.status !== 'ON_HOLD') return { result, expected: NOT_NOW };
+      if (changed && !changes(subject, changed, subject.departure)) return { result, expected: NOT_NOW };
       Object.assign(subject, { status: 'CONFIRMED', confirmed: JSON.stringify(body), units: changed ?? subject.units });
-      return { answer, expected: { is: subject } };
+      return { result, expected: { is: subject } };
     },
     async cancel(subject) {
       const reason = one([null, 'Rain', 'Ill']);
-      const answer = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
-      if (subject === nobody) return { answer, expected: UNKNOWN };
-      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { answer, expected: NOT_NOW };
+      const result = await call('POST', `/bookings/${subject.uuid}/cancel`, { reason });
+      if (subject === nobody) return { result, expected: UNKNOWN };
+      if (subject.status === 'EXPIRED' || subject.reason === 'the office') return { result, expected: NOT_NOW };
       if (subject.status !== 'CANCELLED') Object.assign(subject, { status: 'CANCELLED', reason });
-      return { answer, expected: { is: subject } };
+      return { result, expected: { is: subject } };
     },
     async change(subject) {
       const departure = below(2) === 0 ? one(departures) : null;
@@ -168,19 +168,19 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
         ...(departure ? { availabilityId: departure } : {}),
         ...(units ? { unitItems: itemsOf(units) } : {}),
       };
-      const answer = await call('PATCH', `/bookings/${subject.uuid}`, body);
-      if (subject === nobody) return { answer, expected: UNKNOWN };
-      if (!isActive(subject)) return { answer, expected: NOT_NOW };
+      const result = await call('PATCH', `/bookings/${subject.uuid}`, body);
+      if (subject === nobody) return { result, expected: UNKNOWN };
+      if (!isActive(subject)) return { result, expected: NOT_NOW };
       const to = departure ?? subject.departure;
       // A change moves the booking first and changes its party afterwards.
-      if (to !== subject.departure && !fits(subject.units, to)) return { answer, expected: NOT_NOW };
-      if (units && !changes(subject, units, to)) return { answer, expected: NOT_NOW };
+      if (to !== subject.departure && !fits(subject.units, to)) return { result, expected: NOT_NOW };
+      if (units && !changes(subject, units, to)) return { result, expected: NOT_NOW };
       Object.assign(subject, { departure: to, units: units ?? subject.units, notes });
-      return { answer, expected: { is: subject } };
+      return { result, expected: { is: subject } };
     },
     async get(subject) {
-      const answer = await call('GET', `/bookings/${subject.uuid}`);
-      return { answer, expected: subject === nobody ? UNKNOWN : { is: subject } };
+      const result = await call('GET', `/bookings/${subject.uuid}`);
+      return { result, expected: subject === nobody ? UNKNOWN : { is: subject } };
     },
     async expire(subject) {
       if (subject.status === 'ON_HOLD') {
@@ -220,18 +220,18 @@ async function play(seed: number, seen: Set<string>): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     const name = booked.length === 0 ? 'reserve' : one(['reserve', ...Object.keys(acts)]);
     const subject = booked.length > 0 && below(12) > 0 ? one(booked) : nobody;
-    const { answer, expected } = await acts[name]!(subject);
-    log.push(`${step}. ${name} ${subject.uuid} -> ${String(answer['status'] ?? answer['error'])}`);
+    const { result, expected } = await acts[name]!(subject);
+    log.push(`${step}. ${name} ${subject.uuid} -> ${String(result['status'] ?? result['error'])}`);
     const where = `MUSTER_SEED=${seed}\n${log.join('\n')}\n`;
     if ('error' in expected) {
       seen.add(`${name} ${expected.error}`);
-      expect(answer['error'], where).toBe(expected.error);
+      expect(result['error'], where).toBe(expected.error);
       continue;
     }
     const { is } = expected;
     seen.add(`${name} ${is.status}`);
     expect(
-      { ...answer, units: answer['unitItems'] && unitsOf(answer['unitItems'] as { unitId: string }[]) },
+      { ...result, units: result['unitItems'] && unitsOf(result['unitItems'] as { unitId: string }[]) },
       where,
     ).toMatchObject({
       uuid: is.uuid,
@@ -274,7 +274,7 @@ const MUST_BE_SEEN = [
 test('random sequences match OCTO’s states', async () => {
   const seen = new Set<string>();
   // A generator that stops trying something would prove nothing about it.
-  const missing = () => MUST_BE_SEEN.filter((one) => ![...seen].some((name) => name.startsWith(one)));
+  const missing = () => MUST_BE_SEEN.filter((outcome) => ![...seen].some((name) => name.startsWith(outcome)));
   await runUntilCovered(
     () => missing().length === 0,
     (seed) => play(seed, seen),

@@ -1,4 +1,4 @@
-/** OCTO answers checked by the schemas that OCTO publishes (@octocloud/types), in addition to `octo-shapes.ts`. */
+/** OCTO responses checked by the schemas that OCTO publishes (@octocloud/types), in addition to `octo-shapes.ts`. */
 import { createRequire } from 'node:module';
 
 interface Schema {

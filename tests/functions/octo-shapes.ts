@@ -1,5 +1,5 @@
 /**
- * Schemas of OCTO's answers, written independently of the code: core, octo/pricing and octo/content from the
+ * Schemas of OCTO's responses, written independently of the code: core, octo/pricing and octo/content from the
  * specification, octo/questions and octo/webhooks from their vendors' descriptions.
  */
 import * as v from 'valibot';
@@ -271,7 +271,7 @@ function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
   } satisfies Record<string, v.GenericSchema>;
 }
 
-/** Returns the places where an answer differs from the specification. */
+/** Returns the places where a response differs from the specification. */
 export function faultsOf(operation: string, body: unknown, capabilities: readonly string[]): string[] {
   const all: Record<string, v.GenericSchema> = shapes(
     capabilities.includes('octo/pricing'),

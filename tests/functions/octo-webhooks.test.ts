@@ -20,8 +20,8 @@ interface Key {
   id: string;
 }
 const HOOK = { event: 'booking_update', url: 'https://reseller.example.com/octo' };
-const TAKEN: WebhookAttempt = { status: 200, failure: null, answer: 'thanks', durationMs: 1 };
-const BUSY: WebhookAttempt = { status: 503, failure: 'status', answer: 'busy', durationMs: 1 };
+const TAKEN: WebhookAttempt = { status: 200, failure: null, response: 'thanks', durationMs: 1 };
+const BUSY: WebhookAttempt = { status: 503, failure: 'status', response: 'busy', durationMs: 1 };
 
 let db: Database;
 let stage: Stage;
@@ -57,9 +57,9 @@ const list = async (by = key) => (await request('GET', '/webhooks', undefined, {
 /** Sends what is due and returns the requests. */
 async function sendEvents(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { content: Json })[]> {
   const requests: WebhookRequest[] = [];
-  const webhooks = { send: async (one: WebhookRequest) => (requests.push(one), attempt) };
+  const webhooks = { send: async (request: WebhookRequest) => (requests.push(request), attempt) };
   await deliverWebhooks(fakePorts({ database: serviceDatabase(db), webhooks }));
-  return requests.map((one) => ({ ...one, content: JSON.parse(one.body) as Json }));
+  return requests.map((request) => ({ ...request, content: JSON.parse(request.body) as Json }));
 }
 const reserve = (by = key) =>
   request(
@@ -100,7 +100,8 @@ describe('subscribing', () => {
   });
 
   test('needs the webhook scope and that of the event', async () => {
-    const keyWithoutScope = (scope: string) => makeKey({ scopes: ALL_SCOPES.filter((one) => one !== scope) });
+    const keyWithoutScope = (scope: string) =>
+      makeKey({ scopes: ALL_SCOPES.filter((candidate) => candidate !== scope) });
     for (const [event, scope] of [
       ['booking_update', 'webhooks_write'],
       ['booking_update', 'bookings_read'],
@@ -151,7 +152,7 @@ describe('subscribing', () => {
       company: stage.company.id,
       key_id: key.id,
       successor: next.id,
-      given: { hash: next.hash, last_four: next.last_four, overlap_hours: 0 },
+      input: { hash: next.hash, last_four: next.last_four, overlap_hours: 0 },
     });
     expect(await list(next)).toMatchObject([{ id }]);
     await confirm(await reserve(next), next);
@@ -190,9 +191,9 @@ describe('events', () => {
     const numbers = await makeKey({ scopes: ['bookings_read', 'webhooks_write'] });
     await request('POST', '/webhooks', HOOK, { by: numbers });
     await confirm(await reserve());
-    const [one] = await sendEvents();
-    expect(one!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
-    for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(one!.body).not.toContain(secret);
+    const [event] = await sendEvents();
+    expect(event!.content['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(event!.body).not.toContain(secret);
     // A booking by the office is not available over OCTO.
     const { office } = stage.company.people;
     const guests = [{ price_category_id: stage.categories.ADULT }];
@@ -226,7 +227,7 @@ describe('events', () => {
       await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
       statuses.push(
         ...(await sendEvents()).map(
-          (one) => one.content['booking'] as { status: string; unitItems: { status: string }[] },
+          (sentEvent) => sentEvent.content['booking'] as { status: string; unitItems: { status: string }[] },
         ),
       );
     }
@@ -283,11 +284,15 @@ describe('events', () => {
     const tour = stage.company.tourId;
     const set = (seats: number | null, expected: number | null) => {
       const of = (number: number | null) => JSON.stringify(number ? [{ tour, seats: number, release_hours: 24 }] : []);
-      return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), expected: of(expected) });
+      return db.rpc(stage.company.people.owner, 'set_allotments', {
+        agreement,
+        allotments: of(seats),
+        expected: of(expected),
+      });
     };
     const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
     const availabilities = async () =>
-      (await sendEvents()).map((one) => one.content['availability'] as { id: string; vacancies: number });
+      (await sendEvents()).map((sentEvent) => sentEvent.content['availability'] as { id: string; vacancies: number });
     const readAvailability = async () => {
       const all = await availabilities();
       // Includes departures of earlier tests; each occurs once, and past ones never.
@@ -320,7 +325,7 @@ describe('events', () => {
       unitPricing: { unitId: string; retail: number }[];
     }
     const prices = async () => {
-      const slots = (await sendEvents()).map((one) => one.content['availability'] as Slot);
+      const slots = (await sendEvents()).map((sentEvent) => sentEvent.content['availability'] as Slot);
       const of = (slot: Slot) => slot.unitPricing.find(({ unitId }) => unitId === price)?.retail;
       return new Map(slots.map((slot) => [slot.id, of(slot)]));
     };
@@ -398,7 +403,7 @@ describe('events', () => {
       unitItems: [{ unitId: adult!.id }],
     };
     await confirm(await request('POST', '/bookings', body, { by: testKey }), testKey);
-    const bodies = (await sendEvents()).map((one) => one.content);
+    const bodies = (await sendEvents()).map((sentEvent) => sentEvent.content);
     expect(bodies).toHaveLength(2);
     expect(bodies).toContainEqual(
       expect.objectContaining({ booking: expect.objectContaining({ testMode: true, status: 'CONFIRMED' }) }),
@@ -433,13 +438,13 @@ describe('ending', () => {
       },
     ]);
     expect(JSON.stringify(listed)).not.toContain('of the reseller');
-    const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
+    const input = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
     // Nor can an own webhook subscribe to OCTO events.
-    const seats = { ...given, events: ['availability.changed'] };
+    const seats = { ...input, events: ['availability.changed'] };
     const endpointArgs = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
-    expect(await db.rpc(owner, 'save_webhook', { ...endpointArgs, given: seats })).toEqual({ status: 'invalid' });
+    expect(await db.rpc(owner, 'save_webhook', { ...endpointArgs, input: seats })).toEqual({ status: 'invalid' });
     expect(
-      await db.rpc(owner, 'save_webhook', { company: stage.company.id, endpoint: made['id'], version: 1, given }),
+      await db.rpc(owner, 'save_webhook', { company: stage.company.id, endpoint: made['id'], version: 1, input }),
     ).toEqual({ status: 'invalid' });
     const held = await reserve();
     await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: false });
@@ -450,20 +455,20 @@ describe('ending', () => {
     expect(await sendEvents()).toHaveLength(1);
     // A test event contains no booking.
     await db.rpc(owner, 'test_webhook', { endpoint: made['id'] });
-    expect((await sendEvents()).map((one) => one.content)).toEqual([{ webhook: made }]);
+    expect((await sendEvents()).map((sentEvent) => sentEvent.content)).toEqual([{ webhook: made }]);
   });
 
   test('erasure removes guests from the log and from pending events', async () => {
     await request('POST', '/webhooks', HOOK);
     const held = await reserve();
     await confirm(held);
-    const [one] = await sendEvents();
+    const [event] = await sendEvents();
     const owner = stage.company.people.owner;
     const { id } = (await db.query<{ id: string }>('select id from private.webhook_deliveries'))[0]!;
     const readBody = async () =>
       (await db.rpc<{ body: string | null }>(owner, 'read_webhook_delivery', { delivery: id })).body;
-    expect(JSON.parse((await readBody())!)).toEqual(one!.content);
-    expect(one!.body).toContain('Bo Lund');
+    expect(JSON.parse((await readBody())!)).toEqual(event!.content);
+    expect(event!.body).toContain('Bo Lund');
     await db.query('select private.erase_guests_of_departures(array[$1]::uuid[])', [departure]);
     expect(await readBody()).toBe(null);
     await db.rpc(owner, 'replay_webhook', { delivery: id });

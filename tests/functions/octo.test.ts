@@ -38,13 +38,13 @@ afterAll(() => db?.close());
 
 const DAY = '2035-07-01';
 type Json = Record<string, unknown>;
-interface Asked {
+interface CallOptions {
   by?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-function call(method: string, path: string, { by = key, body, headers = {} }: Asked = {}): Promise<Response> {
+function call(method: string, path: string, { by = key, body, headers = {} }: CallOptions = {}): Promise<Response> {
   return api(
     new Request(`http://127.0.0.1/functions/v1/api/octo${path}`, {
       method,
@@ -129,7 +129,7 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
 const UUID = /^[0-9a-f-]{36}$/;
 /** Returns a valid request with every optional field of a booking. */
 function full(id: string): ReturnType<typeof good> {
-  const { body, ...asked } = good(id);
+  const { body, ...request } = good(id);
   const details = {
     notes: 'By the sea',
     resellerReference: 'R-1',
@@ -147,10 +147,10 @@ function full(id: string): ReturnType<typeof good> {
     cancel: { force: false },
     subscribe: { headers: { Authorization: 'Bearer x' }, retryOnError: true, useContactLanguage: true },
   };
-  return { ...asked, ...(body ? { body: { ...body, ...more[id] } } : {}) };
+  return { ...request, ...(body ? { body: { ...body, ...more[id] } } : {}) };
 }
-const callOperation = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
-  call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
+const callOperation = (operation: OctoOperation, request: ReturnType<typeof good> & CallOptions = good(operation.id)) =>
+  call(operation.method, operation.path.replace(':at', request.at ?? '') + (request.query ?? ''), request);
 
 async function expectProblem(response: Response, error: string, status = 400) {
   const reply = await json(response);
@@ -160,7 +160,7 @@ async function expectProblem(response: Response, error: string, status = 400) {
 }
 
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
-  test('succeeds with answers in the published shapes, with and without capabilities', async () => {
+  test('succeeds with responses in the published shapes, with and without capabilities', async () => {
     for (const headers of [
       {} as Record<string, string>,
       { 'Octo-Capabilities': 'octo/content, octo/cart,octo/pricing, octo/questions' },
@@ -209,19 +209,19 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const foreign = await makeDeparture(db, other, { localDate: DAY });
     const rows = () => db.query('select * from public.bookings where company_id = $1', [other.id]);
     const before = await rows();
-    const { body = {}, ...asked } = full(operation.id);
+    const { body = {}, ...request } = full(operation.id);
     const ids = [other.tourId, other.priceCategoryId, foreign, other.id];
     for (const { path, leaf } of leavesOf(body)) {
       await db.exec('delete from private.rate_limit_buckets');
       for (const hostile of [...hostileValues(), ...(UUID.test(String(leaf)) ? ids : [])]) {
-        const response = await callOperation(operation, { ...asked, body: withLeaf(body, path, hostile) as Json });
+        const response = await callOperation(operation, { ...request, body: withLeaf(body, path, hostile) as Json });
         const reply = await json(response.clone());
         const what = `${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}: ${JSON.stringify(reply)}`;
         expect(response.status, what).toBeLessThan(500);
         if (!response.ok) expect(publishedErrorFaultsOf(reply), what).toEqual([]);
         if (hostile === NUL || hostile === HALF)
           expect(String(reply['error']), what).toMatch(/^(BAD_REQUEST|INVALID_\w+)$/);
-        for (const one of ids) if (one !== hostile) expect(JSON.stringify(reply), what).not.toContain(one);
+        for (const id of ids) if (id !== hostile) expect(JSON.stringify(reply), what).not.toContain(id);
       }
     }
     if (operation.id === 'bookings')
@@ -259,7 +259,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
           const reply = await json(callOperation(operation, { ...valid, body: { ...valid.body, [name]: wrong } }));
           expect(
-            errors.some((one) => String(reply['error']).match(one)),
+            errors.some((error) => String(reply['error']).match(error)),
             `${name}: ${JSON.stringify(reply)}`,
           ).toBe(true);
         }
@@ -331,10 +331,10 @@ describe('booking', () => {
 
   test('a change keeps the listed unit items, removes the others and adds new ones', async () => {
     const uuid = randomUUID();
-    const [one, two] = [randomUUID(), randomUUID()];
+    const [firstUuid, secondUuid] = [randomUUID(), randomUUID()];
     const items = [
-      { uuid: one, unitId: stage.categories.ADULT, resellerReference: 'A' },
-      { uuid: two, unitId: stage.categories.ADULT, resellerReference: 'B' },
+      { uuid: firstUuid, unitId: stage.categories.ADULT, resellerReference: 'A' },
+      { uuid: secondUuid, unitId: stage.categories.ADULT, resellerReference: 'B' },
     ];
     const made = await reserve({ uuid, unitItems: items });
     const codes = (reply: Json) =>
@@ -489,11 +489,11 @@ describe('around the operations', () => {
     await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
     const { key: by } = await createApiKey(db, stage.company, { testTour: copy });
     const availabilityId = await makeDeparture(db, { ...stage.company, tourId: copy }, { localDate: DAY, capacity: 5 });
-    const [one] = await db.query<{ id: string }>(
+    const [booking] = await db.query<{ id: string }>(
       `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,
       [copy],
     );
-    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: one!.id }] };
+    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: booking!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
     // Live tours are out of its reach.
     await expectProblem(await call('POST', '/bookings', { by, body: bookingBody() }), 'INVALID_PRODUCT_ID');
@@ -510,11 +510,11 @@ describe('around the operations', () => {
 
   test('a database failure is an error as well', async () => {
     const request = new Request('http://127.0.0.1/api/octo/products', { headers: { Authorization: `Bearer ${key}` } });
-    const answerTo = (failure: Error) =>
+    const responseTo = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
-    const down = await answerTo(new DatabaseFailure('no'));
+    const down = await responseTo(new DatabaseFailure('no'));
     expect(down.headers.get('retry-after')).toBe('5');
     await expectProblem(down, 'SERVICE_UNAVAILABLE', 503);
-    await expectProblem(await answerTo(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
+    await expectProblem(await responseTo(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
   });
 });

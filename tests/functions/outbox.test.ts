@@ -99,10 +99,10 @@ test('a mail with an unknown result is sent again under the same id, a sent one 
 test('retries an unreachable server; a refused address fails at once, to be retried by hand', async () => {
   const id = await invite();
   const ports = fakePorts({ database: serviceDatabase(db) });
-  ports.mailer.trouble = 'unreachable';
+  ports.mailer.failure = 'unreachable';
   expect(await runDueJobs(ports, JOBS)).toMatchObject({ waiting: 1 });
   expect((await message(id)).state).toBe('pending');
-  ports.mailer.trouble = 'refused';
+  ports.mailer.failure = 'refused';
   await dueNow();
   expect(await runDueJobs(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
@@ -119,7 +119,7 @@ test('retries an unreachable server; a refused address fails at once, to be retr
   expect(jobs).toMatchObject([{ last_error: 'The mail server refused it (550).' }]);
   await db.rpc(company.people.owner, 'retry_job', { job: jobs[0]!.id });
   expect((await message(id)).state).toBe('pending');
-  ports.mailer.trouble = null;
+  ports.mailer.failure = null;
   await runDueJobs(ports, JOBS);
   expect((await message(id)).state).toBe('sent');
 });

@@ -136,27 +136,33 @@ test('after every step of a random history the ledger has payments less refunds'
       let cash = 0;
       const office = (name: string, change: object) =>
         db.rpc<{ status: string }>(stage.company.people.office, name, { request: randomUUID(), booking: id, change });
-      for (const one of steps) {
-        if (one.kind === 'paid') {
-          const payment = `p${one.payment}_${checkout.session}`;
-          await deliver(paidBy(checkout, { event_id: payment, payment, amount: one.amount }));
+      for (const step of steps) {
+        if (step.kind === 'paid') {
+          const payment = `p${step.payment}_${checkout.session}`;
+          await deliver(paidBy(checkout, { event_id: payment, payment, amount: step.amount }));
           // An event id always has the same content at the provider.
-          if (!paidIn.has(payment)) paidIn.set(payment, one.amount);
-        } else if (one.kind === 'back') {
-          const payment = `p${one.payment}_${checkout.session}`;
-          const refund = `r${one.refund}_${payment}`;
+          if (!paidIn.has(payment)) paidIn.set(payment, step.amount);
+        } else if (step.kind === 'back') {
+          const payment = `p${step.payment}_${checkout.session}`;
+          const refund = `r${step.refund}_${payment}`;
           await deliver({ event_id: refund, fact: 'refunded', payment, refund, amount: 1, currency: 'DKK' });
           went.set(refund, 1);
-        } else if (one.kind === 'cancel') await office('cancel_booking', { refund: 'full' });
-        else if (one.kind === 'restore') await office('restore_booking', {});
-        else if (one.kind === 'cash') {
-          const answer = await office('record_payment', { amount: 500, currency: 'DKK', method: 'cash' });
-          if (answer.status === 'ok') cash += 500;
-        } else if (one.kind === 'expire')
+        } else if (step.kind === 'cancel') await office('cancel_booking', { refund: 'full' });
+        else if (step.kind === 'restore') await office('restore_booking', {});
+        else if (step.kind === 'cash') {
+          const result = await office('record_payment', { amount: 500, currency: 'DKK', method: 'cash' });
+          if (result.status === 'ok') cash += 500;
+        } else if (step.kind === 'expire')
           await db.query(`update public.bookings set expires_at = now() where id = $1 and status = 'ON_HOLD'`, [id]);
         await paying.runDueJobsFor(db, portsOf(db));
-        const [ledger] = await db.query<{ came: number; ours: number; theirs: number; balance: number; paid: number }>(
-          `select (select coalesce(sum(amount), 0)::int from public.payments where booking_id = $1 and status = 'RECEIVED' and provider is not null) as came,
+        const [ledger] = await db.query<{
+          received: number;
+          ours: number;
+          theirs: number;
+          balance: number;
+          paid: number;
+        }>(
+          `select (select coalesce(sum(amount), 0)::int from public.payments where booking_id = $1 and status = 'RECEIVED' and provider is not null) as received,
              (select coalesce(sum(amount), 0)::int from public.refunds where booking_id = $1 and status = 'REFUNDED' and reference like 'refund_%') as ours,
              (select coalesce(sum(amount), 0)::int from public.refunds where booking_id = $1 and status = 'REFUNDED' and reference like 'r_\\_%') as theirs,
              private.balance($1)::int as balance, (select paid_amount::int from public.bookings where id = $1) as paid`,
@@ -165,8 +171,8 @@ test('after every step of a random history the ledger has payments less refunds'
         const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, amount) => all + amount, 0);
         // A refund of a payment that was not reported yet waits for it.
         const counted = [...went].filter(([refund]) => paidIn.has(refund.slice(3))).map(([, amount]) => amount);
-        expect(ledger).toMatchObject({ came: sum(paidIn.values()), theirs: sum(counted) });
-        expect(ledger!.balance).toBe(ledger!.came + cash - ledger!.ours - ledger!.theirs);
+        expect(ledger).toMatchObject({ received: sum(paidIn.values()), theirs: sum(counted) });
+        expect(ledger!.balance).toBe(ledger!.received + cash - ledger!.ours - ledger!.theirs);
         expect(ledger!.paid).toBe(ledger!.balance);
         // No payment is refunded twice.
         expect(
@@ -192,9 +198,9 @@ function crashingPorts(at: number, when: 'before' | 'after') {
         const dies = !died.did && died.count++ === at;
         if (dies) died.did = true;
         if (dies && when === 'before') throw new Error('killed');
-        const answer = await real.call(name, args);
+        const result = await real.call(name, args);
         if (dies) throw new Error('killed');
-        return answer;
+        return result;
       },
     },
   });

@@ -40,14 +40,14 @@ test('of twenty late payments for ten seats, each is booked once or refunded, wi
   const departure = await makeDeparture(db, stage.company, { localDate, capacity: 10 });
   const bookings: string[] = [];
   for (let n = 0; n < 20; n += 1) {
-    const one = await makeWaiting(db, stage, { adults: 1 });
-    const { checkout } = await begin(one.token, portsOf(db));
+    const purchase = await makeWaiting(db, stage, { adults: 1 });
+    const { checkout } = await begin(purchase.token, portsOf(db));
     // All had holds on one departure, which have expired.
     await db.query(
       `update public.bookings set departure_id = $2, expires_at = now() - interval '1 hour' where id = $1`,
-      [one.id, departure],
+      [purchase.id, departure],
     );
-    bookings.push(one.id);
+    bookings.push(purchase.id);
     const event = paidBy(checkout!);
     // Delivered by all concurrently, and once more under another event id.
     await all((ports) => paying.deliverPaymentEvent(stage.company.id, event, ports));

@@ -37,10 +37,10 @@ const started = async (options?: { capacity?: number; adults?: number }) => {
   return { ...waiting, checkout: checkout!, url: url! };
 };
 const paidFor = async (options?: { capacity?: number; adults?: number }) => {
-  const one = await started(options);
-  await deliver(paidBy(one.checkout));
+  const purchase = await started(options);
+  await deliver(paidBy(purchase.checkout));
   await workOff();
-  return one;
+  return purchase;
 };
 const endHold = (id: string) =>
   db.query(`update public.bookings set expires_at = clock_timestamp() - interval '1 day' where id = $1`, [id]);
@@ -49,49 +49,51 @@ const office = (name: string, booking: string, change: object) =>
 
 describe('starting a payment', () => {
   test('asks for the amount due once; a repeat returns the same page, and the hold is extended', async () => {
-    const one = await started();
-    expect(one.checkout).toMatchObject({ amount: 10_000, currency: 'DKK', title: 'Harbour walk', locale: 'da' });
-    expect(one.checkout.paidAddress).toBe(`https://app.example.com/da/booking/isolated/payment/${one.token}#paid`);
-    expect((await begin(one.token, ports())).url).toBe(one.url);
+    const purchase = await started();
+    expect(purchase.checkout).toMatchObject({ amount: 10_000, currency: 'DKK', title: 'Harbour walk', locale: 'da' });
+    expect(purchase.checkout.paidAddress).toBe(
+      `https://app.example.com/da/booking/isolated/payment/${purchase.token}#paid`,
+    );
+    expect((await begin(purchase.token, ports())).url).toBe(purchase.url);
     const [row] = await db.query<{ minutes: number; sessions: number }>(
       `select extract(epoch from expires_at - now())::float8 / 60 as minutes,
          (select count(*)::int from private.payment_sessions where booking_id = b.id) as sessions from public.bookings as b where id = $1`,
-      [one.id],
+      [purchase.id],
     );
     expect(row!.minutes).toBeGreaterThan(34);
     expect(row!.sessions).toBe(1);
   });
 
   test('a second session does not extend the hold', async () => {
-    const one = await started();
-    await db.query(`update private.payment_sessions set expires_at = now() where booking_id = $1`, [one.id]);
-    await db.query(`update public.bookings set expires_at = now() + interval '3 minutes' where id = $1`, [one.id]);
-    expect((await begin(one.token, ports())).checkout!.session).not.toBe(one.checkout.session);
+    const purchase = await started();
+    await db.query(`update private.payment_sessions set expires_at = now() where booking_id = $1`, [purchase.id]);
+    await db.query(`update public.bookings set expires_at = now() + interval '3 minutes' where id = $1`, [purchase.id]);
+    expect((await begin(purchase.token, ports())).checkout!.session).not.toBe(purchase.checkout.session);
     const [row] = await db.query<{ short: boolean }>(
       `select expires_at < now() + interval '4 minutes' as short from public.bookings where id = $1`,
-      [one.id],
+      [purchase.id],
     );
     expect(row).toEqual({ short: true });
   });
 
   test('a changed amount closes the former page and opens another', async () => {
-    const one = await started();
-    await office('change_party', one.id, { add: [{ price_category_id: stage.categories.ADULT }] });
-    const next = await begin(one.token, ports());
+    const purchase = await started();
+    await office('change_party', purchase.id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    const next = await begin(purchase.token, ports());
     expect(next.checkout).toMatchObject({ amount: 15_000 });
     const states = await db.query<{ state: string }>(
       `select state from private.payment_sessions where booking_id = $1 order by created_at`,
-      [one.id],
+      [purchase.id],
     );
     expect(states.map(({ state }) => state)).toEqual(['closed', 'open']);
   });
 
   test('a hold is not booked before it is paid, and an expired one cannot be paid', async () => {
-    const one = await makeWaiting(db, stage);
-    expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: true, state: null } });
-    await endHold(one.id);
-    expect(await begin(one.token, ports())).toMatchObject({ status: 'nothing_to_pay', state: 'EXPIRED' });
-    expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: false } });
+    const purchase = await makeWaiting(db, stage);
+    expect(await payment(db, purchase.token)).toMatchObject({ payment: { may_pay: true, state: null } });
+    await endHold(purchase.id);
+    expect(await begin(purchase.token, ports())).toMatchObject({ status: 'nothing_to_pay', state: 'EXPIRED' });
+    expect(await payment(db, purchase.token)).toMatchObject({ payment: { may_pay: false } });
   });
 
   test('where guests pay on arrival, a hold is booked at once and nothing is paid online', async () => {
@@ -111,16 +113,16 @@ describe('starting a payment', () => {
   });
 
   test('a provider failure is an error, and a retry uses the same session', async () => {
-    const one = await makeWaiting(db, stage);
+    const purchase = await makeWaiting(db, stage);
     const down = portsOf(db, {
       secrets: () => {
         throw new Error('down');
       },
     });
-    await expect(begin(one.token, down)).rejects.toThrow('down');
-    expect((await begin(one.token, ports())).status).toBe('ok');
+    await expect(begin(purchase.token, down)).rejects.toThrow('down');
+    expect((await begin(purchase.token, ports())).status).toBe('ok');
     const [row] = await db.query(`select count(*)::int as n from private.payment_sessions where booking_id = $1`, [
-      one.id,
+      purchase.id,
     ]);
     expect(row).toEqual({ n: 1 });
   });
@@ -128,48 +130,48 @@ describe('starting a payment', () => {
 
 describe('payment events', () => {
   test('are processed at once for waiting guests; the job finds them done', async () => {
-    const one = await started();
-    expect(await paying.deliverConcurrently(stage.company.id, paidBy(one.checkout), ports())).toBe(200);
+    const purchase = await started();
+    expect(await paying.deliverConcurrently(stage.company.id, paidBy(purchase.checkout), ports())).toBe(200);
     const done = { state: 'CONFIRMED', payments: [{ amount: 10_000, status: 'RECEIVED' }], refunds: [] };
-    expect(await booksOf(db, one.id)).toMatchObject(done);
+    expect(await booksOf(db, purchase.id)).toMatchObject(done);
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject(done);
+    expect(await booksOf(db, purchase.id)).toMatchObject(done);
   });
 
   test('paid confirms the hold and adds the payment, once', async () => {
-    const one = await started();
-    const event = paidBy(one.checkout);
+    const purchase = await started();
+    const event = paidBy(purchase.checkout);
     expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
-    expect(await payment(db, one.token)).toMatchObject({
+    expect(await payment(db, purchase.token)).toMatchObject({
       payment: { is_waiting: true },
       booking: { state: 'ON_HOLD' },
     });
     await workOff();
     await deliver(event);
     // Another event of the provider for the same payment.
-    await deliver({ ...event, event_id: `again_${one.checkout.session}` });
+    await deliver({ ...event, event_id: `again_${purchase.checkout.session}` });
     await workOff();
-    expect(await booksOf(db, one.id)).toEqual({
+    expect(await booksOf(db, purchase.id)).toEqual({
       state: 'CONFIRMED',
       payments: [{ amount: 10_000, currency: 'DKK', status: 'RECEIVED', provider: 'test' }],
       refunds: [],
-      outcomes: { [event.event_id]: 'received', [`again_${one.checkout.session}`]: 'repeated' },
+      outcomes: { [event.event_id]: 'received', [`again_${purchase.checkout.session}`]: 'repeated' },
     });
-    expect(await payment(db, one.token)).toMatchObject({
+    expect(await payment(db, purchase.token)).toMatchObject({
       payment: { may_pay: false, state: 'paid', is_waiting: false, outcome: 'received' },
       booking: { state: 'CONFIRMED', money: { due: 0 } },
     });
   });
 
   test('refused adds nothing to the ledger, and the same page can still be paid', async () => {
-    const one = await started();
-    await deliver({ event_id: randomUUID(), fact: 'refused', session_id: one.checkout.session });
+    const purchase = await started();
+    await deliver({ event_id: randomUUID(), fact: 'refused', session_id: purchase.checkout.session });
     await workOff();
-    expect(await payment(db, one.token)).toMatchObject({ payment: { may_pay: true, state: 'refused' } });
-    expect((await begin(one.token, ports())).url).toBe(one.url);
-    await deliver(paidBy(one.checkout));
+    expect(await payment(db, purchase.token)).toMatchObject({ payment: { may_pay: true, state: 'refused' } });
+    expect((await begin(purchase.token, ports())).url).toBe(purchase.url);
+    await deliver(paidBy(purchase.checkout));
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await booksOf(db, purchase.id)).toMatchObject({ state: 'CONFIRMED' });
   });
 
   test.each([
@@ -180,15 +182,15 @@ describe('payment events', () => {
       company: stage.company.id,
       endpoint: randomUUID(),
       version: 0,
-      given: { url: 'https://hooks.example.com/', events: ['payment.failed', 'payment.received'] },
+      input: { url: 'https://hooks.example.com/', events: ['payment.failed', 'payment.received'] },
     });
     const requests: unknown[] = [];
     const send = async ({ headers, body }: WebhookRequest) => {
       requests.push(new Webhook(made.secret).verify(body, headers));
-      return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
+      return { status: 200, failure: null, response: 'ok', durationMs: 1 };
     };
-    const one = await started();
-    const event = paidBy(one.checkout, { event_id: randomUUID(), ...more });
+    const purchase = await started();
+    const event = paidBy(purchase.checkout, { event_id: randomUUID(), ...more });
     await deliver(event);
     await deliver(event);
     await workOff();
@@ -196,7 +198,7 @@ describe('payment events', () => {
     expect(requests).toMatchObject([
       {
         type: 'payment.failed',
-        data: { payment: { ...expected, method: 'online', state: 'failed' }, booking: { id: one.id } },
+        data: { payment: { ...expected, method: 'online', state: 'failed' }, booking: { id: purchase.id } },
       },
     ]);
     const { body } = await db.rpc<{ body: string }>(stage.company.people.owner, 'preview_webhook', {
@@ -204,7 +206,7 @@ describe('payment events', () => {
       event: 'payment.failed',
       has_personal_data: false,
     });
-    if ('fact' in more) expect(JSON.parse(body)).toMatchObject({ data: { booking: { id: one.id } } });
+    if ('fact' in more) expect(JSON.parse(body)).toMatchObject({ data: { booking: { id: purchase.id } } });
     await db.query('delete from private.webhook_endpoints');
   });
 
@@ -222,19 +224,19 @@ describe('payment events', () => {
       state: 'EXPIRED',
       payments: [{ status: 'RECEIVED' }],
       refunds: [{ amount: 10_000, status: 'REFUNDED', bound: true }],
-      outcomes: { [`paid_${late.checkout.session}`]: 'seats_gone' },
+      outcomes: { [`paid_${late.checkout.session}`]: 'seats_taken' },
     });
     expect(await payment(db, late.token)).toMatchObject({
-      payment: { outcome: 'seats_gone' },
+      payment: { outcome: 'seats_taken' },
       booking: { money: { owed: 0 } },
     });
   });
 
   test('a second payment is refunded automatically', async () => {
-    const one = await paidFor();
-    await deliver(paidBy(one.checkout, { event_id: randomUUID(), payment: randomUUID() }));
+    const purchase = await paidFor();
+    await deliver(paidBy(purchase.checkout, { event_id: randomUUID(), payment: randomUUID() }));
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       state: 'CONFIRMED',
       payments: [{ amount: 10_000 }, { amount: 10_000 }],
       refunds: [{ amount: 10_000, status: 'REFUNDED', bound: true }],
@@ -289,13 +291,13 @@ describe('payment events', () => {
   });
 
   test('of another company or account, or an unknown session, have an outcome and no effect', async () => {
-    const one = await started();
+    const purchase = await started();
     const other = await makeCompany(db);
     await paying.payOnline(db, other.id);
     const [foreign, account, unknown, strange] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await deliver(paidBy(one.checkout, { event_id: foreign }), other.id);
-    await deliver(paidBy(one.checkout, { event_id: account, is_foreign: true }));
-    await deliver(paidBy(one.checkout, { event_id: unknown, session_id: randomUUID() }));
+    await deliver(paidBy(purchase.checkout, { event_id: foreign }), other.id);
+    await deliver(paidBy(purchase.checkout, { event_id: account, is_foreign: true }));
+    await deliver(paidBy(purchase.checkout, { event_id: unknown, session_id: randomUUID() }));
     await deliver({ event_id: strange, fact: 'other' });
     await workOff();
     const rows = await db.query<{ event_id: string; outcome: string }>(
@@ -308,56 +310,56 @@ describe('payment events', () => {
       [unknown]: 'unknown',
       [strange]: 'ignored',
     });
-    expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
+    expect(await booksOf(db, purchase.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
   test('without a valid signature are not stored', async () => {
-    const one = await started();
+    const purchase = await started();
     expect(
       await paying.deliverPaymentEvent(
         stage.company.id,
-        paidBy(one.checkout),
+        paidBy(purchase.checkout),
         ports(),
         'AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       ),
     ).toBe(401);
-    expect(await paying.deliverPaymentEvent(randomUUID(), paidBy(one.checkout), ports())).toBe(404);
-    expect(await db.query(`select from private.payment_events where session_id = $1`, [one.checkout.session])).toEqual(
-      [],
-    );
+    expect(await paying.deliverPaymentEvent(randomUUID(), paidBy(purchase.checkout), ports())).toBe(404);
+    expect(
+      await db.query(`select from private.payment_events where session_id = $1`, [purchase.checkout.session]),
+    ).toEqual([]);
   });
 });
 
 describe('refunds', () => {
   test('by the policy go to the payment method after a delay in which they can be cancelled', async () => {
-    const one = await paidFor();
-    await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+    const purchase = await paidFor();
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token: purchase.token, change: {} });
     const [job] = await db.query<{ later: boolean }>(
       `select run_at > now() + interval '1 minute' as later from private.jobs where kind = 'refund_payment' and state = 'waiting'`,
     );
     expect(job).toEqual({ later: true });
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       state: 'CANCELLED',
       refunds: [{ amount: 10_000, status: 'REFUNDED', bound: true }],
     });
   });
 
   test('cancelled within the delay are not sent', async () => {
-    const one = await paidFor();
-    await office('cancel_booking', one.id, { refund: 'full' });
-    await office('restore_booking', one.id, {});
+    const purchase = await paidFor();
+    await office('cancel_booking', purchase.id, { refund: 'full' });
+    await office('restore_booking', purchase.id, {});
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', refunds: [] });
+    expect(await booksOf(db, purchase.id)).toMatchObject({ state: 'CONFIRMED', refunds: [] });
   });
 
   test('of mixed payments go to the card online, and the cash part is left for the office', async () => {
-    const one = await paidFor();
-    await office('change_party', one.id, { add: [{ price_category_id: stage.categories.ADULT }] });
-    await office('record_payment', one.id, { amount: 5000, currency: 'DKK', method: 'cash' });
-    await office('cancel_booking', one.id, { refund: 'full' });
+    const purchase = await paidFor();
+    await office('change_party', purchase.id, { add: [{ price_category_id: stage.categories.ADULT }] });
+    await office('record_payment', purchase.id, { amount: 5000, currency: 'DKK', method: 'cash' });
+    await office('cancel_booking', purchase.id, { refund: 'full' });
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       refunds: [
         { amount: 5000, status: 'REFUND_PENDING', bound: false },
         { amount: 10_000, status: 'REFUNDED', bound: true },
@@ -366,21 +368,25 @@ describe('refunds', () => {
   });
 
   test('that the office paid by hand meanwhile are not sent again', async () => {
-    const one = await paidFor();
-    await office('cancel_booking', one.id, { refund: 'full' });
+    const purchase = await paidFor();
+    await office('cancel_booking', purchase.id, { refund: 'full' });
     const none = portsOf(db, {
       database: {
         call: async (name, args) =>
           name === 'record_refund_sent' ? Promise.reject(new Error('lost')) : ports().database.call(name, args),
       },
     });
-    const [refund] = await db.query<{ id: string }>(`select id from public.refunds where booking_id = $1`, [one.id]);
+    const [refund] = await db.query<{ id: string }>(`select id from public.refunds where booking_id = $1`, [
+      purchase.id,
+    ]);
     await db.query(`select public.read_refund_to_send($1)`, [refund!.id]);
-    expect(await office('record_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
-    await office('record_refund', one.id, { amount: 6000, method: 'cash' });
+    expect(await office('record_refund', purchase.id, { refund_id: refund!.id })).toMatchObject({
+      status: 'not_found',
+    });
+    await office('record_refund', purchase.id, { amount: 6000, method: 'cash' });
     await paying.runDueJobsFor(db, none);
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       refunds: [
         { amount: 4000, status: 'REFUNDED', bound: true },
         { amount: 6000, status: 'REFUNDED', bound: false },
@@ -389,8 +395,8 @@ describe('refunds', () => {
   });
 
   test('made at the provider are recorded, even if reported before the payment', async () => {
-    const one = await started();
-    const paid = paidBy(one.checkout);
+    const purchase = await started();
+    const paid = paidBy(purchase.checkout);
     const back: PaymentEvent = {
       event_id: randomUUID(),
       fact: 'refunded',
@@ -411,24 +417,24 @@ describe('refunds', () => {
     await deliver(paid);
     await workOff();
     expect(await outcome()).toBe('refunded');
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       state: 'CONFIRMED',
       refunds: [{ amount: 4000, status: 'REFUNDED' }],
     });
   });
 
   test('that fail are owed again and shown, and can be retried', async () => {
-    const one = await paidFor();
-    await office('cancel_booking', one.id, { refund: 'full' });
+    const purchase = await paidFor();
+    await office('cancel_booking', purchase.id, { refund: 'full' });
     await workOff();
     const [refund] = await db.query<{ id: string; reference: string }>(
       `select id, reference from public.refunds where booking_id = $1`,
-      [one.id],
+      [purchase.id],
     );
     const failed: PaymentEvent = {
       event_id: randomUUID(),
       fact: 'refund_failed',
-      payment: `payment_${one.checkout.session}`,
+      payment: `payment_${purchase.checkout.session}`,
       refund: refund!.reference,
       refund_id: refund!.id,
     };
@@ -436,15 +442,15 @@ describe('refunds', () => {
     await deliver({ ...failed, event_id: randomUUID() });
     await workOff();
     const read = await db.rpc<{ booking: { refunds: object[] } }>(stage.company.people.office, 'read_booking', {
-      booking: one.id,
+      booking: purchase.id,
     });
     expect(read.booking.refunds).toMatchObject([
       { id: refund!.id, refund_status: 'REFUND_FAILED', failure: expect.any(String), is_online: true },
     ]);
-    expect(await office('retry_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'ok' });
-    expect(await office('retry_refund', one.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
+    expect(await office('retry_refund', purchase.id, { refund_id: refund!.id })).toMatchObject({ status: 'ok' });
+    expect(await office('retry_refund', purchase.id, { refund_id: refund!.id })).toMatchObject({ status: 'not_found' });
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
+    expect(await booksOf(db, purchase.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
   });
 });
 
@@ -464,25 +470,29 @@ describe('a deposit', () => {
 
   test('confirms the booking; the rest is due later, and refunds cover what was paid', async () => {
     await deposit(30);
-    const one = await started();
+    const purchase = await started();
     await deposit(null);
-    expect(one.checkout.amount).toBe(3000);
-    await deliver(paidBy(one.checkout));
+    expect(purchase.checkout.amount).toBe(3000);
+    await deliver(paidBy(purchase.checkout));
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ amount: 3000 }], refunds: [] });
-    expect(await payment(db, one.token)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
+      state: 'CONFIRMED',
+      payments: [{ amount: 3000 }],
+      refunds: [],
+    });
+    expect(await payment(db, purchase.token)).toMatchObject({
       booking: { money: { total: 10_000, due: 7000, now: 7000 } },
       payment: { may_pay: true, state: 'paid', outcome: 'received' },
     });
     // What the guide's tablet shows as due.
     const [row] = await db.query<{ open: number }>(
       'select (total_amount - paid_amount)::int as open from public.bookings where id = $1',
-      [one.id],
+      [purchase.id],
     );
     expect(row).toEqual({ open: 7000 });
-    await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+    await callAsGuest(db, 'cancel', { request: randomUUID(), token: purchase.token, change: {} });
     await workOff();
-    expect(await booksOf(db, one.id)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({
       state: 'CANCELLED',
       refunds: [{ amount: 3000, status: 'REFUNDED' }],
     });
@@ -496,12 +506,16 @@ describe('a deposit', () => {
     );
     await deposit(30);
     await db.query('update public.tours set deposit_percent = 50, vat_rate = 25 where id = $1', [company.tourId]);
-    const one = await makeWaiting(db, stage);
+    const purchase = await makeWaiting(db, stage);
     await db.query('update public.tours set deposit_percent = null where id = $1', [company.tourId]);
     await deposit(null);
-    const redeemed = await callAsGuest(db, 'redeem', { request: randomUUID(), token: one.token, code: 'fifth-off' });
+    const redeemed = await callAsGuest(db, 'redeem', {
+      request: randomUUID(),
+      token: purchase.token,
+      code: 'fifth-off',
+    });
     expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, now: 4000 } } });
-    const { checkout } = await begin(one.token, ports());
+    const { checkout } = await begin(purchase.token, ports());
     expect(checkout!.amount).toBe(4000);
     await deliver(paidBy(checkout!));
     await workOff();
@@ -510,14 +524,14 @@ describe('a deposit', () => {
     const [{ day }] = (await db.query<{ day: string }>(
       `update public.departures set starts_at = starts_at - interval '19 days', ends_at = ends_at - interval '19 days', local_date = local_date - 19
        where id = $1 returning local_date::text as day`,
-      [one.departure],
+      [purchase.departure],
     )) as [{ day: string }];
     const { rows } = await db.rpc<{ rows: { bookings: { id: string; total_amount: number; paid_amount: number }[] } }>(
       company.people.guide,
       'check_in_pull',
       { company: company.id, from_date: day, to_date: day, cursor: null, page_size: 1000 },
     );
-    const listed = rows.bookings.find(({ id }) => id === one.id);
+    const listed = rows.bookings.find(({ id }) => id === purchase.id);
     expect(listed!.total_amount - listed!.paid_amount).toBe(4000);
     const device = makeDevice();
     const collected = await db.rpc<{ outcomes: { status: string }[] }>(company.people.guide, 'check_in_push', {
@@ -525,21 +539,21 @@ describe('a deposit', () => {
       actions: [
         device.action('payment', {
           company,
-          departureId: one.departure,
-          bookingId: one.id,
+          departureId: purchase.departure,
+          bookingId: purchase.id,
           payload: { amount: 4000, currency: 'DKK', method: 'cash' },
         }),
       ],
     });
     expect(collected.outcomes).toMatchObject([{ status: 'applied' }]);
-    expect(await payment(db, one.token)).toMatchObject({
+    expect(await payment(db, purchase.token)).toMatchObject({
       booking: { state: 'CONFIRMED', money: { total: 8000, balance: 8000, due: 0, overpaid: 0 } },
       payment: { may_pay: false },
     });
     expect(
       await db.query(
         `select kind, gross::int, vat::int, subject #>> '{discount,code}' as code from public.documents where booking_id = $1 order by issued_at`,
-        [one.id],
+        [purchase.id],
       ),
     ).toEqual([
       { kind: 'receipt', gross: 4000, vat: 800, code: 'FIFTH-OFF' },
@@ -556,7 +570,7 @@ describe('a deposit', () => {
         expect.objectContaining({
           method: 'cash',
           received: 4000,
-          who: expect.objectContaining({ id: company.people.guide }),
+          actor: expect.objectContaining({ id: company.people.guide }),
         }),
       ]),
     });
@@ -578,7 +592,7 @@ describe('a deposit', () => {
     expect(await booksOf(db, late.id)).toMatchObject({
       state: 'EXPIRED',
       refunds: [{ amount: 5000, status: 'REFUNDED' }],
-      outcomes: { [`paid_${checkout!.session}`]: 'seats_gone' },
+      outcomes: { [`paid_${checkout!.session}`]: 'seats_taken' },
     });
   });
 });

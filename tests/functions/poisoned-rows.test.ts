@@ -265,8 +265,8 @@ describe('webhooks', () => {
   async function subscribe(url: string): Promise<{ company: Company; endpoint: string; delivery: string }> {
     const company = await makeCompany(db);
     const endpoint = randomUUID();
-    const given = { url, events: ['booking.created'] };
-    const saved = { company: company.id, endpoint, version: 0, given };
+    const input = { url, events: ['booking.created'] };
+    const saved = { company: company.id, endpoint, version: 0, input };
     expect(await db.rpc(company.people.owner, 'save_webhook', saved)).toMatchObject({ status: 'ok' });
     expect(await db.rpc(company.people.owner, 'test_webhook', { endpoint })).toEqual({ status: 'ok' });
     const [row] = await db.query<{ id: string }>('select id from private.webhook_deliveries where endpoint_id = $1', [
@@ -275,11 +275,11 @@ describe('webhooks', () => {
     return { company, endpoint, delivery: row!.id };
   }
   const sender = webhookSender({ patienceMs: 500, resolve: async () => [] });
-  const send = (asked: WebhookRequest) => {
-    if (asked.url === ADDRESS.throwing) return Promise.reject(new Error('a fault of ours'));
-    return asked.url === ADDRESS.well
-      ? Promise.resolve({ status: 200, failure: null, answer: '', durationMs: 1 })
-      : sender.send(asked);
+  const send = (request: WebhookRequest) => {
+    if (request.url === ADDRESS.throwing) return Promise.reject(new Error('a fault of ours'));
+    return request.url === ADDRESS.well
+      ? Promise.resolve({ status: 200, failure: null, response: '', durationMs: 1 })
+      : sender.send(request);
   };
   const ports = () => fakePorts({ database: serviceDatabase(db), webhooks: { send } });
   const stateOf = async (delivery: string) =>
@@ -294,8 +294,8 @@ describe('webhooks', () => {
 
   test('refuse an impossible port when saved', async () => {
     const company = await makeCompany(db);
-    const given = { url: 'https://host.example:99999', events: ['booking.created'] };
-    const saved = { company: company.id, endpoint: randomUUID(), version: 0, given };
+    const input = { url: 'https://host.example:99999', events: ['booking.created'] };
+    const saved = { company: company.id, endpoint: randomUUID(), version: 0, input };
     expect(await db.rpc(company.people.owner, 'save_webhook', saved)).toEqual({ status: 'bad_url' });
   });
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface Heard {
+export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -17,7 +17,7 @@ export interface Receivers {
   url: string;
   /** The same over TLS, as hooks.example.com; null where no certificate can be made. */
   secure: { port: number; ca: string } | null;
-  heard: Heard[];
+  received: ReceivedRequest[];
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ function certificate(): { key: string; cert: string } | null {
 }
 
 export async function openReceivers(): Promise<Receivers> {
-  const requests: Heard[] = [];
+  const requests: ReceivedRequest[] = [];
   const hear = (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += String(part)));
@@ -105,7 +105,7 @@ export async function openReceivers(): Promise<Receivers> {
   return {
     url: `http://127.0.0.1:${ports[0]}`,
     secure: made && { port: ports[1]!, ca: made.cert },
-    heard: requests,
+    received: requests,
     async close() {
       for (const server of servers) {
         server.closeAllConnections();

@@ -153,14 +153,14 @@ test('finds each kind of difference on either side, for payments and refunds', a
   await makePaidBooking(of('unpaid'));
   // A payment in another currency is refunded automatically and is no difference.
   await makePaidBooking(of('foreign'), { status: 'FAILED' });
-  const [one, two, three] = [
+  const [first, second, third] = [
     await makePaidBooking(of('a')),
     await makePaidBooking(of('b')),
     await makePaidBooking(of('c')),
   ];
-  await back(one, of('re-gone'));
-  await back(two, of('re-failed'));
-  await back(three, of('re-came'), 'REFUND_FAILED');
+  await back(first, of('re-gone'));
+  await back(second, of('re-failed'));
+  await back(third, of('re-came'), 'REFUND_FAILED');
   books.intents = [
     intent(of('less')),
     intent(of('unpaid'), { status: 'requires_payment_method', amount_received: 0 }),
@@ -177,18 +177,18 @@ test('finds each kind of difference on either side, for payments and refunds', a
   ];
   await night();
   const expected = [
-    `${of('gone')} unknown_there`,
+    `${of('gone')} missing_at_provider`,
     `${of('less')} other_amount`,
     `${of('unpaid')} other_state`,
-    `${of('new')} unknown_here`,
-    `${of('re-gone')} unknown_there`,
+    `${of('new')} missing_in_ledger`,
+    `${of('re-gone')} missing_at_provider`,
     `${of('re-failed')} other_state`,
     `${of('re-came')} other_state`,
-    `${of('re-new')} unknown_here`,
+    `${of('re-new')} missing_in_ledger`,
   ];
   expect((await openDifferences()).filter((line) => line.startsWith(name))).toEqual(expected.sort());
   const { differences } = await open();
-  expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(one.booking);
+  expect(differences.find(({ reference }) => reference === of('re-new'))!.booking!.id).toBe(first.booking);
   expect(differences.find(({ reference }) => reference === of('new'))!.booking).toBeNull();
 });
 
@@ -263,7 +263,7 @@ test('a difference settled with a note is not shown again, even if found again',
   const reference = newReference();
   await makePaidBooking(reference);
   await night();
-  const mine = async () => (await open()).differences.find((one) => one.reference === reference);
+  const mine = async () => (await open()).differences.find((difference) => difference.reference === reference);
   const { id } = (await mine())!;
   const settle = (note: string, person: Persona = stage.company.people.office) =>
     db.rpc<{ status: string }>(person, 'settle_payment_difference', { difference: id, note });

@@ -1,4 +1,4 @@
-/** Authentication and answers of run-jobs. */
+/** Authentication and responses of run-jobs. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withErrorHandling } from '../../supabase/functions/_shared/json-response.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';

@@ -39,7 +39,7 @@ test('twenty due exports, sent by four workers and also requested by hand, are s
       company: company.id,
       export: id,
       version: 0,
-      given: {
+      input: {
         kind: 'bookings',
         view,
         selection: 'view',

@@ -31,7 +31,7 @@ interface Shown {
   may_change: boolean;
   last: { found: number | null; sent: number; is_too_large: boolean; fetched: number } | null;
 }
-interface ExportsAnswer {
+interface ExportsResult {
   status: string;
   makes: string[];
   may_go_outside: boolean;
@@ -62,16 +62,16 @@ const now = new Date();
 const day = (offset: number) =>
   new Date(now.getTime() + offset * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Copenhagen' });
 
-async function saveView(as: Persona, id: string = randomUUID(), version = 0, given: object = {}): Promise<string> {
-  const answer = await db.rpc<{ status: string }>(as, 'save_booking_view', {
+async function saveView(as: Persona, id: string = randomUUID(), version = 0, input: object = {}): Promise<string> {
+  const result = await db.rpc<{ status: string }>(as, 'save_booking_view', {
     company: company.id,
     id,
     version,
     name: `View ${id}`,
     is_default: false,
-    view: { search: '', filter: null, sort: 'departure', columns: null, ...given },
+    view: { search: '', filter: null, sort: 'departure', columns: null, ...input },
   });
-  expect(answer.status).toBe('ok');
+  expect(result.status).toBe('ok');
   return id;
 }
 const exportArgs = (more: object = {}) => ({
@@ -88,13 +88,13 @@ const exportArgs = (more: object = {}) => ({
   ...more,
 });
 const save = (as: Persona, id: string, more: object = {}, version = 0) =>
-  db.rpc<ExportsAnswer>(as, 'save_scheduled_export', {
+  db.rpc<ExportsResult>(as, 'save_scheduled_export', {
     company: company.id,
     export: id,
     version,
-    given: exportArgs(more),
+    input: exportArgs(more),
   });
-const read = (as: Persona = owner()) => db.rpc<ExportsAnswer>(as, 'read_scheduled_exports', { company: company.id });
+const read = (as: Persona = owner()) => db.rpc<ExportsResult>(as, 'read_scheduled_exports', { company: company.id });
 const readOnlyExport = async () => (await read()).exports[0]!;
 async function make(as: Persona, more: object = {}): Promise<string> {
   const id = randomUUID();
@@ -201,8 +201,8 @@ describe('sending', () => {
   test('on request happens once per request, even while paused', async () => {
     const id = await make(office());
     const request = randomUUID();
-    const sendNow = (as: Persona, one = request) =>
-      db.rpc<ExportsAnswer>(as, 'send_export_now', { export: id, request: one });
+    const sendNow = (as: Persona, requestId = request) =>
+      db.rpc<ExportsResult>(as, 'send_export_now', { export: id, request: requestId });
     await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false });
     expect((await sendNow(office())).status).toBe('ok');
     expect((await sendNow(office())).status).toBe('ok');
@@ -223,9 +223,9 @@ describe('sending', () => {
     const all = await make(owner(), { kind: 'everything', view: null, selection: 'view', members: [office()] });
     await comeDue(all);
     expect(await runJobs()).toEqual([]);
-    expect(await db.query('select asked_by from private.company_exports where company_id = $1', [company.id])).toEqual([
-      { asked_by: owner() },
-    ]);
+    expect(
+      await db.query('select requested_by from private.company_exports where company_id = $1', [company.id]),
+    ).toEqual([{ requested_by: owner() }]);
   });
 });
 
@@ -276,7 +276,7 @@ describe('permissions', () => {
     // Now it belongs to the owner.
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: false })).toEqual({ status: 'gone' });
     expect(
-      (await db.rpc<ExportsAnswer>(owner(), 'delete_scheduled_export', { company: company.id, export: id })).exports,
+      (await db.rpc<ExportsResult>(owner(), 'delete_scheduled_export', { company: company.id, export: id })).exports,
     ).toEqual([]);
   });
 
@@ -289,9 +289,9 @@ describe('permissions', () => {
     ['no receiver', { members: [] }, 'no_receiver'],
     ['only receivers without permission', { members: ['guide'] }, 'no_receiver'],
   ])('%s is refused', async (_, more, status) => {
-    const given =
+    const input =
       'members' in more && (more.members as string[])[0] === 'guide' ? { members: [company.people.guide] } : more;
-    expect((await save(owner(), randomUUID(), given)).status).toBe(status);
+    expect((await save(owner(), randomUUID(), input)).status).toBe(status);
     expect((await read()).exports).toEqual([]);
   });
 });
@@ -312,7 +312,7 @@ describe('the person responsible', () => {
     expect(mails.map(({ to }) => to)).toEqual([`${owner()}@muster.test`]);
     expect(await readOnlyExport()).toMatchObject({ pause_reason: 'no_right', next_at: null, last: null });
     // The person who resumes it becomes responsible.
-    expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
+    expect((await db.rpc<ExportsResult>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
       'ok',
     );
     await comeDue(id);
@@ -444,7 +444,7 @@ describe('outside the team', () => {
     expect((await runJobs()).map(({ madeOf }) => madeOf.template)).toEqual(['export-paused']);
     expect((await readOnlyExport()).pause_reason).toBe('view_changed');
     expect(await db.rpc(office(), 'switch_scheduled_export', { export: id, is_on: true })).toEqual({ status: 'gone' });
-    expect((await db.rpc<ExportsAnswer>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
+    expect((await db.rpc<ExportsResult>(owner(), 'switch_scheduled_export', { export: id, is_on: true })).status).toBe(
       'ok',
     );
     await sendAndReadLink(id);
@@ -461,7 +461,7 @@ describe('outside the team', () => {
     expect((await fetchExport(key)).status).toBe(429);
   });
 
-  test('the token is in no answer, log or archive, and is deleted once sent', async () => {
+  test('the token is in no response, log or archive, and is deleted once sent', async () => {
     const key = await sendAndReadLink(await makeForOutsider());
     const visible = JSON.stringify([
       await read(),

@@ -1,6 +1,6 @@
 /**
  * Marks every secret of payments and mail, uses each in success and failure, and then searches for the marks: in logs,
- * answers, outgoing requests, archives, and every row of every table except the secret's own column.
+ * responses, outgoing requests, archives, and every row of every table except the secret's own column.
  */
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -63,23 +63,23 @@ let db: Database;
 let stage: Stage;
 let post: PostOffice;
 const logged: string[] = [];
-const answered: string[] = [];
+const statuses: string[] = [];
 const requestLines: string[] = [];
 /** If set, Stripe answers with an error that contains the key, as it really does. */
-let trouble = false;
+let stripeFails = false;
 let wrongPassword = false;
 
 const fetchStripe: Ports['fetch'] = async (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input);
   // The key belongs in its header only.
   requestLines.push(`${pathname}${search} ${typeof init?.body === 'string' ? init.body : ''}`);
-  const body = trouble
+  const body = stripeFails
     ? { error: { type: 'api_error', message: `Invalid API Key provided: ${KEY}` } }
     : pathname === '/v1/checkout/sessions'
       ? { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/1' }
       : { id: `re_${requestLines.length}`, object: 'refund', status: 'succeeded', data: [], has_more: false };
   return new Response(JSON.stringify(body), {
-    status: trouble ? 401 : 200,
+    status: stripeFails ? 401 : 200,
     headers: { 'Content-Type': 'application/json' },
   });
 };
@@ -106,13 +106,13 @@ async function callFunction(
   const request = new Request(`http://127.0.0.1/functions/v1/${name}${query}`, { method: 'POST', ...init });
   const response = await withErrorHandling(name, handler)(request, ports());
   const text = await response.text();
-  answered.push(JSON.stringify([name, response.status, [...response.headers], text]));
+  statuses.push(JSON.stringify([name, response.status, [...response.headers], text]));
   return { status: response.status, text };
 }
 const rpc = async (name: string, args: Record<string, unknown>) => {
-  const answer = await db.rpc<Record<string, unknown>>(stage.company.people.owner, name, args);
-  answered.push(JSON.stringify([name, answer]));
-  return answer;
+  const result = await db.rpc<Record<string, unknown>>(stage.company.people.owner, name, args);
+  statuses.push(JSON.stringify([name, result]));
+  return result;
 };
 const signedHeaders = (secret: string, body: string, prefix: 'webhook' | 'svix') => {
   const at = new Date();
@@ -168,15 +168,15 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   expect(await rpc('save_payment_settings', { ...settings, ...keys })).toMatchObject({ has_secret_key: true });
 
   // A payment that is started, reported and refunded, each with failures and successes.
-  const one = await makeWaiting(db, stage);
+  const purchase = await makeWaiting(db, stage);
   const begin = () =>
-    callFunction('begin-payment', beginPayment, { body: JSON.stringify({ token: one.token, locale: 'da' }) });
-  trouble = true;
+    callFunction('begin-payment', beginPayment, { body: JSON.stringify({ token: purchase.token, locale: 'da' }) });
+  stripeFails = true;
   expect((await begin()).text).toContain('unavailable');
-  trouble = false;
+  stripeFails = false;
   expect((await begin()).text).toContain('checkout.stripe.com');
   const [session] = await db.query<{ id: string }>(`select id from private.payment_sessions where booking_id = $1`, [
-    one.id,
+    purchase.id,
   ]);
   const deliver = async (secret: string, more: object = {}) => {
     const object = {
@@ -204,20 +204,20 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   };
   expect((await deliver('whsec_somebodyelse')).status).toBe(401);
   expect((await deliver(HOOK)).status).toBe(200);
-  expect((await booksOf(db, one.id)).state).toBe('CONFIRMED');
-  expect((await callFunction('sign-tickets', signTickets, { body: JSON.stringify({ token: one.token }) })).status).toBe(
-    200,
-  );
-  await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+  expect((await booksOf(db, purchase.id)).state).toBe('CONFIRMED');
+  expect(
+    (await callFunction('sign-tickets', signTickets, { body: JSON.stringify({ token: purchase.token }) })).status,
+  ).toBe(200);
+  await callAsGuest(db, 'cancel', { request: randomUUID(), token: purchase.token, change: {} });
   await rpc('request_company_export', { company: company.id });
-  trouble = wrongPassword = true;
+  stripeFails = wrongPassword = true;
   expect((await workAll('Bearer somebody-else-who-knows-no-secret')).status).toBe(401);
   const { waiting } = JSON.parse((await workAll()).text) as { waiting: number };
   // The refund, and the mails.
   expect(waiting).toBeGreaterThan(2);
-  expect(requestLines.filter((one) => one.startsWith('/v1/refunds')).length).toBeGreaterThan(0);
-  const inTrouble = await everyRow();
-  expect(inTrouble.some((row) => row.startsWith('private.jobs') && row.includes('Stripe'))).toBe(true);
+  expect(requestLines.filter((requestLine) => requestLine.startsWith('/v1/refunds')).length).toBeGreaterThan(0);
+  const duringFailures = await everyRow();
+  expect(duringFailures.some((row) => row.startsWith('private.jobs') && row.includes('Stripe'))).toBe(true);
 
   // Auth's mails and a mail provider's events, likewise.
   const hook = JSON.stringify({
@@ -235,7 +235,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   expect(
     (await callFunction('mail', mail, { body: hook, headers: signedHeaders(HOOK_KEY, hook, 'webhook') })).status,
   ).toBe(503);
-  trouble = wrongPassword = false;
+  stripeFails = wrongPassword = false;
   expect(
     (await callFunction('mail', mail, { body: hook, headers: signedHeaders(HOOK_KEY, hook, 'webhook') })).status,
   ).toBe(200);
@@ -265,7 +265,7 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   const mails = JSON.stringify(await post.collect());
   expect(mails).toContain(AUTH_TOKEN);
 
-  const rows = [...inTrouble, ...(await everyRow())];
+  const rows = [...duringFailures, ...(await everyRow())];
   const [kept] = await db.query<{ keys: string; ticket: string }>(
     `select (select secret_key || webhook_secret from private.payment_settings where company_id = $1) as keys,
        (select private_key from private.ticket_keys where company_id = $1) as ticket`,
@@ -280,9 +280,9 @@ test('no secret of payments or mail occurs outside its own column', { timeout: 1
   const findMarks = (texts: readonly string[], marks: readonly string[]) =>
     texts.filter((text) => marks.some((mark) => text.includes(mark))).map((text) => text.slice(0, 400));
   const ticket = kept!.ticket;
-  expect(findMarks(logged, [...MARKS, ticket, one.token])).toEqual([]);
-  expect(findMarks(answered, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(findMarks(logged, [...MARKS, ticket, purchase.token])).toEqual([]);
+  expect(findMarks(statuses, [...MARKS, ticket, purchase.token])).toEqual([]);
   expect(findMarks(requestLines, [...MARKS, ticket])).toEqual([]);
-  expect(findMarks(rows, [...MARKS, ticket, one.token])).toEqual([]);
+  expect(findMarks(rows, [...MARKS, ticket, purchase.token])).toEqual([]);
   expect(findMarks([mails], [...MARKS.filter((mark) => mark !== AUTH_TOKEN), ticket])).toEqual([]);
 });

@@ -48,13 +48,13 @@ async function makeBookingIn({ adults = 2, children = 0, days = 1 } = {}) {
   ];
   await holdAsGuest(db, { departure, guests, token });
   const contact = { name: 'Anna Holm', email: 'anna@holm.test', locale: 'da' };
-  const answer = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
-  expect(answer.status).toBe('ok');
+  const result = await callAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact } });
+  expect(result.status).toBe('ok');
   const [booking] = await db.query<{ id: string }>(
     `select id from public.bookings where reference = $1 and company_id = $2`,
-    [answer.booking.reference, stage.company.id],
+    [result.booking.reference, stage.company.id],
   );
-  return { departure, token, booking: answer.booking, id: booking!.id };
+  return { departure, token, booking: result.booking, id: booking!.id };
 }
 const owner = () => stage.company.people.owner;
 interface Keys {
@@ -88,7 +88,7 @@ describe('signing', () => {
     expect(ticket.startsAt).toBe(`${inDays(1)}T10:00:00.000Z`);
     expect(signed.guests.map((guest) => guest.id)).toEqual(booking.guests.map((guest) => guest.id));
     for (const guest of signed.guests)
-      expect(parseSignedTicket(guest.ticket)!.ticket.guests.map((one) => one.id)).toEqual([guest.id]);
+      expect(parseSignedTicket(guest.ticket)!.ticket.guests.map((guest) => guest.id)).toEqual([guest.id]);
     for (const text of [signed.party, ...signed.guests.map((guest) => guest.ticket)])
       expect(await isGenuine(text)).toBe(true);
     expect(JSON.stringify(signed)).not.toContain('private');
@@ -108,13 +108,13 @@ describe('signing', () => {
 
   test('answers unknown tokens alike, and signs confirmed bookings only', async () => {
     const { token, booking } = await makeBookingIn();
-    const answers = [
+    const results = [
       await sign(makeToken()),
       await sign(''),
       await sign(token.slice(1)),
       await sign(booking.reference),
     ];
-    for (const answer of answers) expect(answer).toEqual({ status: 'not_found' });
+    for (const result of results) expect(result).toEqual({ status: 'not_found' });
     expect(await sign(7)).toEqual({ status: 'invalid' });
     await callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
     expect(await sign(token)).toEqual({ status: 'wrong_state', state: 'CANCELLED' });
@@ -218,15 +218,15 @@ describe('keys', () => {
 describe('a check-in by signed ticket', () => {
   type Outcome = { status: string; flags?: string[]; code?: string };
   type Method = 'signed' | 'tap';
-  async function push(departureId: string, one: { id: string; guest: string; ticket: string; method?: Method }) {
+  async function push(departureId: string, entry: { id: string; guest: string; ticket: string; method?: Method }) {
     const { company } = stage;
     const device = makeDevice();
     const action = device.action('check_in', {
       company,
       departureId,
-      bookingId: one.id,
-      guestId: one.guest,
-      payload: { method: one.method ?? 'signed', ticket: one.ticket },
+      bookingId: entry.id,
+      guestId: entry.guest,
+      payload: { method: entry.method ?? 'signed', ticket: entry.ticket },
     });
     const { outcomes } = await db.rpc<{ outcomes: Outcome[] }>(company.people.office, 'check_in_push', {
       device: device.header(),
@@ -284,7 +284,7 @@ describe('a check-in by signed ticket', () => {
     const { ticket, signature } = parseSignedTicket(party)!;
     const alteredTicket = (more: object) => formatSignedTicket(encodeTicket({ ...ticket, ...more }), signature);
     const unknown = randomUUID();
-    for (const one of [
+    for (const entry of [
       {
         id: unknown,
         guest: signedGuestId(unknown, 1),
@@ -295,7 +295,7 @@ describe('a check-in by signed ticket', () => {
       { id, guest, ticket: alteredTicket({ bookingId: unknown }) },
       { id, guest, ticket: 'AQ' },
     ])
-      expect(await push(departure, one)).toMatchObject({ status: 'refused', code: 'unknown_ticket' });
+      expect(await push(departure, entry)).toMatchObject({ status: 'refused', code: 'unknown_ticket' });
     expect(await push(departure, { id, guest, ticket: 'not a ticket!' })).toMatchObject({ code: 'malformed' });
     expect(await push(departure, { id, guest, ticket: party, method: 'tap' })).toMatchObject({ code: 'malformed' });
     expect((await stateOf(departure, guest)).state).toMatchObject({ status: 'expected' });

@@ -16,39 +16,39 @@ import { begin, booksOf, makeWaiting, portsOf } from '../support/payments.ts';
 const KEY = `sk_test_${'k'.repeat(24)}`;
 const HOOK = `whsec_${'h'.repeat(32)}`;
 
-interface Asked {
+interface StripeRequest {
   path: string;
   form: Record<string, string>;
   key: string | undefined;
   idempotency: string | undefined;
 }
-/** Repeats its answer for an idempotency key, and refuses the key for another request. */
+/** Repeats its response for an idempotency key, and refuses the key for another request. */
 class FakeStripe {
-  readonly asked: Asked[] = [];
+  readonly requests: StripeRequest[] = [];
   /** The failure of the next call. */
-  trouble: { status: number; code: string } | 'lost' | null = null;
-  readonly #answers = new Map<string, { form: string; body: object }>();
+  failure: { status: number; code: string } | 'lost' | null = null;
+  readonly #responses = new Map<string, { form: string; body: object }>();
   made = 0;
 
-  answer(one: Asked): { status: number; body: object } | null {
-    this.asked.push(one);
+  respond(request: StripeRequest): { status: number; body: object } | null {
+    this.requests.push(request);
     const error = (status: number, code: string, type = 'invalid_request_error') => ({
       status,
-      body: { error: { type, code, message: `No: ${JSON.stringify(one.form)}` } },
+      body: { error: { type, code, message: `No: ${JSON.stringify(request.form)}` } },
     });
-    const { trouble } = this;
-    this.trouble = null;
-    if (one.key !== `Bearer ${KEY}`) return error(401, 'api_key_invalid');
-    if (trouble && trouble !== 'lost') return error(trouble.status, trouble.code);
-    const written = JSON.stringify(one.form);
-    const known = one.idempotency === undefined ? undefined : this.#answers.get(one.idempotency);
+    const { failure } = this;
+    this.failure = null;
+    if (request.key !== `Bearer ${KEY}`) return error(401, 'api_key_invalid');
+    if (failure && failure !== 'lost') return error(failure.status, failure.code);
+    const written = JSON.stringify(request.form);
+    const known = request.idempotency === undefined ? undefined : this.#responses.get(request.idempotency);
     if (known && known.form !== written) return error(400, 'idempotency', 'idempotency_error');
-    const body = known?.body ?? this.#make(one);
-    if (one.idempotency !== undefined) this.#answers.set(one.idempotency, { form: written, body });
-    return trouble === 'lost' ? null : { status: 200, body };
+    const body = known?.body ?? this.#make(request);
+    if (request.idempotency !== undefined) this.#responses.set(request.idempotency, { form: written, body });
+    return failure === 'lost' ? null : { status: 200, body };
   }
 
-  #make({ path, form }: Asked): object {
+  #make({ path, form }: StripeRequest): object {
     this.made += 1;
     if (path === '/v1/checkout/sessions')
       return { id: `cs_${this.made}`, object: 'checkout.session', url: `https://checkout.stripe.com/c/${this.made}` };
@@ -77,14 +77,14 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
     request.on('end', () => {
-      const answer = stripe.answer({
+      const result = stripe.respond({
         path: request.url!,
         form: Object.fromEntries(new URLSearchParams(body)),
         key: request.headers.authorization,
         idempotency: request.headers['idempotency-key'] as string | undefined,
       });
-      if (!answer) return request.socket.destroy();
-      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+      if (!result) return request.socket.destroy();
+      response.writeHead(result.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(result.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -144,22 +144,22 @@ const completed = (session: string, more: object = {}) => ({
   ...more,
 });
 async function makePaidBooking() {
-  const one = await makeWaiting(db, stage);
-  await begin(one.token, ports());
-  const session = await sessionOf(one.id);
+  const purchase = await makeWaiting(db, stage);
+  await begin(purchase.token, ports());
+  const session = await sessionOf(purchase.id);
   expect(await deliver('checkout.session.completed', completed(session))).toBe(200);
   await paying.runDueJobsFor(db, ports());
-  expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ provider: 'stripe' }] });
-  return { ...one, session };
+  expect(await booksOf(db, purchase.id)).toMatchObject({ state: 'CONFIRMED', payments: [{ provider: 'stripe' }] });
+  return { ...purchase, session };
 }
 
 describe('a checkout', () => {
   test('is created with the company’s key, the amount due and return URLs, under its session’s id', async () => {
-    const one = await makeWaiting(db, stage);
-    const answer = await begin(one.token, ports());
-    expect(answer).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
-    const session = await sessionOf(one.id);
-    expect(stripe.asked).toMatchObject([
+    const purchase = await makeWaiting(db, stage);
+    const result = await begin(purchase.token, ports());
+    expect(result).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
+    const session = await sessionOf(purchase.id);
+    expect(stripe.requests).toMatchObject([
       {
         path: '/v1/checkout/sessions',
         idempotency: `${session}:da`,
@@ -169,31 +169,34 @@ describe('a checkout', () => {
           'line_items[0][price_data][currency]': 'dkk',
           'line_items[0][price_data][unit_amount]': '10000',
           'payment_intent_data[metadata][session]': session,
-          success_url: `https://app.example.com/da/booking/isolated/payment/${one.token}#paid`,
+          success_url: `https://app.example.com/da/booking/isolated/payment/${purchase.token}#paid`,
         },
       },
     ]);
   });
 
   test('with a lost response is the same one on retry', async () => {
-    const one = await makeWaiting(db, stage);
-    stripe.trouble = 'lost';
-    expect(await begin(one.token, ports())).toMatchObject({ status: 'unavailable' });
-    expect(await begin(one.token, ports())).toMatchObject({ status: 'ok', url: 'https://checkout.stripe.com/c/1' });
+    const purchase = await makeWaiting(db, stage);
+    stripe.failure = 'lost';
+    expect(await begin(purchase.token, ports())).toMatchObject({ status: 'unavailable' });
+    expect(await begin(purchase.token, ports())).toMatchObject({
+      status: 'ok',
+      url: 'https://checkout.stripe.com/c/1',
+    });
     expect(stripe.made).toBe(1);
   });
 
   test('is closed at Stripe when another replaces it', async () => {
-    const one = await makeWaiting(db, stage);
-    await begin(one.token, ports());
+    const purchase = await makeWaiting(db, stage);
+    await begin(purchase.token, ports());
     const add = [{ price_category_id: stage.categories.ADULT }];
     await db.rpc(stage.company.people.office, 'change_party', {
       request: randomUUID(),
-      booking: one.id,
+      booking: purchase.id,
       change: { add },
     });
-    await begin(one.token, ports());
-    expect(stripe.asked.map(({ path }) => path)).toEqual([
+    await begin(purchase.token, ports());
+    expect(stripe.requests.map(({ path }) => path)).toEqual([
       '/v1/checkout/sessions',
       '/v1/checkout/sessions/cs_1/expire',
       '/v1/checkout/sessions',
@@ -207,23 +210,23 @@ describe('an event', () => {
     ['checkout.session.expired', (session: string) => completed(session, { payment_status: 'unpaid' }), 'expired'],
     ['checkout.session.async_payment_succeeded', (session: string) => completed(session), 'received'],
   ])('%s is mapped to our outcome', async (type, object, outcome) => {
-    const one = await makeWaiting(db, stage);
-    await begin(one.token, ports());
-    const session = await sessionOf(one.id);
+    const purchase = await makeWaiting(db, stage);
+    await begin(purchase.token, ports());
+    const session = await sessionOf(purchase.id);
     await deliver(type, object(session));
     await paying.runDueJobsFor(db, ports());
-    expect(Object.values((await booksOf(db, one.id)).outcomes)).toEqual([outcome]);
+    expect(Object.values((await booksOf(db, purchase.id)).outcomes)).toEqual([outcome]);
   });
 
   test('that is unpaid, of an unknown kind or of a connected account changes nothing', async () => {
-    const one = await makeWaiting(db, stage);
-    await begin(one.token, ports());
-    const session = await sessionOf(one.id);
+    const purchase = await makeWaiting(db, stage);
+    await begin(purchase.token, ports());
+    const session = await sessionOf(purchase.id);
     expect(await deliver('checkout.session.completed', completed(session, { payment_status: 'unpaid' }))).toBe(200);
     expect(await deliver('customer.created', { object: 'customer', email: 'x@y.test' })).toBe(200);
     expect(await deliver('checkout.session.completed', completed(session), { account: 'acct_other' })).toBe(200);
     await paying.runDueJobsFor(db, ports());
-    expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
+    expect(await booksOf(db, purchase.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
   describe('of a dispute or refund at Stripe', () => {
@@ -264,7 +267,7 @@ describe('an event', () => {
       (session) => dispute(session, { status: 'warning_needs_response' }),
     ];
     const total = (amount: number): EventOf => ['charge.refunded', (session) => charge(session, amount)];
-    const one: EventOf = ['refund.created', (session) => refund(session, 'a')];
+    const refundEvent: EventOf = ['refund.created', (session) => refund(session, 'a')];
     const other: EventOf = ['refund.updated', (session) => refund(session, 'b', { amount: 6000 })];
     const sameOld: EventOf = ['charge.refund.updated', (session) => refund(session, 'a')];
     const failed: EventOf = ['refund.failed', (session) => refund(session, 'a', { status: 'failed' })];
@@ -280,15 +283,15 @@ describe('an event', () => {
       ['an inquiry, which takes no money', [inquiry], 0],
       ['a refund by the charge alone', [total(4000)], 4000],
       ['two refunds by the charge alone', [total(4000), total(10_000), total(10_000)], 10_000],
-      ['a refund by charge and refund event', [total(4000), one, sameOld], 4000],
-      ['a refund by refund event and charge', [one, total(4000)], 4000],
-      ['two refunds by both events', [total(4000), total(10_000), other, one], 10_000],
+      ['a refund by charge and refund event', [total(4000), refundEvent, sameOld], 4000],
+      ['a refund by refund event and charge', [refundEvent, total(4000)], 4000],
+      ['two refunds by both events', [total(4000), total(10_000), other, refundEvent], 10_000],
       ['a refund by its old event name', [sameOld], 4000],
-      ['a failed refund', [one, failed], 0],
-      ['a cancelled refund', [one, cancelled], 0],
+      ['a failed refund', [refundEvent, failed], 0],
+      ['a cancelled refund', [refundEvent, cancelled], 0],
       [
         'a refund and a dispute of the rest',
-        [one, total(4000), ['charge.dispute.created', (session) => dispute(session, { amount: 6000 })]],
+        [refundEvent, total(4000), ['charge.dispute.created', (session) => dispute(session, { amount: 6000 })]],
         10_000,
       ],
     ])('%s is in the ledger once', async (_, events, back) => {
@@ -323,13 +326,13 @@ describe('an event', () => {
       expect(booking.history.map(({ code }) => code)).toContain('record_dispute');
       const list = async () =>
         (
-          await db.rpc<{ differences: { reference: string; difference: string; there_amount: number }[] }>(
+          await db.rpc<{ differences: { reference: string; difference: string; provider_amount: number }[] }>(
             office,
             'read_payment_differences',
             { company: stage.company.id },
           )
         ).differences.filter(({ reference }) => reference === `dp_${session}`);
-      expect(await list()).toMatchObject([{ difference: 'disputed', there_amount: 10_000 }]);
+      expect(await list()).toMatchObject([{ difference: 'disputed', provider_amount: 10_000 }]);
       await deliver(...eventArgs(won, session));
       await paying.runDueJobsFor(db, ports());
       const after = await db.rpc<{ booking: { money: object; history: { code: string }[] } }>(office, 'read_booking', {
@@ -354,7 +357,7 @@ describe('an event', () => {
     const provider = stripeProvider(KEY, nearby as never);
     await provider.refund({ id: randomUUID(), key: 'a', payment: 'pi_1', amount: 500, currency: 'ISK' });
     await provider.refund({ id: randomUUID(), key: 'b', payment: 'pi_1', amount: 500, currency: 'JPY' });
-    expect(stripe.asked.map(({ form }) => form['amount'])).toEqual(['50000', '500']);
+    expect(stripe.requests.map(({ form }) => form['amount'])).toEqual(['50000', '500']);
   });
 });
 
@@ -362,45 +365,45 @@ describe('a refund', () => {
   const cancel = (token: string) => callAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
 
   test('with a lost response is sent once', async () => {
-    const one = await makePaidBooking();
-    await cancel(one.token);
+    const purchase = await makePaidBooking();
+    await cancel(purchase.token);
     const before = stripe.made;
-    stripe.trouble = 'lost';
+    stripe.failure = 'lost';
     await paying.runDueJobsFor(db, ports());
     expect(stripe.made).toBe(before + 1);
-    expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ amount: 10_000, status: 'REFUNDED' }] });
-    expect(stripe.asked.at(-1)).toMatchObject({
+    expect(await booksOf(db, purchase.id)).toMatchObject({ refunds: [{ amount: 10_000, status: 'REFUNDED' }] });
+    expect(stripe.requests.at(-1)).toMatchObject({
       path: '/v1/refunds',
-      form: { payment_intent: `pi_${one.session}`, amount: '10000' },
+      form: { payment_intent: `pi_${purchase.session}`, amount: '10000' },
     });
   });
 
   test('that Stripe refuses is owed and shown, and retried by the office under another key', async () => {
-    const one = await makePaidBooking();
-    await cancel(one.token);
-    stripe.trouble = { status: 400, code: 'insufficient_funds' };
+    const purchase = await makePaidBooking();
+    await cancel(purchase.token);
+    stripe.failure = { status: 400, code: 'insufficient_funds' };
     await paying.runDueJobsFor(db, ports());
     const [failed] = await db.query<{ id: string; status: string; failure: string }>(
       `select id, status, failure from public.refunds where booking_id = $1`,
-      [one.id],
+      [purchase.id],
     );
     expect(failed).toMatchObject({ status: 'REFUND_FAILED', failure: 'Stripe: insufficient_funds' });
     await db.rpc(stage.company.people.office, 'retry_refund', {
       request: randomUUID(),
-      booking: one.id,
+      booking: purchase.id,
       change: { refund_id: failed!.id },
     });
     await paying.runDueJobsFor(db, ports());
-    expect(await booksOf(db, one.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
-    const keys = stripe.asked.filter(({ path }) => path === '/v1/refunds').map(({ idempotency }) => idempotency);
+    expect(await booksOf(db, purchase.id)).toMatchObject({ refunds: [{ status: 'REFUNDED' }] });
+    const keys = stripe.requests.filter(({ path }) => path === '/v1/refunds').map(({ idempotency }) => idempotency);
     expect(new Set(keys).size).toBe(2);
   });
 });
 
-test('no log, answer or stored failure contains a key or secret', async () => {
-  const one = await makePaidBooking();
-  stripe.trouble = { status: 500, code: 'api_error' };
-  await callAsGuest(db, 'cancel', { request: randomUUID(), token: one.token, change: {} });
+test('no log, response or stored failure contains a key or secret', async () => {
+  const purchase = await makePaidBooking();
+  stripe.failure = { status: 500, code: 'api_error' };
+  await callAsGuest(db, 'cancel', { request: randomUUID(), token: purchase.token, change: {} });
   const worked = await paying.runDueJobsFor(db, ports());
   expect(worked.waiting).toBe(1);
   const storedRows = await db.query(
@@ -409,7 +412,7 @@ test('no log, answer or stored failure contains a key or secret', async () => {
      union all select row_to_json(a)::text from public.audit_events as a`,
   );
   const owner = await db.rpc(stage.company.people.owner, 'read_payment_settings', { company: stage.company.id });
-  const texts = JSON.stringify([storedRows, logged, owner, await begin(one.token, ports())]);
+  const texts = JSON.stringify([storedRows, logged, owner, await begin(purchase.token, ports())]);
   expect(texts).toContain('has_secret_key');
   expect(texts).not.toMatch(/sk_test|whsec|kkkkkk|hhhhhh/);
 });

@@ -49,7 +49,7 @@ test('no two languages have the same text', () => {
 });
 
 test.each(LOCALES)('a security notice in %s names the change, the key or owner, and the person', (locale) => {
-  const given = { ...templateSamples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
+  const input = { ...templateSamples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
   const subjects = new Set<string>();
   const texts = new Set<string>();
   for (const change of [
@@ -60,11 +60,11 @@ test.each(LOCALES)('a security notice in %s names the change, the key or owner, 
     'owner_added',
     'owner_removed',
   ]) {
-    const { subject, text } = render('security-notice', locale, { ...given, change, name: change === 'payment_keys' ? null : given.name }); // prettier-ignore
+    const { subject, text } = render('security-notice', locale, { ...input, change, name: change === 'payment_keys' ? null : input.name }); // prettier-ignore
     subjects.add(subject);
     texts.add(text);
     expect(subject).toContain('Harbour Walks');
-    expect(text).toContain(given.who);
+    expect(text).toContain(input.actor);
     expect(text.includes('Kim Holm')).toBe(change !== 'payment_keys');
   }
   // Three subjects (payment keys, API keys, owners) and a text per change.
@@ -74,18 +74,18 @@ test.each(LOCALES)('a security notice in %s names the change, the key or owner, 
 describe('the calendar file', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
-  const given = templateSamples('da');
+  const input = templateSamples('da');
   const eventFor = (name: TemplateName, sequence: number, more: object = {}) =>
     eventOf(
-      render(name, 'da', { ...given[name], ...more, entry: { ...given['booking-confirmed'].entry, sequence } })
+      render(name, 'da', { ...input[name], ...more, entry: { ...input['booking-confirmed'].entry, sequence } })
         .calendar!,
     );
   const statusOf = (event: ICAL.Event) => event.component.getFirstPropertyValue('status');
 
   test('a booking is one entry, updated by each mail and by the file of its page', () => {
-    const { id } = given['booking-confirmed'].entry!;
+    const { id } = input['booking-confirmed'].entry!;
     const page = eventOf(
-      calendarFile({ ...given['booking-confirmed'], id, sequence: 1, isOff: false, title: '', location: '', text: '' }),
+      calendarFile({ ...input['booking-confirmed'], id, sequence: 1, isOff: false, title: '', location: '', text: '' }),
     );
     const confirmed = eventFor('booking-confirmed', 2);
     const moved = eventFor('departure-moved', 3, {
@@ -99,16 +99,16 @@ describe('the calendar file', () => {
     expect(all.map(statusOf)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED', 'CANCELLED']);
     expect(moved.startDate.toJSDate().toISOString()).toBe('2026-12-04T14:00:00.000Z');
     expect([confirmed.summary, confirmed.location]).toEqual([
-      given['booking-confirmed'].tour,
-      given['booking-confirmed'].meetingPoint,
+      input['booking-confirmed'].tour,
+      input['booking-confirmed'].meetingPoint,
     ]);
-    expect(confirmed.description).toContain(given['booking-confirmed'].link);
+    expect(confirmed.description).toContain(input['booking-confirmed'].link);
   });
 
   test('mails that are not about a guest’s booking have no calendar file', () => {
-    const { entry: _, ...toGuide } = given['departure-moved'];
+    const { entry: _, ...toGuide } = input['departure-moved'];
     expect(render('departure-moved', 'da', { ...toGuide, audience: 'guide' })).not.toHaveProperty('calendar');
-    expect(render('recovery', 'da', given.recovery)).not.toHaveProperty('calendar');
+    expect(render('recovery', 'da', input.recovery)).not.toHaveProperty('calendar');
   });
 });
 
@@ -171,7 +171,7 @@ describe('a company’s brand colour', () => {
     expect(mail(null)).toContain(`bgcolor="${LIGHT.brand}"`);
     for (const colour of ['#ffe600', '#000080', '#777777', '#e0115f', '#ffffff', '#000000']) {
       const { light, dark } = mailThemeFor(colour);
-      for (const [one, other] of [
+      for (const [first, other] of [
         [light.brand, light.onBrand],
         [light.brand, LIGHT.card],
         [light.brand, LIGHT.page],
@@ -179,7 +179,7 @@ describe('a company’s brand colour', () => {
         [dark.brand, DARK.card],
         [dark.brand, DARK.page],
       ] as const)
-        expect([colour, one, other, contrastRatio(one, other) >= 4.5]).toEqual([colour, one, other, true]);
+        expect([colour, first, other, contrastRatio(first, other) >= 4.5]).toEqual([colour, first, other, true]);
       const written = mail(colour);
       expect(written).toContain(`bgcolor="${light.brand}"`);
       expect(written).toContain(`.m-fill{background-color:${dark.brand}!important}`);
@@ -218,35 +218,35 @@ describe('an attached document', () => {
   });
 
   test('shows a discount and a price after it', () => {
-    const given = templateSamples('da')['booking-document'];
-    const { subject, lines } = given.document;
+    const input = templateSamples('da')['booking-document'];
+    const { subject, lines } = input.document;
     const document = {
-      ...given.document,
+      ...input.document,
       gross: 100_000,
       net: 80_000,
       vat: 20_000,
       lines: [{ ...lines[0]!, quantity: 2, unit: 62_500, gross: 100_000, net: 80_000, vat: 20_000 }],
       subject: { ...subject, total: 100_000, discount: { code: 'SOMMER-20', amount: 25_000 } },
     };
-    const { html: page } = render('booking-document', 'da', { ...given, document }).file!;
+    const { html: page } = render('booking-document', 'da', { ...input, document }).file!;
     expect(page).toContain('Prisen er efter rabatten SOMMER-20 på 250,00 DKK.');
     expect(page).not.toContain('Dette bilag lyder på');
   });
 
   test('a credit note has positive amounts, names what it credits, and marks partial amounts', () => {
-    const given = templateSamples('en')['booking-document'];
+    const input = templateSamples('en')['booking-document'];
     const document = {
-      ...given.document,
+      ...input.document,
       kind: 'credit_note' as const,
       number: 'C-2026-0007',
       gross: 1000,
       net: 800,
       vat: 200,
-      lines: [{ ...given.document.lines[0]!, gross: 1000, net: 800, vat: 200 }],
+      lines: [{ ...input.document.lines[0]!, gross: 1000, net: 800, vat: 200 }],
       buyer: null,
       refers_to: ['R-2026-0001', 'R-2026-0002'],
     };
-    const { html: page } = render('booking-document', 'en', { ...given, document }).file!;
+    const { html: page } = render('booking-document', 'en', { ...input, document }).file!;
     expect(page).toContain('Credit note C-2026-0007');
     expect(page).toContain('-10.00');
     expect(page).toContain('Refers to R-2026-0001, R-2026-0002.');

@@ -27,19 +27,19 @@ const WAYS: [string, () => Promise<Record<string, Tried>>][] = [
 describe.each(WAYS)('on %s', (_, tryThere) => {
   let found: Record<string, Tried>;
   beforeAll(async () => {
-    receivers.heard.length = 0;
+    receivers.received.length = 0;
     found = await tryThere();
   }, 60_000);
 
   test.each([
-    ['/takes', { status: 200, failure: null, answer: 'thanks' }],
-    ['/fails', { status: 503, failure: 'status', answer: 'busy' }],
-    ['/ends-within-a-sign', { status: 500, failure: 'status', answer: `${'x'.repeat(999)}😀` }],
+    ['/takes', { status: 200, failure: null, response: 'thanks' }],
+    ['/fails', { status: 503, failure: 'status', response: 'busy' }],
+    ['/ends-within-a-sign', { status: 500, failure: 'status', response: `${'x'.repeat(999)}😀` }],
     ['/gone', { status: 410, failure: 'gone' }],
     ['/redirects', { status: 307, failure: 'redirect' }],
-    ['/silent', { status: null, failure: 'no_answer' }],
-    ['/breaks-off', { status: null, failure: 'no_answer' }],
-    ['/says-yes-and-breaks-off', { status: 200, failure: null, answer: 'half' }],
+    ['/silent', { status: null, failure: 'no_response' }],
+    ['/breaks-off', { status: null, failure: 'no_response' }],
+    ['/says-yes-and-breaks-off', { status: 200, failure: null, response: 'half' }],
     ['/drips', { status: 200, failure: null }],
     ['/floods', { status: 500, failure: 'status' }],
     ['unreachable', { status: null, failure: 'unreachable' }],
@@ -47,17 +47,17 @@ describe.each(WAYS)('on %s', (_, tryThere) => {
     expect(found[name]).toMatchObject({ ...outcome, isQuick: true });
   });
 
-  test('stores only the start of an answer, without characters that the database rejects', () => {
-    expect(found['/floods']!.answer!.length).toBeLessThanOrEqual(1000);
-    expect(found['/floods']!.answer).not.toContain('\0');
+  test('stores only the start of a response, without characters that the database rejects', () => {
+    expect(found['/floods']!.response!.length).toBeLessThanOrEqual(1000);
+    expect(found['/floods']!.response).not.toContain('\0');
   });
 
   test('does not follow a redirect', () => {
-    expect(receivers.heard.filter(({ path }) => path === '/takes')).toHaveLength(receivers.secure ? 2 : 1);
+    expect(receivers.received.filter(({ path }) => path === '/takes')).toHaveLength(receivers.secure ? 2 : 1);
   });
 
   test.each([...FORBIDDEN, 'rebound', 'half inside'])('sends nothing to %s', (name) => {
-    expect(found[name]).toEqual({ status: null, failure: 'forbidden_address', answer: null, isQuick: true });
+    expect(found[name]).toEqual({ status: null, failure: 'forbidden_address', response: null, isQuick: true });
   });
 
   test('connects to an address but verifies the certificate for the host name', () => {
@@ -68,8 +68,8 @@ describe.each(WAYS)('on %s', (_, tryThere) => {
   });
 
   test('sends body and headers unchanged', () => {
-    const [one] = receivers.heard;
-    expect(one).toMatchObject({
+    const [request] = receivers.received;
+    expect(request).toMatchObject({
       body: '{"text":"Gåtur"}',
       headers: { 'webhook-id': 'one', 'content-type': 'application/json' },
     });

@@ -36,7 +36,7 @@ export const FORBIDDEN = [
 export interface Tried {
   status: number | null;
   failure: string | null;
-  answer: string | null;
+  response: string | null;
   isQuick: boolean;
 }
 

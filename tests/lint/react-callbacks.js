@@ -64,7 +64,7 @@ export const noExpressionBody = {
 
 /** They are new objects when texts arrive, which can happen at any time after a screen is shown. */
 const OF_TEXTS = new Set(['intl', 'formats']);
-const KEEPS_SOMETHING = /\b(?:set[A-Z]\w*|notify)\(/;
+const STORES_SOMETHING = /\b(?:set[A-Z]\w*|notify)\(/;
 
 export const noStateByTexts = {
   meta: {
@@ -82,7 +82,7 @@ export const noStateByTexts = {
         const [effect, dependencies] = node.arguments;
         if (!EFFECTS.has(calledName(node)) || !isFunction(effect) || dependencies?.type !== 'ArrayExpression') return;
         if (!dependencies.elements.some((one) => one?.type === 'Identifier' && OF_TEXTS.has(one.name))) return;
-        if (KEEPS_SOMETHING.test(context.sourceCode.getText(effect)))
+        if (STORES_SOMETHING.test(context.sourceCode.getText(effect)))
           context.report({ node: effect, messageId: 'effect' });
       },
     };

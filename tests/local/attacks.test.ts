@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { createHttpServer, rejectUpgrade, type Limits } from '../../supabase/local/http-server.ts';
 import { seededRandom } from '../../src/offline/testing/devices.ts';
 import { malformed } from './malformed-requests.ts';
-import { answerTo, pause, raw, statusOf, upgradeHead } from './raw-sockets.ts';
+import { responseTo, pause, raw, statusOf, upgradeHead } from './raw-sockets.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { stays } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -39,10 +39,10 @@ const rest = (path: string) =>
   `GET /rest/v1/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\n\r\n`;
 
 /** Returns 200 while the server answers; fails if it printed a stack trace. */
-async function stillAnswers() {
-  const answer = await fetch(`http://127.0.0.1:${PORT}/local/demo.json`);
+async function expectStillServing() {
+  const response = await fetch(`http://127.0.0.1:${PORT}/local/demo.json`);
   expect(server.output()).not.toMatch(/\n\s+at |Error:/);
-  return answer.status;
+  return response.status;
 }
 
 describe('the server of npm start', () => {
@@ -59,7 +59,7 @@ describe('the server of npm start', () => {
       `/${'a'.repeat(12_000)}`,
     ]) {
       expect(await statusOf(PORT, upgradeHead(target)), target.slice(0, 50)).toBeGreaterThanOrEqual(400);
-      expect(await stillAnswers()).toBe(200);
+      expect(await expectStillServing()).toBe(200);
     }
   });
 
@@ -82,7 +82,7 @@ describe('the server of npm start', () => {
         socket.resetAndDestroy();
         await ended;
       }
-    await stays(stillAnswers, (status) => status === 200, 100);
+    await stays(expectStillServing, (status) => status === 200, 100);
   });
 
   test('checks Host and Origin before anything else', async () => {
@@ -106,19 +106,19 @@ describe('the server of npm start', () => {
     const head =
       'POST /auth/v1/signup HTTP/1.1\r\nHost: 127.0.0.1\r\napikey: sb_publishable_muster_local\r\nContent-Type: application/json\r\n';
     expect(await statusOf(PORT, `${head}Content-Length: 16777217\r\n\r\n`)).toBe(413);
-    const { socket, heard, ended } = raw(PORT, `${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const { socket, received, ended } = raw(PORT, `${head}Transfer-Encoding: chunked\r\n\r\n`);
     const part = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 0x20), Buffer.from('\r\n')]);
     let sent = 0;
     // This body never ends; 40 MB could only be written if the server reads it.
-    while (!socket.closed && heard() === '' && sent < 40) {
+    while (!socket.closed && received() === '' && sent < 40) {
       if (!socket.write(part))
         await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended, pause(2000)]);
       sent += 1;
     }
-    await expect.poll(heard).toMatch(/^HTTP\/1\.1 413/);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 413/);
     expect(sent).toBeLessThan(30);
     await ended;
-    expect(await stillAnswers()).toBe(200);
+    expect(await expectStillServing()).toBe(200);
   });
 
   test('accepts a small body in chunks', async () => {
@@ -127,8 +127,8 @@ describe('the server of npm start', () => {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'long-enough-1' });
     const pieces = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
     expect(await statusOf(PORT, `${head}${pieces}0\r\n\r\n`)).toBe(400);
-    const { heard } = raw(PORT, `${head}${pieces}0\r\n\r\n`);
-    await expect.poll(heard).toContain('invalid_credentials');
+    const { received } = raw(PORT, `${head}${pieces}0\r\n\r\n`);
+    await expect.poll(received).toContain('invalid_credentials');
   });
 
   test('invalid, oversized or too many frames end at most their own connection', async () => {
@@ -176,18 +176,18 @@ describe('the server of npm start', () => {
       [0x88, 0x81, 0, 0, 0, 0, 1],
       [0x82, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
     ]) {
-      const { socket, heard, ended } = raw(PORT, upgradeHead(REALTIME));
-      await expect.poll(heard).toContain('101 Switching');
+      const { socket, received, ended } = raw(PORT, upgradeHead(REALTIME));
+      await expect.poll(received).toContain('101 Switching');
       socket.write(Buffer.from(bytes));
       await ended;
     }
-    const answer = new Promise((resolve) =>
+    const result = new Promise((resolve) =>
       steady.on('message', (data) => String(data).includes('"still"') && resolve(String(data))),
     );
     steady.send('[null,"still","phoenix","heartbeat",{}]');
-    expect(await answer).toContain('"ok"');
+    expect(await result).toContain('"ok"');
     for (const socket of [steady, flood]) socket.terminate();
-    expect(await stillAnswers()).toBe(200);
+    expect(await expectStillServing()).toBe(200);
   });
 
   test('refuses a thousand nested queries before parsing them', async () => {
@@ -197,7 +197,7 @@ describe('the server of npm start', () => {
     ] as const) {
       const query = `guests?select=${`bookings${open}`.repeat(500)}id${close.repeat(500)}`;
       // The host's own error: the database was not asked.
-      expect(await answerTo(PORT, rest(query))).toEqual({
+      expect(await responseTo(PORT, rest(query))).toEqual({
         status: 400,
         body: JSON.stringify({ message: 'That nests too deeply' }),
       });
@@ -218,7 +218,7 @@ describe('the server of npm start', () => {
           await ended;
         }),
       );
-      expect(await stillAnswers()).toBe(200);
+      expect(await expectStillServing()).toBe(200);
     }
   });
 });
@@ -232,12 +232,12 @@ test('drops the queued requests of clients that have gone', async () => {
     for (const spy of spies) spy.mockClear();
     return count;
   };
-  let answered = 0;
+  let servedCount = 0;
   const requestStatus = async () => {
     const { status } = await fetch(`${backend.url}/rest/v1/permissions?select=guard_name`, {
       headers: { apikey: 'sb_publishable_muster_local', connection: 'close' },
     });
-    if (status !== 503) answered += 1;
+    if (status !== 503) servedCount += 1;
     return status;
   };
   try {
@@ -253,18 +253,18 @@ test('drops the queued requests of clients that have gone', async () => {
     const latest = flood.at(-1)!;
     for (const { socket } of flood.slice(0, -1)) socket.pause();
     // Once the last client is refused, the queue is full and the others' requests have arrived.
-    await expect.poll(latest.heard, { timeout: 200_000 }).not.toBe('');
+    await expect.poll(latest.received, { timeout: 200_000 }).not.toBe('');
     expect(await requestStatus()).toBe(503);
     for (const { socket } of flood) socket.destroy();
     await Promise.all(flood.map(({ ended }) => ended));
     expect(await requestStatus()).toBe(503);
     databaseCalls();
-    answered = 0;
+    servedCount = 0;
     release();
     await busy;
     await expect.poll(requestStatus, { timeout: 200_000 }).toBe(calm);
     // 256 were queued, nearly all behind another one on their connection.
-    expect(databaseCalls() / each).toBeLessThan(answered + 8);
+    expect(databaseCalls() / each).toBeLessThan(servedCount + 8);
   } finally {
     await backend.close();
   }
@@ -273,8 +273,8 @@ test('drops the queued requests of clients that have gone', async () => {
 describe('the HTTP server', () => {
   async function door(limits: Partial<Limits>, work: (port: number) => Promise<void>) {
     const opened = createHttpServer({
-      answer: async (request) =>
-        new Response(await request.text(), { headers: { 'X-Heard': [...request.headers.keys()].join(' ') } }),
+      handle: async (request) =>
+        new Response(await request.text(), { headers: { 'X-Received': [...request.headers.keys()].join(' ') } }),
       upgrade: (_, socket) => rejectUpgrade(socket, 404),
       limits,
     });
@@ -294,12 +294,12 @@ describe('the HTTP server', () => {
         'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n',
         'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10000\r\n\r\n',
       ].map((head) => {
-        const { socket, heard, ended } = raw(port, head);
+        const { socket, received, ended } = raw(port, head);
         const drip = setInterval(() => socket.writable && socket.write('a: b\r\n'), 50);
-        return { heard, ended: ended.finally(() => clearInterval(drip)) };
+        return { received, ended: ended.finally(() => clearInterval(drip)) };
       });
       await Promise.all(slow.map(({ ended }) => ended));
-      expect(slow.map(({ heard }) => /^HTTP\/1\.1 (\d+)/.exec(heard())?.[1])).toEqual(['408', '408']);
+      expect(slow.map(({ received }) => /^HTTP\/1\.1 (\d+)/.exec(received())?.[1])).toEqual(['408', '408']);
       expect(await statusOf(port, GET)).toBe(200);
     }));
 
@@ -335,9 +335,12 @@ describe('the HTTP server', () => {
         ['GET', '\r\n'],
         ['POST', 'Content-Length: 2\r\n\r\n{}'],
       ]) {
-        const { heard } = raw(port, `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${forgedHeaders}X-Other: 1\r\n${body}`);
-        await expect.poll(heard).toMatch(/x-heard: .*\r\n/i);
-        const headerNames = /x-heard: (.*)\r\n/i.exec(heard())![1]!.split(' ');
+        const { received } = raw(
+          port,
+          `${verb} / HTTP/1.1\r\nHost: 127.0.0.1\r\n${forgedHeaders}X-Other: 1\r\n${body}`,
+        );
+        await expect.poll(received).toMatch(/x-received: .*\r\n/i);
+        const headerNames = /x-received: (.*)\r\n/i.exec(received())![1]!.split(' ');
         expect(headerNames.filter((name) => !/^(?:host|content-length)$/.test(name))).toEqual(['x-other']);
       }
     }));

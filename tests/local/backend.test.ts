@@ -205,15 +205,15 @@ describe('the app’s files', () => {
   });
 });
 
-describe('the backend’s answers', () => {
+describe('the backend’s responses', () => {
   test('need the key, and are compressed when large', async () => {
     expect((await raw('/rest/v1/permissions')).status).toBe(401);
     const client = await signedIn(backend, 'owner');
     const { data } = await client.auth.getSession();
     const headers = { apikey: 'sb_publishable_muster_local', authorization: `Bearer ${data.session?.access_token}` };
-    const answer = await raw('/rest/v1/guests?select=*', { ...headers, 'accept-encoding': 'gzip' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-encoding']).toBe('gzip');
+    const result = await raw('/rest/v1/guests?select=*', { ...headers, 'accept-encoding': 'gzip' });
+    expect(result.status).toBe(200);
+    expect(result.headers['content-encoding']).toBe('gzip');
   });
 
   test('nothing is readable without signing in', async () => {

@@ -135,14 +135,14 @@ test('without a code, password, address and factors cannot be changed', async ()
   // Nor by another spelling of the path.
   const { access_token: token } = (await client.auth.getSession()).data.session!;
   for (const path of ['us%65r', 'user/', '/user', '%75ser', 'user%2F', 'USER']) {
-    const answer = await backend.fetch(
+    const result = await backend.fetch(
       new Request(`${backend.url}/auth/v1/${path}`, {
         method: 'PUT',
         headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ password: 'another good word for it' }),
       }),
     );
-    expect([path, answer.status]).toEqual([path, 404]);
+    expect([path, result.status]).toEqual([path, 404]);
   }
   await signIn(email);
 });
@@ -183,10 +183,10 @@ test('a challenge works once and for its own factor, and ten guesses are the lim
   const { email, id, secret } = await withFactor();
   const client = await signIn(email);
   const challenge = await client.auth.mfa.challenge({ factorId: id });
-  const answer = { factorId: id, challengeId: challenge.data!.id, code: nextCodeOf(secret) };
-  expect((await client.auth.mfa.verify(answer)).error).toBeNull();
-  expect((await client.auth.mfa.verify(answer)).error?.code).toBe('mfa_challenge_expired');
-  const unknown = await client.auth.mfa.verify({ ...answer, challengeId: randomUUID() });
+  const result = { factorId: id, challengeId: challenge.data!.id, code: nextCodeOf(secret) };
+  expect((await client.auth.mfa.verify(result)).error).toBeNull();
+  expect((await client.auth.mfa.verify(result)).error?.code).toBe('mfa_challenge_expired');
+  const unknown = await client.auth.mfa.verify({ ...result, challengeId: randomUUID() });
   expect(unknown.error?.code).toBe('mfa_factor_not_found');
   for (let at = 0; at < 10; at += 1)
     expect((await give(client, id, 'abcdef')).error?.code).toBe('mfa_verification_failed');

@@ -1,5 +1,5 @@
 /**
- * What a caller without a booking's link learns from the answer and from the work it takes (ADR 034). `npm run bench
+ * What a caller without a booking's link learns from the response and from the work it takes (ADR 034). `npm run bench
  * even` measures the time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const NOT_FOUND = { status: 'not_found' };
  * RPCs of functions with the same token, and those that take other tokens: of a mail, an invitation, a calendar feed,
  * an archive.
  */
-const OTHERS: [name: string, args: string, answer?: object][] = [
+const OTHERS: [name: string, args: string, result?: object][] = [
   ['read_tickets_to_sign', 'token'],
   ['begin_payment', 'token'],
   ['guest_unsubscribe', 'token, true'],
@@ -69,7 +69,7 @@ describe('wrong, foreign, empty and missing tokens', () => {
   });
 
   const CALLS = [...ASKS.map(([name, args]): (typeof OTHERS)[number] => [`guest_${name}`, args]), ...OTHERS].map(
-    ([name, args, answer = NOT_FOUND]) => ({ name, args, answer }),
+    ([name, args, result = NOT_FOUND]) => ({ name, args, result }),
   );
 
   test('are tested with every RPC that takes a token', async () => {
@@ -99,15 +99,15 @@ describe('wrong, foreign, empty and missing tokens', () => {
       `select slug, to_char(now() + interval '1 month', 'YYYY-MM') as month from public.companies where id = $1`,
       [company.id],
     );
-    const answers = new Set<string>();
+    const results = new Set<string>();
     for (const token of tokens) {
       const [row] = await db.query(
         `select public.guest_read_availability($1, $2, $3, $4) as month, public.guest_read_next_departures($1, 1, $4) as next`,
         [operator!.slug, company.tourId, operator!.month, token],
       );
-      answers.add(JSON.stringify(row));
+      results.add(JSON.stringify(row));
     }
-    expect([...answers]).toEqual([expect.stringContaining('"status":"ok"')]);
+    expect([...results]).toEqual([expect.stringContaining('"status":"ok"')]);
   });
 
   /** Returns the counters of this session: function calls, table and index scans, and written rows. */
@@ -124,7 +124,7 @@ describe('wrong, foreign, empty and missing tokens', () => {
     await db.exec(`set track_functions = 'all'; begin`);
     try {
       const before = await counters();
-      await db.query(`select ${call} as answer from (select $1::text as token) as t`, [token]);
+      await db.query(`select ${call} as result from (select $1::text as token) as t`, [token]);
       const after = await counters();
       return Object.fromEntries(
         [...after].flatMap(([name, count]) => {
@@ -137,15 +137,15 @@ describe('wrong, foreign, empty and missing tokens', () => {
     }
   }
 
-  test.each(CALLS)('get the same answer and cause the same work in $name', async ({ name, args, answer }) => {
+  test.each(CALLS)('get the same response and cause the same work in $name', async ({ name, args, result }) => {
     const call = `public.${name}(${args})`;
     const works = [];
     for (const token of tokens) {
-      const rows = await db.query<{ answer: unknown }>(
-        `select ${call} as answer from (select $1::text as token) as t`,
+      const rows = await db.query<{ result: unknown }>(
+        `select ${call} as result from (select $1::text as token) as t`,
         [token],
       );
-      expect(rows).toEqual([{ answer }]);
+      expect(rows).toEqual([{ result }]);
       works.push(await workOf(call, token));
     }
     const [unknown, foreign, empty, missing, reference, tooLong] = works as [Work, Work, Work, Work, Work, Work];

@@ -53,9 +53,9 @@ describe('an operator’s document', () => {
     const [embedded] = dataIn(html, 'json') as unknown as {
       name: string;
       args: object;
-      answer: { status: string };
+      response: { status: string };
     }[][];
-    expect(embedded!.map(({ name, answer }) => [name, answer.status])).toEqual([
+    expect(embedded!.map(({ name, response: result }) => [name, result.status])).toEqual([
       ['read_operator', 'ok'],
       ['read_availability', 'ok'],
     ]);
@@ -101,7 +101,7 @@ describe('an operator’s document', () => {
        where t.slug = 'old-town-stories' and d.status = 'scheduled' and not d.is_closed and d.starts_at > now() + interval '1 day'
        group by d.id order by d.starts_at limit 2`,
     );
-    const [special, usual] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    const [special, normal] = rows as [(typeof rows)[0], (typeof rows)[0]];
     await backend.db.query(
       `insert into public.departure_prices (departure_id, price_category_id, amount)
        select d.id, p.id, p.amount * 2 from public.departures d join public.price_categories p on p.tour_id = d.tour_id where d.id = $1`,
@@ -110,10 +110,10 @@ describe('an operator’s document', () => {
     try {
       for (const [{ at, min }, times] of [
         [special, 2],
-        [usual, 1],
+        [normal, 1],
       ] as const) {
         const html = await documentOf(`${HOME}?tour=old-town-stories&date=${at.slice(0, 10)}`);
-        const event = dataIn(html, 'ld+json').find((one) => one['startDate'] === at);
+        const event = dataIn(html, 'ld+json').find((entry) => entry['startDate'] === at);
         expect([at, event?.['offers']]).toMatchObject([at, { price: ((min * times) / 100).toFixed(2) }]);
       }
     } finally {
@@ -149,13 +149,13 @@ describe('an operator’s document', () => {
       ['?party=1000', 2],
     ] as const) {
       const html = await documentOf(`/booking/isolated/next/copenhagen-on-foot${query}`);
-      const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+      const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; response: object }[][];
       expect(embedded).toMatchObject([
         { name: 'read_operator' },
         {
           name: 'read_next_departures',
           args: { operator: 'copenhagen-on-foot', party, token: null },
-          answer: { status: 'ok', departures: expect.arrayContaining([expect.anything()]) as unknown },
+          response: { status: 'ok', departures: expect.arrayContaining([expect.anything()]) as unknown },
         },
       ]);
     }
@@ -174,12 +174,12 @@ describe('an operator’s document', () => {
     const html = await documentOf('/da/booking/isolated/nordic-city-stays/BAK');
     expect(html).toMatch(/<title>[^<]+ – Nordic City Stays<\/title>/);
     expect(html).toContain('<span data-operator>Nordic City Stays, +4570203040</span>');
-    const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+    const [embedded] = dataIn(html, 'json') as unknown as { name: string; args: object; response: object }[][];
     expect(embedded).toMatchObject([
       {
         name: 'read_partner',
         args: { organisation: 'nordic-city-stays' },
-        answer: { status: 'ok', offers: expect.any(Array) as unknown, more: expect.any(Boolean) as unknown },
+        response: { status: 'ok', offers: expect.any(Array) as unknown, more: expect.any(Boolean) as unknown },
       },
     ]);
   });
@@ -193,10 +193,10 @@ describe('an operator’s document', () => {
     const html = await documentOf(`${path}/BAK`);
     expect(html).toContain(`property="og:image" content="${backend.url}/functions/v1/picture?tag=bbbbbbbbbbbbbbbb"`);
     const events = dataIn(html, 'ld+json');
-    const [embedded] = dataIn(html, 'json') as unknown as { answer: { offers: { starts_at: string }[] } }[][];
-    const { offers } = embedded![0]!.answer;
-    expect(events.map((one) => one['startDate'])).toEqual(offers.map((one) => one.starts_at));
-    expect(offers.map((one) => one.starts_at)).toEqual(offers.map((one) => one.starts_at).toSorted());
+    const [embedded] = dataIn(html, 'json') as unknown as { response: { offers: { starts_at: string }[] } }[][];
+    const { offers } = embedded![0]!.response;
+    expect(events.map((event) => event['startDate'])).toEqual(offers.map((offer) => offer.starts_at));
+    expect(offers.map((offer) => offer.starts_at)).toEqual(offers.map((offer) => offer.starts_at).toSorted());
     expect(events[0]).toMatchObject({
       '@type': 'Event',
       url: expect.stringContaining(`${path}/copenhagen-on-foot?tour=`) as string,
@@ -238,9 +238,9 @@ describe('an operator’s document', () => {
       '/booking/isolated/next/nobody',
       '/booking/isolated/nobody/BAK',
     ]) {
-      const answer = await get(path);
-      expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex']);
-      expect(await answer.text()).toContain('id="root"');
+      const response = await get(path);
+      expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex']);
+      expect(await response.text()).toContain('id="root"');
     }
   });
 });
@@ -252,9 +252,9 @@ test('a booking’s page is not indexed, embeds nothing and has no language vari
     '/booking/isolated/payment/abc',
     '/booking/isolated/letters/abc',
   ]) {
-    const answer = await get(path);
-    expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
-    expect(await answer.text()).not.toMatch(/preloaded-responses|hreflang/);
+    const response = await get(path);
+    expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
+    expect(await response.text()).not.toMatch(/preloaded-responses|hreflang/);
   }
 });
 
@@ -306,19 +306,19 @@ test('a link’s token is in no log and no referrer', async () => {
     [token],
   );
   for (const path of ['view', 'isolated/view', 'isolated/payment', 'isolated/letters']) {
-    const answer = await get(`/da/booking/${path}/${token}`);
-    expect([path, answer.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+    const response = await get(`/da/booking/${path}/${token}`);
+    expect([path, response.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
   }
   const post = async (name: string, body: string) => {
-    const answer = await backend.fetch(
+    const result = await backend.fetch(
       new Request(`${backend.url}/rest/v1/rpc/guest_${name}`, {
         method: 'POST',
         headers: { apikey: PUBLISHABLE_KEY, 'Content-Type': 'application/json' },
         body,
       }),
     );
-    await answer.text();
-    return answer.status;
+    await result.text();
+    return result.status;
   };
   const body = JSON.stringify({ token });
   expect(await post('read_booking', body)).toBe(200);
@@ -339,9 +339,9 @@ test('a link’s token is in no log and no referrer', async () => {
 });
 
 test('the directory embeds the matching operators, describes itself, and is indexed', async () => {
-  const answer = await get('/da/all?q=copenhagen');
-  expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null]);
-  const html = await answer.text();
+  const result = await get('/da/all?q=copenhagen');
+  expect([result.status, result.headers.get('x-robots-tag')]).toEqual([200, null]);
+  const html = await result.text();
   expect(html).toContain('<html lang="da"');
   expect(html).toMatch(/<title>[^<]+<\/title>/);
   for (const [name, at] of [
@@ -359,10 +359,10 @@ test('the directory embeds the matching operators, describes itself, and is inde
   });
   const [embedded] = dataIn(html, 'json') as unknown as {
     name: string;
-    answer: { status: string; operators: { slug: string }[] };
+    response: { status: string; operators: { slug: string }[] };
   }[][];
-  expect(embedded!.map(({ name, answer: response }) => [name, response.status])).toEqual([['read_directory', 'ok']]);
-  expect(embedded![0]!.answer.operators.length).toBeGreaterThan(0);
+  expect(embedded!.map(({ name, response }) => [name, response.status])).toEqual([['read_directory', 'ok']]);
+  expect(embedded![0]!.response.operators.length).toBeGreaterThan(0);
 });
 
 test('a company’s listed sites may frame its pages and bookings, and no others may', async () => {
@@ -422,9 +422,9 @@ test('a partner’s listed sites may frame pages in its name, but not the operat
 
 test('the sitemap lists pages of operators, tours and partners in each language, even without open departures', async () => {
   expect(await documentOf('/robots.txt')).toContain(`Sitemap: ${backend.url}/sitemap.xml`);
-  const answer = await get('/sitemap.xml');
-  expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
-  const map = await answer.text();
+  const response = await get('/sitemap.xml');
+  expect(response.headers.get('content-type')).toMatch(/^application\/xml/);
+  const map = await response.text();
   expect(map).toContain(`<loc>${backend.url}${HOME}?tour=old-town-stories</loc>`);
   expect(map).toContain(`hreflang="it" href="${backend.url}/it${HOME}"`);
   expect(map).toContain(`<loc>${backend.url}/booking/isolated/nordic-city-stays/BAK</loc>`);

@@ -164,7 +164,7 @@ function pages(): Get {
   return async (path) => {
     const [, to = path] = rules.find(([from]) => asPattern(from).test(path)) ?? [];
     const names = to.endsWith('/') ? [`${to}index.html`] : [to, `${to}.html`];
-    const name = names.map((one) => one.slice(1)).find((one) => one in FILES);
+    const name = names.map((candidate) => candidate.slice(1)).find((candidate) => candidate in FILES);
     const headers = new Headers();
     for (const [from, ...lines] of blocks.filter(([pattern]) => asPattern(pattern).test(path))) {
       expect(from).toMatch(/^\//);
@@ -180,7 +180,7 @@ function pages(): Get {
 
 function local(): Get {
   const files = new StaticFiles(join(folder, 'dist'), OPTIONS);
-  return async (path) => (await files.answer(new Request(`http://127.0.0.1${path}`)))!;
+  return async (path) => (await files.serve(new Request(`http://127.0.0.1${path}`)))!;
 }
 
 const HOSTS: [string, () => Get | Promise<Get>, boolean][] = [
@@ -195,7 +195,7 @@ describe.each(HOSTS)('%s', (name, open, isInstalled) => {
     `serves each path with the status, content and headers of the table${isInstalled ? '' : ` (left out without ${name})`}`,
     async () => {
       const get = await open();
-      const answered = await Promise.all(
+      const responses = await Promise.all(
         TABLE.map(async ({ path, cache }) => {
           const response = await get(path);
           const text = await response.text();
@@ -210,13 +210,13 @@ describe.each(HOSTS)('%s', (name, open, isInstalled) => {
             isProtected: (response.headers.get('x-content-type-options') ?? '').startsWith('nosniff'),
             isPersonal: response.headers.get('x-robots-tag') === 'noindex',
             isForEverySite: response.headers.get('access-control-allow-origin') === '*',
-            isCachedAsAsked: isFound
+            isCachedAsExpected: isFound
               ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(cacheControl)
               : true,
           };
         }),
       );
-      expect(answered).toEqual(
+      expect(responses).toEqual(
         TABLE.map(({ path, body, isFramed = false, isPersonal = false, isForEverySite = false }) => ({
           path,
           status: body === null ? 404 : 200,
@@ -225,7 +225,7 @@ describe.each(HOSTS)('%s', (name, open, isInstalled) => {
           isProtected: true,
           isPersonal,
           isForEverySite,
-          isCachedAsAsked: true,
+          isCachedAsExpected: true,
         })),
       );
     },
@@ -234,8 +234,8 @@ describe.each(HOSTS)('%s', (name, open, isInstalled) => {
   // Cloudflare Pages adds the headers of a path to its 404 as well (docs/deploy.md).
   test.runIf(isInstalled && name !== '_redirects and _headers')('does not cache a 404 like the file', async () => {
     const get = await open();
-    const answer = await get('/assets/gone-AbCd1234.js');
-    expect([answer.status, answer.headers.get('cache-control') ?? '']).toEqual([
+    const response = await get('/assets/gone-AbCd1234.js');
+    expect([response.status, response.headers.get('cache-control') ?? '']).toEqual([
       404,
       expect.not.stringMatching(/max-age/),
     ]);

@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const chapter = (name: string, sql: string): Chapter => ({ name, sql, checksum: `${name}:${sql}` });
-const one = chapter('1.sql', 'create table one (a int)');
+const first = chapter('1.sql', 'create table one (a int)');
 const tables = async () =>
   (
     await db.query<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public' order by 1")
   ).rows.map((row) => row.tablename);
 
 test('applies each chapter once, and only new ones later', async () => {
-  await migrate(db, [one]);
-  await migrate(db, [one, chapter('2.sql', 'create table two (a int)')]);
+  await migrate(db, [first]);
+  await migrate(db, [first, chapter('2.sql', 'create table two (a int)')]);
   expect(await tables()).toEqual(['one', 'two']);
 });
 
@@ -29,15 +29,15 @@ test('says what to do when an applied chapter was edited or removed', async () =
   await expect(migrate(db, [chapter('1.sql', 'create table one (b int)'), two])).rejects.toThrow(
     '1.sql was changed after',
   );
-  await expect(migrate(db, [one])).rejects.toThrow('2.sql was applied to this data folder but no longer exists');
-  const failure = await migrate(db, [one]).catch((caught: unknown) => caught);
+  await expect(migrate(db, [first])).rejects.toThrow('2.sql was applied to this data folder but no longer exists');
+  const failure = await migrate(db, [first]).catch((caught: unknown) => caught);
   expect((failure as UserError).howToGoOn).toContain('npm run demo:reset');
 });
 
 test('rolls back a chapter that fails', async () => {
   const two = chapter('2.sql', 'create table two (a int)');
   const bad = chapter('3.sql', 'create table three (a int); select nonsense');
-  await expect(migrate(db, [one, two, bad])).rejects.toThrow(/3\.sql could not be applied: .*nonsense/);
+  await expect(migrate(db, [first, two, bad])).rejects.toThrow(/3\.sql could not be applied: .*nonsense/);
   expect(await tables()).toEqual(['one', 'two']);
 });
 

@@ -4,38 +4,38 @@ import { connect, type Socket } from 'node:net';
 export interface Raw {
   socket: Socket;
   /** Returns everything received so far. */
-  heard(): string;
+  received(): string;
   ended: Promise<void>;
 }
 
 export function raw(port: number, text: string | Buffer = ''): Raw {
   const socket = connect(port, '127.0.0.1');
-  let received = '';
-  socket.on('data', (part) => (received += part.toString('latin1')));
+  let output = '';
+  socket.on('data', (part) => (output += part.toString('latin1')));
   socket.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   if (text.length > 0) socket.write(text);
-  return { socket, heard: () => received, ended };
+  return { socket, received: () => output, ended };
 }
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Returns head and body of the first response to `text`, or what arrived before the connection ended. */
-export async function answerTo(port: number, text: string | Buffer): Promise<{ status: number; body: string }> {
-  const { socket, heard } = raw(port, text);
+export async function responseTo(port: number, text: string | Buffer): Promise<{ status: number; body: string }> {
+  const { socket, received } = raw(port, text);
   const whole = () => {
-    const [head, body] = heard().split('\r\n\r\n');
+    const [head, body] = received().split('\r\n\r\n');
     return body !== undefined && body.length >= Number(/^content-length: (\d+)/im.exec(head!)?.[1] ?? 0);
   };
   while (!socket.closed && !whole()) await pause(5);
   socket.destroy();
-  const [head = '', ...rest] = heard().split('\r\n\r\n');
+  const [head = '', ...rest] = received().split('\r\n\r\n');
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), body: rest.join('\r\n\r\n') };
 }
 
 /** Returns the status of the first response to `text`, or 0 if the connection ends without one. */
 export const statusOf = async (port: number, text: string | Buffer): Promise<number> =>
-  (await answerTo(port, text)).status;
+  (await responseTo(port, text)).status;
 
 /** Returns the head of a WebSocket upgrade request. */
 export const upgradeHead = (target: string, headers: Record<string, string | undefined> = {}) =>

@@ -17,18 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Joins the company's channel as the app does; collects its change events in `hints`. */
+/** Joins the company's channel as the app does; collects its change events in `events`. */
 async function join(client: SupabaseClient, companyId: string, isPrivate = true) {
   await client.realtime.setAuth();
-  const hints: unknown[] = [];
+  const events: unknown[] = [];
   let channel: RealtimeChannel | undefined;
   const state = await new Promise<{ status: string; error?: Error }>((resolve) => {
     channel = client
       .channel(`company:${companyId}`, { config: { private: isPrivate } })
-      .on('broadcast', { event: 'changed' }, (message) => hints.push(message))
+      .on('broadcast', { event: 'changed' }, (message) => events.push(message))
       .subscribe((status, error) => resolve({ status, error }));
   });
-  return { hints, leave: async () => channel && client.removeChannel(channel), ...state };
+  return { events, leave: async () => channel && client.removeChannel(channel), ...state };
 }
 
 async function checkSomebodyIn(client: SupabaseClient) {
@@ -70,23 +70,23 @@ test('the office receives an event for a check-in, without personal data', async
   const joined = await join(office, copenhagen);
   expect(joined.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
   await checkSomebodyIn(await signedIn(backend, 'owner'));
-  await expect.poll(() => joined.hints.length).toBeGreaterThan(0);
-  expect(joined.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
+  await expect.poll(() => joined.events.length).toBeGreaterThan(0);
+  expect(joined.events[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect((joined.hints[0] as { payload: object }).payload).toEqual({
+  expect((joined.events[0] as { payload: object }).payload).toEqual({
     company_id: copenhagen,
     departures: [uuid],
     people: [],
     at: expect.stringMatching(/^\d+$/),
   });
   await joined.leave();
-  const before = joined.hints.length;
+  const before = joined.events.length;
   // A remaining listener has received it, so it was sent, but not to the one who left.
   const partner = await signedIn(backend, 'partner');
   const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
-  await expect.poll(() => stayed.hints.length).toBeGreaterThan(0);
-  expect(joined.hints.length).toBe(before);
+  await expect.poll(() => stayed.events.length).toBeGreaterThan(0);
+  expect(joined.events.length).toBe(before);
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 
@@ -150,12 +150,12 @@ test.each([
     `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=sb_publishable_muster_local&vsn=2.0.0`,
     options,
   );
-  const answered = await new Promise((resolve) => {
+  const outcome = await new Promise((resolve) => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
     socket.on('open', () => resolve('open'));
     socket.on('error', () => undefined);
   });
-  expect(answered).toBe(status);
+  expect(outcome).toBe(status);
 });
 
 test('the socket refuses a client without key, and survives malformed messages', async () => {
@@ -178,10 +178,10 @@ test('the socket refuses a client without key, and survives malformed messages',
     '[null,"2",null,null]',
   ])
     socket.send(nonsense);
-  const answer = new Promise((resolve) =>
+  const result = new Promise((resolve) =>
     socket.on('message', (data) => String(data).includes('"9"') && resolve(JSON.parse(String(data)))),
   );
   socket.send('[null,"9","phoenix","heartbeat",{}]');
-  expect(await answer).toEqual([null, '9', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]);
+  expect(await result).toEqual([null, '9', 'phoenix', 'phx_reply', { status: 'ok', response: {} }]);
   socket.close();
 });

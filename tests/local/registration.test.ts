@@ -55,8 +55,8 @@ test('an address with an account is answered like a new one, and its account doe
   await signUp(known, { display_name: 'Ada' });
   await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
   const before = mailsTo(known).length;
-  const given = { display_name: 'Somebody else' };
-  const [first, second] = [await signUp(newAddress(), given), await signUp(known, given, 'another word for it')];
+  const input = { display_name: 'Somebody else' };
+  const [first, second] = [await signUp(newAddress(), input), await signUp(known, input, 'another word for it')];
   expect(second.error).toBeNull();
   const shape = (user: object | null) => Object.keys(user ?? {}).sort();
   expect(shape(second.data.user)).toEqual(expect.arrayContaining(['created_at', 'email', 'id', 'user_metadata']));
@@ -77,9 +77,9 @@ test('the mail can be resent after a minute, and only the last link works', asyn
   expect(mailsTo(email)).toHaveLength(2);
   expect((await client.auth.verifyOtp({ token_hash: old, type: 'signup' })).error?.code).toBe('otp_expired');
   expect((await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' })).error).toBeNull();
-  // The same answer for a known, unknown or confirmed address.
-  for (const one of [email, newAddress()]) {
-    const { error } = await client.auth.resend({ type: 'signup', email: one });
+  // The same response for a known, unknown or confirmed address.
+  for (const address of [email, newAddress()]) {
+    const { error } = await client.auth.resend({ type: 'signup', email: address });
     expect(error).toBeNull();
   }
   expect(mailsTo(email)).toHaveLength(2);
@@ -88,7 +88,7 @@ test('the mail can be resent after a minute, and only the last link works', asyn
 test('a password reset is answered alike for every address', async () => {
   const known = newAddress();
   await signUp(known);
-  const answers = [];
+  const results = [];
   for (const email of [known, newAddress()]) {
     const response = await backend.fetch(
       new Request(`${backend.url}/auth/v1/recover`, {
@@ -97,9 +97,9 @@ test('a password reset is answered alike for every address', async () => {
         body: JSON.stringify({ email }),
       }),
     );
-    answers.push({ status: response.status, body: await response.text() });
+    results.push({ status: response.status, body: await response.text() });
   }
-  expect(answers[1]).toEqual(answers[0]);
+  expect(results[1]).toEqual(results[0]);
 });
 
 test('invitations are answered alike for addresses with and without an account', async () => {
@@ -115,14 +115,14 @@ test('invitations are answered alike for addresses with and without an account',
   const { company } = made.data as { company: string };
   const [known, unknown] = [newAddress(), newAddress()];
   await person(known);
-  const answers = [];
+  const results = [];
   for (const email of [known, unknown]) {
     const invitation = { request: randomUUID(), emails: [email], roles: ['guide'], company };
-    answers.push(JSON.stringify(await client.rpc('invite', invitation)).replace(email, 'somebody'));
+    results.push(JSON.stringify(await client.rpc('invite', invitation)).replace(email, 'somebody'));
   }
-  expect(answers[0]).toContain('"outcome":"invited"');
-  expect(answers[1]).toBe(answers[0]);
+  expect(results[0]).toContain('"outcome":"invited"');
+  expect(results[1]).toBe(results[0]);
   const listed = await client.rpc('read_team', { company });
   const { invitations } = listed.data as { invitations: { email: string }[] };
-  expect(new Set(invitations.map((one) => Object.keys(one).toSorted().join())).size).toBe(1);
+  expect(new Set(invitations.map((invitation) => Object.keys(invitation).toSorted().join())).size).toBe(1);
 });

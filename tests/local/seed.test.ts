@@ -113,11 +113,11 @@ test('has partner bookings by links with consistent commission, and last monthâ€
     (select count(*)::int from private.referral_links) as links, (select sum(clicks)::int from private.link_clicks) as clicks,
     (select count(*)::int from private.referrals where link_id is not null) as by_link, (select count(*)::int from private.referrals) as referrals,
     (select count(*)::int from private.commission_lines where state = 'earned') as earned,
-    (select count(*)::int from private.commission_statements where state = 'made') as made,
+    (select count(*)::int from private.commission_statements where state = 'issued') as issued,
     (select count(*)::int from private.commission_statements where state = 'disputed') as disputed,
     (select count(*)::int from private.commission_statements as s where s.amount <> (
       select sum(l.amount) from private.statement_lines as t join private.commission_lines as l on l.id = t.line_id where t.statement_id = s.id)) as wrong_sums`);
-  expect(counts).toMatchObject({ links: 6, made: 1, disputed: 1, wrong_sums: 0 });
+  expect(counts).toMatchObject({ links: 6, issued: 1, disputed: 1, wrong_sums: 0 });
   expect(counts['clicks']).toBeGreaterThan(300);
   expect(counts['by_link']).toBeGreaterThan(100);
   expect(counts['referrals']).toBeGreaterThan(400);
@@ -154,8 +154,8 @@ test('has a partner account that both sides read, with bookings, payments and cr
 });
 
 test('has a scheduled export that was sent and is next due on Monday, and a paused one', async () => {
-  const { rows } = await demo.db.query<{ told: object; view: string; may: boolean; trouble: string | null }>(
-    `select private.export_json(s) as told, (select v.name from public.booking_views as v where v.id = s.view_id) as view, private.export_problem(s) as trouble,
+  const { rows } = await demo.db.query<{ json: object; view: string; may: boolean; problem: string | null }>(
+    `select private.export_json(s) as json, (select v.name from public.booking_views as v where v.id = s.view_id) as view, private.export_problem(s) as problem,
        (select bool_and(private.may_export(person, s.company_id, s.kind)) from unnest(s.members) as person) as may
      from private.scheduled_exports as s where s.company_id = $1 order by s.made_at`,
     [COMPANIES.copenhagen.id],
@@ -170,9 +170,9 @@ test('has a scheduled export that was sent and is next due on Monday, and a paus
   expect(rows).toMatchObject([
     {
       may: true,
-      trouble: null,
+      problem: null,
       view: 'Bogholderi',
-      told: {
+      json: {
         outside: ['bogholder@tal-og-orden.example.com'],
         frequency: 'weekly',
         time: '07:00',
@@ -183,9 +183,9 @@ test('has a scheduled export that was sent and is next due on Monday, and a paus
     },
     {
       may: true,
-      trouble: null,
+      problem: null,
       view: 'MÃ¸destedet',
-      told: { pause_reason: 'by_hand', next_at: null, last: null },
+      json: { pause_reason: 'by_hand', next_at: null, last: null },
     },
   ]);
   expect(rows).toHaveLength(2);
@@ -296,21 +296,21 @@ test('has guides in the week ahead who declined, were asked, are away, or have a
 test('has notices and pending requests for its guide', async () => {
   const guide = PEOPLE.find(({ login }) => login === 'guide')?.id;
   const { rows } = await demo.db.query<{ day: string }>(
-    `select n.change::text, private.iso(n.was) as was, private.iso(d.starts_at) as starts, d.status::text, d.local_date::text as day,
+    `select n.change::text, private.iso(n.previous_start) as previous_start, private.iso(d.starts_at) as starts, d.status::text, d.local_date::text as day,
        exists (select from public.departure_guides g where g.departure_id = d.id and g.user_id = n.user_id and g.status <> 'declined') as "isOn"
      from private.guide_notices n join public.departures d on d.id = n.departure_id where n.user_id = $1 order by 1`,
     [guide],
   );
   expect(rows).toMatchObject([
-    { change: 'cancelled', was: null, status: 'cancelled', isOn: true },
+    { change: 'cancelled', previous_start: null, status: 'cancelled', isOn: true },
     {
       change: 'moved',
-      was: '2026-07-02T08:00:00.000Z',
+      previous_start: '2026-07-02T08:00:00.000Z',
       starts: '2026-07-03T14:30:00.000Z',
       status: 'scheduled',
       isOn: true,
     },
-    { change: 'off', was: null, status: 'scheduled', isOn: false },
+    { change: 'unassigned', previous_start: null, status: 'scheduled', isOn: false },
   ]);
   for (const { day } of rows) expect(day > '2026-06-20').toBe(true);
   const proposals = await one<{ count: number }>(

@@ -10,7 +10,7 @@ export const AREAS: Record<string, Area> = {
   domain: { mutate: /^src\/domain\//, tests: 'src/domain/**/*.test.ts', floor: 85 },
   offline: { mutate: /^src\/offline\//, tests: 'src/offline/**/*.test.ts', floor: 85 },
   session: { mutate: /^src\/session\//, tests: 'src/session/**/*.test.ts', floor: null },
-  // The rest of src/data only names an RPC and the shape of its answer; tests/database and tests/components check
+  // The rest of src/data only names an RPC and the shape of its response; tests/database and tests/components check
   // those.
   data: {
     mutate:

@@ -71,7 +71,7 @@ describe.skipIf(parts === null)('the Supabase CLI', () => {
     const { status, out } = cli('db', 'advisors', '--level', 'info', '--output-format', 'json');
     expect(status).toBe(0);
     const found = (JSON.parse(out) as { results: Found[] }).results;
-    const unexplained = found.filter((one) => !EXPLAINED[one.name]?.holds(one));
+    const unexplained = found.filter((entry) => !EXPLAINED[entry.name]?.holds(entry));
     expect(unexplained.map(({ name, detail }) => `${name}: ${detail}`)).toEqual([]);
     // An explanation without findings must be removed.
     const names = new Set(found.map(({ name }) => name));

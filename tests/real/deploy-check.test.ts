@@ -38,7 +38,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
   const sql = (text: string) => () => owner.query(text);
   const asPlatform = (text: string) => () => platform.query(text);
   const runCheck = async (name: string, overrides: Partial<Project> = {}): Promise<CheckResult> => {
-    const outcome = await CHECKS.find((one) => one.name === name)!.run({ ...project, ...overrides });
+    const outcome = await CHECKS.find((check) => check.name === name)!.run({ ...project, ...overrides });
     return Array.isArray(outcome) ? { missing: outcome } : outcome;
   };
   /** Returns what a check finds missing. */
@@ -100,12 +100,12 @@ describe.skipIf(parts === null)('the deploy check', () => {
     expect(await runCheck(name, { ...hosted, accessToken: null })).toMatchObject({
       skipped: expect.stringContaining('ACCESS_TOKEN'),
     });
-    const answers = (limit: number) => ({
+    const results = (limit: number) => ({
       ...hosted,
       fetch: (async () => Response.json({ rate_limit_email_sent: limit })) as typeof fetch,
     });
-    expect(await runCheck(name, answers(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
-    expect((await runCheck(name, answers(30))).missing.join()).toMatch(
+    expect(await runCheck(name, results(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
+    expect((await runCheck(name, results(30))).missing.join()).toMatch(
       /^The limit is 30 mails an hour, config.toml says 360/,
     );
   });
@@ -135,13 +135,13 @@ describe.skipIf(parts === null)('the deploy check', () => {
     },
     {
       check: 'users receive the change events of their companies',
-      break: asPlatform('drop policy "people hear the hints of the companies they see" on realtime.messages'),
+      break: asPlatform('drop policy "members can receive change events of their companies" on realtime.messages'),
       repair: sql('select private.allow_change_events()'),
       message: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
     {
       check: 'users receive the change events of their companies',
-      break: asPlatform('drop policy "guests hear the hints of a booking whose id they know" on realtime.messages'),
+      break: asPlatform('drop policy "guests can receive change events of a booking by its id" on realtime.messages'),
       repair: sql('select private.allow_change_events()'),
       message: /Nobody may receive change events: run select private.allow_change_events\(\);/,
     },
@@ -249,11 +249,11 @@ describe.skipIf(parts === null)('the deploy check', () => {
       expect(await findMissing(name)).toEqual([]);
     });
 
-  /** Faults of a project that these parts cannot have, simulated in the answers. */
-  const answering =
-    (path: RegExp, answer: () => Response): typeof fetch =>
+  /** Faults of a project that these parts cannot have, simulated in the responses. */
+  const fetchWith =
+    (path: RegExp, respond: () => Response): typeof fetch =>
     (input, init) =>
-      path.test(String(input)) ? Promise.resolve(answer()) : project.fetch(input, init);
+      path.test(String(input)) ? Promise.resolve(respond()) : project.fetch(input, init);
   const settings = (overrides: object) => () =>
     Response.json({ external: { email: true }, disable_signup: false, mailer_autoconfirm: false, ...overrides });
   const SIMULATED_FAULTS: [check: string, overrides: () => Partial<Project>, message: RegExp][] = [
@@ -279,58 +279,58 @@ describe.skipIf(parts === null)('the deploy check', () => {
     ],
     [
       'schema private is not exposed',
-      () => ({ fetch: answering(/jobs/, () => Response.json([])) }),
+      () => ({ fetch: fetchWith(/jobs/, () => Response.json([])) }),
       /run supabase config push/,
     ],
     [
       'Auth allows sign-up by email, and confirms addresses',
-      () => ({ fetch: answering(/settings/, settings({ external: {} })) }),
+      () => ({ fetch: fetchWith(/settings/, settings({ external: {} })) }),
       /Sign-in by email is off/,
     ],
     [
       'Auth allows sign-up by email, and confirms addresses',
-      () => ({ fetch: answering(/settings/, settings({ disable_signup: true })) }),
+      () => ({ fetch: fetchWith(/settings/, settings({ disable_signup: true })) }),
       /Sign-up is off/,
     ],
     [
       'Auth allows sign-up by email, and confirms addresses',
-      () => ({ fetch: answering(/settings/, settings({ mailer_autoconfirm: true })) }),
+      () => ({ fetch: fetchWith(/settings/, settings({ mailer_autoconfirm: true })) }),
       /addresses are not confirmed/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/v1\/mail/, () => new Response(null, { status: 404 })) }),
+      () => ({ fetch: fetchWith(/v1\/mail/, () => new Response(null, { status: 404 })) }),
       /^mail is not deployed/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/run-jobs/, () => new Response(null, { status: 500 })) }),
+      () => ({ fetch: fetchWith(/run-jobs/, () => new Response(null, { status: 500 })) }),
       /^run-jobs has no secrets/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/mail-events/, () => new Response(null, { status: 404 })) }),
+      () => ({ fetch: fetchWith(/mail-events/, () => new Response(null, { status: 404 })) }),
       /^mail-events is not deployed: run supabase functions deploy mail-events$/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/calendar-feed/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
+      () => ({ fetch: fetchWith(/calendar-feed/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
       /^calendar-feed answers 404: run supabase functions deploy calendar-feed$/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/v1\/api/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
+      () => ({ fetch: fetchWith(/v1\/api/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
       /^api answers 404: run supabase functions deploy api$/,
     ],
     [
       'the functions are deployed and have their secrets',
-      // The gateway's answer, before the function runs.
-      () => ({ fetch: answering(/api\/tours/, () => Response.json({ msg: 'Invalid JWT' }, { status: 401 })) }),
+      // The gateway's response, before the function runs.
+      () => ({ fetch: fetchWith(/api\/tours/, () => Response.json({ msg: 'Invalid JWT' }, { status: 401 })) }),
       /^api answers 401 to an unknown key: check that verify_jwt is off/,
     ],
     [
       'the functions are deployed and have their secrets',
-      () => ({ fetch: answering(/api\/tours/, () => Response.json({ code: 'unavailable' }, { status: 503 })) }),
+      () => ({ fetch: fetchWith(/api\/tours/, () => Response.json({ code: 'unavailable' }, { status: 503 })) }),
       /^api cannot reach the database/,
     ],
     [
@@ -340,7 +340,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     ],
     [
       'the app is served with its headers and fallbacks',
-      () => ({ fetch: answering(/./, () => new Response('<html>')) }),
+      () => ({ fetch: fetchWith(/./, () => new Response('<html>')) }),
       /without the headers of dist\/_headers/,
     ],
     [
@@ -350,7 +350,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     ],
     [
       'missing files of the app answer 404',
-      () => ({ fetch: answering(/assets\/deploy-check-/, () => new Response('<html>')) }),
+      () => ({ fetch: fetchWith(/assets\/deploy-check-/, () => new Response('<html>')) }),
       /^\/assets\/deploy-check-00000000.js answers 200: use dist\/_redirects/,
     ],
   ];
@@ -391,8 +391,8 @@ describe.skipIf(parts === null)('the deploy check', () => {
       '– the app is served with its headers and fallbacks\n    Skipped: APP_URL is not set',
     );
     expect(wrong.output).toContain('✓ schema private is not exposed');
-    const lacking = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });
-    expect(lacking).toMatchObject({
+    const incomplete = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });
+    expect(incomplete).toMatchObject({
       code: 1,
       output: expect.stringMatching(/Not set: SUPABASE_URL \(.*SUPABASE_SECRET_KEY \(/),
     });

@@ -45,10 +45,10 @@ test('requests carry the project’s own key and no foreign origin', async () =>
   try {
     const url = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}`;
     opened = await openRemoteProject({ url, publishableKey: 'theirs', database: 'postgres://127.0.0.1:1/x' }, DIST);
-    const answer = await fetch(`${opened.url}/rest/v1/users?select=id`, {
+    const result = await fetch(`${opened.url}/rest/v1/users?select=id`, {
       headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: opened.url },
     });
-    expect(await answer.json()).toEqual([]);
+    expect(await result.json()).toEqual([]);
     expect(requests).toEqual([['/rest/v1/users?select=id', 'theirs', 'Bearer theirs', undefined]]);
   } finally {
     otherServer.closeAllConnections();

@@ -51,7 +51,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
     const diff = () => {
       const file = join(folder, 'diff.sql');
       rmSync(file, { force: true });
-      const { status, said } = supabaseCli([
+      const { status, stderr } = supabaseCli([
         'db',
         'diff',
         `--from=${deployed.as('postgres')}`,
@@ -60,7 +60,7 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
         '--schema=public,private',
         `--output=${file}`,
       ]);
-      expect({ status, said: status === 0 ? '' : said }).toEqual({ status: 0, said: '' });
+      expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
       return readFileSync(file, 'utf8').trim();
     };
     await run(target, WRITTEN);

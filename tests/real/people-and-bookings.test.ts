@@ -85,8 +85,8 @@ function leaveOut(skip: (note?: string) => void, what: string, why: string): voi
 describe('people', () => {
   test('register, confirm their address and make a company', async ({ skip }) => {
     const email = newAddress();
-    const trouble = await register(email);
-    if (trouble) return leaveOut(skip, 'registering', trouble);
+    const failure = await register(email);
+    if (failure) return leaveOut(skip, 'registering', failure);
     const client = visitor();
     const { error } = await client.auth.verifyOtp({
       type: 'signup',
@@ -129,8 +129,8 @@ describe('people', () => {
     const { data } = await visitor().rpc('read_invitation', { token: mail.token });
     expect(data).toMatchObject({ status: 'ok' });
     const invitation = createHash('sha256').update(mail.token).digest('hex');
-    const trouble = await register(email, { invitation });
-    if (trouble) return leaveOut(skip, 'invitation', trouble);
+    const failure = await register(email, { invitation });
+    if (failure) return leaveOut(skip, 'invitation', failure);
     // As the sender records it: the link proves the mailbox only if it was sent there.
     await query('update private.invitations set delivered_at = now() where email = $1', [email]);
     expect((await visitor().rpc('confirm_invited_address', { token: mail.token })).data).toMatchObject({
@@ -155,8 +155,8 @@ describe('people', () => {
     if (error?.name === 'AuthUnknownError') return leaveOut(skip, 'second factor', 'Auth has no factors');
     expect(error).toBeNull();
     const { id: factorId, totp } = data as { id: string; totp: { secret: string } };
-    const given = await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(totp.secret) });
-    expect(given.error).toBeNull();
+    const input = await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(totp.secret) });
+    expect(input.error).toBeNull();
     const level = async (of: SupabaseClient) => (await of.auth.mfa.getAuthenticatorAssuranceLevel()).data;
     expect(await level(client)).toMatchObject({ currentLevel: 'aal2' });
     expect(await level(await signIn(people.owner.email))).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
@@ -203,8 +203,8 @@ describe('bookings', () => {
   test('have signed tickets', async ({ skip }) => {
     const response = await callFunction('sign-tickets', { token });
     if (response === null) return leaveOut(skip, 'ticket', 'the function sign-tickets is not deployed');
-    const answer = (await response.json()) as { status: string };
-    expect(answer).toMatchObject({ status: 'ok' });
+    const result = (await response.json()) as { status: string };
+    expect(result).toMatchObject({ status: 'ok' });
   });
 
   test('are held while paid at the provider’s page', async ({ skip }) => {
@@ -230,7 +230,7 @@ describe('bookings', () => {
   test('are read through the API with a key that the owner made', async ({ skip }) => {
     const owner = await signIn(crew.people.owner.email);
     const { key, hash, last_four } = newSecret();
-    const given = {
+    const input = {
       name: 'Site',
       scopes: ['bookings_read', 'tours_read'],
       hash,
@@ -239,7 +239,7 @@ describe('bookings', () => {
       addresses: [],
       last_day: null,
     };
-    const made = await owner.rpc('create_api_key', { company: crew.companyId, key_id: randomUUID(), given });
+    const made = await owner.rpc('create_api_key', { company: crew.companyId, key_id: randomUUID(), input });
     expect(made.data).toMatchObject({ status: 'ok' });
     const response = await fetch(`${url}/functions/v1/api/tours`, {
       headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${key}` },

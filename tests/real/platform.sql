@@ -108,7 +108,7 @@ grant execute on function realtime.topic(), realtime.send(jsonb, text, text, boo
 create function realtime.tell() returns trigger language plpgsql
 as $$
 begin
-  if new.private and new.event = 'changed' then perform pg_notify('muster_hint', new.payload::text); end if;
+  if new.private and new.event = 'changed' then perform pg_notify('muster_change_event', new.payload::text); end if;
   return null;
 end
 $$;

@@ -35,24 +35,24 @@ async function noRealtime(): Promise<string | null> {
   const channel = client.channel('booking:00000000-0000-4000-8000-000000000000', { config: { private: true } });
   const state = await new Promise<string>((resolve) => channel.subscribe((status) => resolve(status), 10_000));
   await client.removeAllChannels();
-  // A refusal is an answer too, so Realtime exists.
+  // A refusal is a response too, so Realtime exists.
   return state === 'TIMED_OUT' || state === 'CLOSED' ? `Realtime does not answer (${state})` : null;
 }
 
 /** Joins a company's channel; returns the join's state and the change events that arrive. */
-async function listen(client: SupabaseClient, company: string): Promise<{ state: string; heard: unknown[] }> {
+async function listen(client: SupabaseClient, company: string): Promise<{ state: string; events: unknown[] }> {
   const received: unknown[] = [];
   const channel = client.channel(`company:${company}`, { config: { private: true } });
   channel.on('broadcast', { event: 'changed' }, ({ payload }) => received.push(payload));
   const state = await new Promise<string>((resolve) => channel.subscribe((status) => resolve(status)));
-  return { state, heard: received };
+  return { state, events: received };
 }
 
 describe('change events', () => {
   test('reach members through realtime.send and its policy, and nobody else', async ({ skip }) => {
     const missing = await noRealtime();
     if (missing) {
-      noteLeftOut(`real: hints: ${missing}`);
+      noteLeftOut(`real: change events: ${missing}`);
       return skip(missing);
     }
     const [ours, theirs] = [await makeCrew(query), await makeCrew(query)];
@@ -63,18 +63,18 @@ describe('change events', () => {
     expect([joined.state, refused.state]).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR']);
     await query('update public.companies set name = name where id = $1', [ours.companyId]);
     await eventually(
-      async () => joined.heard,
+      async () => joined.events,
       (received) => received.length > 0,
     );
-    expect(joined.heard).toMatchObject([{ company_id: ours.companyId, departures: null }]);
-    expect(refused.heard).toEqual([]);
+    expect(joined.events).toMatchObject([{ company_id: ours.companyId, departures: null }]);
+    expect(refused.events).toEqual([]);
     await Promise.all([guide, stranger].map((client) => client.removeAllChannels()));
   });
 
   test('reach a guest who only knows the booking’s id', async ({ skip }) => {
     const missing = await noRealtime();
     if (missing) {
-      noteLeftOut(`real: hints: ${missing}`);
+      noteLeftOut(`real: change events: ${missing}`);
       return skip(missing);
     }
     const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
@@ -142,7 +142,7 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     const allow = async () =>
       (await owner.query<{ found: string[] }>('select private.allow_change_events() as found')).rows[0]!.found;
     expect(await allow()).toEqual([]);
-    await platform.query('drop policy "people hear the hints of the companies they see" on realtime.messages');
+    await platform.query('drop policy "members can receive change events of their companies" on realtime.messages');
     await platform.query('revoke supabase_realtime_admin from postgres');
     try {
       expect(await allow()).toEqual(['no_policy']);
@@ -159,11 +159,11 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
     const tokenHash = await linkOf(email, 'Confirm your email address');
     const { data, error } = await client.auth.verifyOtp({ type: 'signup', token_hash: tokenHash });
     expect({ error, email: data.user?.email }).toEqual({ error: null, email });
-    const made = await owner.query<{ answer: object }>(
-      'select private.create_company_with_owner($1, $2, $3) as answer',
+    const made = await owner.query<{ result: object }>(
+      'select private.create_company_with_owner($1, $2, $3) as result',
       [email, 'Ida går tur', `ida-${randomUUID().slice(0, 8)}`],
     );
-    expect(made.rows[0]!.answer).toMatchObject({ status: 'ok' });
+    expect(made.rows[0]!.result).toMatchObject({ status: 'ok' });
     const mine = await client.from('users').select('companies(name,has_active_subscription)').single();
     expect(mine.data).toEqual({ companies: [{ name: 'Ida går tur', has_active_subscription: true }] });
   });
@@ -189,9 +189,9 @@ describe.skipIf(parts === null)('a database like the hosted one', () => {
 
 /** Returns the token of the link in a mail, from the host's inbox. */
 async function linkOf(email: string, subject: string): Promise<string> {
-  const page = (path: string) => fetch(`${inject('backendUrl')}${path}`).then((answer) => answer.text());
+  const page = (path: string) => fetch(`${inject('backendUrl')}${path}`).then((result) => result.text());
   const row = await eventually(
-    async () => (await page('/local/inbox')).split('<tr>').find((one) => one.includes(email)),
+    async () => (await page('/local/inbox')).split('<tr>').find((part) => part.includes(email)),
     (found) => found !== undefined,
   );
   expect(row).toContain(subject);

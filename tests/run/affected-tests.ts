@@ -33,8 +33,8 @@ function distances(starts: Iterable<string>, next: (at: string) => Iterable<stri
   const found = new Map<string, number>();
   let border = [...starts];
   for (let distance = 0; border.length > 0; distance += 1) {
-    for (const one of border) found.set(one, distance);
-    border = [...new Set(border.flatMap((one) => [...next(one)]))].filter((one) => !found.has(one));
+    for (const file of border) found.set(file, distance);
+    border = [...new Set(border.flatMap((file) => [...next(file)]))].filter((file) => !found.has(file));
   }
   return found;
 }
@@ -72,7 +72,7 @@ export function testsByCallers(functions: readonly string[], migrations: Sources
   const all = [...migrations.values()].flatMap(functionsOf);
   const isNamedIn = (name: string, text: string) => new RegExp(`\\b${name.replace('.', '\\.')}\\b`).test(text);
   const found = distances(functions, (name) =>
-    all.filter((one) => one.name !== name && isNamedIn(name, one.text)).map((one) => one.name),
+    all.filter((item) => item.name !== name && isNamedIn(name, item.text)).map((item) => item.name),
   );
   const nearest = new Map<string, number>();
   for (const [name, distance] of found) {
@@ -94,7 +94,7 @@ export function chooseTests(
   { budget, durationOf }: { budget: number; durationOf: (path: string) => number },
 ): { chosen: string[]; remaining: string[] } {
   const ordered = [...tests]
-    .toSorted(([one, near], [other, far]) => near - far || durationOf(one) - durationOf(other))
+    .toSorted(([a, near], [b, far]) => near - far || durationOf(a) - durationOf(b))
     .map(([path]) => path);
   let left = budget;
   const chosen: string[] = [];

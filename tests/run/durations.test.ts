@@ -19,6 +19,6 @@ test('before the first run, a file takes what is typical of its layer', () => {
     'src/b.test.ts',
   ];
   const estimates = first.map(durationOf);
-  expect(estimates).toEqual(estimates.toSorted((one, other) => other - one));
+  expect(estimates).toEqual(estimates.toSorted((a, b) => b - a));
   expect(new Set(estimates).size).toBe(first.length);
 });

@@ -51,7 +51,7 @@ export function mergeReports(reports: readonly ProcessReport[]): ProcessReport {
     failures: reports.flatMap(({ failures }) => failures),
     slowest: reports
       .flatMap(({ slowest }) => slowest)
-      .toSorted((one, other) => other.milliseconds - one.milliseconds)
+      .toSorted((a, b) => b.milliseconds - a.milliseconds)
       .slice(0, SLOWEST),
     files,
     notes: unique(reports.flatMap(({ notes }) => notes)),
@@ -168,7 +168,7 @@ export class RunReporter implements Reporter {
       ],
       slowest: tests
         .map(({ name, milliseconds }) => ({ name, milliseconds }))
-        .toSorted((one, other) => other.milliseconds - one.milliseconds)
+        .toSorted((a, b) => b.milliseconds - a.milliseconds)
         .slice(0, SLOWEST),
       files: Object.fromEntries(
         modules.map((module) => [`${module.project.name} ${module.relativeModuleId}`, module.diagnostic().duration]),

@@ -139,7 +139,7 @@ test('runs the remaining stages after one failed', async () => {
 });
 
 test('formats failures before everything else and counts at the end', async () => {
-  const report = (one: Partial<ProcessReport>): ProcessReport => ({ ...mergeReports([]), ...one });
+  const report = (values: Partial<ProcessReport>): ProcessReport => ({ ...mergeReports([]), ...values });
   const text = formatReport(
     mergeReports([
       report({ passed: 3, slowest: [{ name: 'unit: slow', milliseconds: 1500 }], notes: ['Chromium 1'] }),

@@ -1,5 +1,5 @@
 /**
- * `npm test`: a first answer (types, units, one database file, one journey) within two minutes, then everything else.
+ * `npm test`: a first result (types, units, one database file, one journey) within two minutes, then everything else.
  * It runs all stages, even after a failure, and prints a summary. Stages named after `--` run alone: `npm test -- unit
  * database`.
  */
@@ -18,7 +18,7 @@ const npm = (name: string, ...options: string[]): Stage => ({
 
 const vitest = (name: string, project = name, ...files: string[]): Stage => ({
   name,
-  command: ['vitest', 'run', ...project.split(' ').flatMap((one) => ['--project', one]), ...files],
+  command: ['vitest', 'run', ...project.split(' ').flatMap((part) => ['--project', part]), ...files],
   hasTests: true,
 });
 
@@ -117,7 +117,9 @@ for (const group of groups) {
 const report = mergeReports(results.map((result) => result.report));
 rememberDurations(report.files);
 const cpu = ({ cpuSeconds }: StageResult) => (cpuSeconds === null ? '' : ` (${Math.round(cpuSeconds)} CPU)`);
-console.info(`\nStages: ${results.map((one) => `${one.name} ${Math.round(one.seconds)} s${cpu(one)}`).join(', ')}`);
+console.info(
+  `\nStages: ${results.map((result) => `${result.name} ${Math.round(result.seconds)} s${cpu(result)}`).join(', ')}`,
+);
 console.info(`Random seed: ${seed} (MUSTER_SEED=${seed} npm test repeats it)`);
 const wholeCpu = results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0), 0);
 console.info(`Total time: ${duration((performance.now() - started) / 1000)} (${Math.round(wholeCpu)} CPU seconds)`);

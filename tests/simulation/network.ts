@@ -7,17 +7,24 @@ export interface Weather {
   partitioned: boolean;
   /** Probabilities from 0 to 1, tried in this order. */
   loseRequest: number;
-  loseAnswer: number;
+  loseResponse: number;
   repeat: number;
   delay: number;
   serverFails: number;
 }
 
-export const FAIR: Weather = { partitioned: false, loseRequest: 0, loseAnswer: 0, repeat: 0, delay: 0, serverFails: 0 };
+export const FAIR: Weather = {
+  partitioned: false,
+  loseRequest: 0,
+  loseResponse: 0,
+  repeat: 0,
+  delay: 0,
+  serverFails: 0,
+};
 export const FOUL: Weather = {
   partitioned: false,
   loseRequest: 0.15,
-  loseAnswer: 0.2,
+  loseResponse: 0.2,
   repeat: 0.15,
   delay: 0.15,
   serverFails: 0.1,
@@ -43,8 +50,8 @@ export function foulNetwork(inner: CheckInPort, random: () => number): Network {
       return fail('timeout', { retry: true });
     }
     if (random() < weather.repeat) await send();
-    const answer = await send();
-    return random() < weather.loseAnswer ? OFFLINE() : answer;
+    const result = await send();
+    return random() < weather.loseResponse ? OFFLINE() : result;
   };
   const network: Network = {
     weather: FAIR,

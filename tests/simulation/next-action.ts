@@ -16,7 +16,7 @@ export interface Scene {
 
 async function foldOnDevice({ db }: Engine, departureId: Uuid): Promise<FoldedDeparture> {
   const pending = await readPending(db, { departureId });
-  return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).standing);
+  return foldDeparture(await readMirrored(db, departureId), withoutRefused(pending).effective);
 }
 
 /** Records one action and returns the ids. Throws if the device did not record it. */
@@ -57,7 +57,7 @@ export async function act(engine: Engine, { crew, ground, random, known }: Scene
     if (dice < 0.83) {
       // Sometimes a report that this device cannot have seen.
       const replaces = known.length > 0 ? [pick(known)] : [];
-      const lines = [{ type: 'ADULT' as const, came: view.rollCall.tally.checkedIn }];
+      const lines = [{ type: 'ADULT' as const, attended: view.rollCall.tally.checkedIn }];
       const response = { walkIns: 0, guideId: null, minutesLate: 0, incidents: null, note: null, handedOver: 0 };
       const payload = { replaces, lines, ...response, currency: 'DKK' };
       return m.report({ ...place, kind: 'report_submit', payload });

@@ -210,7 +210,7 @@ async function compare(
         `device ${at} and the server differ:\n${JSON.stringify(toCanonicalJson(folded.rollCall))}\n${JSON.stringify(server.fold)}`,
       );
     }
-    const report = toCanonicalReport(reportInput(mirrored, { standing: [], rule: 'report_always', currency: 'DKK' }));
+    const report = toCanonicalReport(reportInput(mirrored, { effective: [], rule: 'report_always', currency: 'DKK' }));
     if (!isDeepStrictEqual(report, server.report)) {
       throw new Error(`device ${at} reports otherwise:\n${JSON.stringify(report)}\n${JSON.stringify(server.report)}`);
     }

@@ -35,10 +35,10 @@ export async function createApiKey(
 ) {
   const { key, hash, last_four } = newSecret(wishes.testTour ? 'test' : 'live');
   const id = randomUUID();
-  const answer = await db.rpc<{ status: string }>(company.people.owner, 'create_api_key', {
+  const result = await db.rpc<{ status: string }>(company.people.owner, 'create_api_key', {
     company: company.id,
     key_id: id,
-    given: {
+    input: {
       name: wishes.name ?? 'Website',
       scopes: wishes.scopes ?? ALL_SCOPES,
       hash,
@@ -48,6 +48,6 @@ export async function createApiKey(
       last_day: wishes.lastDay ?? null,
     },
   });
-  if (answer.status !== 'ok') throw new Error(`The API key was not created: ${JSON.stringify(answer)}`);
+  if (result.status !== 'ok') throw new Error(`The API key was not created: ${JSON.stringify(result)}`);
   return { key, id, hash };
 }

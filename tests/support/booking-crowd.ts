@@ -1,7 +1,7 @@
 /** Concurrency test of bookings: many connections act on one departure, and it must never be overbooked. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
-import type { Answer } from './booking-stage.ts';
+import type { RpcResult } from './booking-stage.ts';
 import { makeDeparture, type Company } from './database-fixtures.ts';
 import { makeDevice } from './device-fixtures.ts';
 import type { Session } from './database.ts';
@@ -42,10 +42,14 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
   const problems: string[] = [];
   let [done, deadlocks, received] = [0, 0, 0];
 
-  const call = async (connection: Connection, name: string, args: Record<string, unknown>): Promise<Answer | null> => {
+  const call = async (
+    connection: Connection,
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<RpcResult | null> => {
     for (;;) {
       try {
-        return await connection.rpc<Answer>(company.people.office, name, args);
+        return await connection.rpc<RpcResult>(company.people.office, name, args);
       } catch (error) {
         if ((error as { code?: string }).code !== '40P01') throw error;
         deadlocks += 1;
@@ -59,15 +63,15 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       departure: randomInt(4) > 0 ? crowded : oneOf(departures),
       booking: { guests, contact: { name: 'Anna' }, state: oneOf(['ON_HOLD', 'PENDING', 'CONFIRMED']) },
     };
-    const answer = await call(connection, 'hold_booking', args);
+    const result = await call(connection, 'hold_booking', args);
     // Repeats the request as after a lost response: it must not take more seats.
-    const again = randomInt(5) === 0 ? await call(connection, 'hold_booking', args) : answer;
-    if (answer?.status === 'ok') {
+    const again = randomInt(5) === 0 ? await call(connection, 'hold_booking', args) : result;
+    if (result?.status === 'ok') {
       done += 1;
-      bookings.push(answer['booking_id'] as Uuid);
-      const newGuests = answer['guests'] as { id: Uuid }[];
-      parties.set(answer['booking_id'] as Uuid, { guests: newGuests.map(({ id }) => id), departureId: args.departure });
-      if (again?.['booking_id'] !== answer['booking_id']) problems.push('a repeated hold took seats again');
+      bookings.push(result['booking_id'] as Uuid);
+      const newGuests = result['guests'] as { id: Uuid }[];
+      parties.set(result['booking_id'] as Uuid, { guests: newGuests.map(({ id }) => id), departureId: args.departure });
+      if (again?.['booking_id'] !== result['booking_id']) problems.push('a repeated hold took seats again');
     }
   };
   const act = async (connection: Connection) => {
@@ -103,20 +107,20 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       const departureId = oneOf(departures);
       const payload = { amount: 700, currency: 'DKK', method: 'cash' as const };
       const action = device.action('payment', { company, departureId, bookingId: booking, payload });
-      const answer = await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
-      if (answer?.status === 'ok') received += 700;
+      const result = await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
+      if (result?.status === 'ok') received += 700;
     } else if (name === 'check_in') {
       const device = makeDevice();
       const of = { company, departureId: at, bookingId: booking, guestId: oneOf(guests) };
       const action = device.action('check_in', { ...of, payload: { method: 'tap' } });
       await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
     } else {
-      const answer = await call(connection, name, { request: randomUUID(), booking, change });
-      if (answer?.status !== 'ok') return;
+      const result = await call(connection, name, { request: randomUUID(), booking, change });
+      if (result?.status !== 'ok') return;
       done += 1;
       if (name === 'record_payment') received += 1000;
       if (name === 'split_booking') {
-        const newBooking = answer['new_booking_id'] as Uuid;
+        const newBooking = result['new_booking_id'] as Uuid;
         parties.set(newBooking, { guests: change['guests'] as Uuid[], departureId: at });
         bookings.push(newBooking);
       }

@@ -10,7 +10,7 @@ import {
   type ModelDeparture,
   type Ticket,
 } from './booking-model.ts';
-import { DISCOUNTS, GIFTS, type Answer, type Discount, type Gift } from './booking-stage.ts';
+import { DISCOUNTS, GIFTS, type RpcResult, type Discount, type Gift } from './booking-stage.ts';
 
 const ACTS = [
   'guest_hold',
@@ -53,7 +53,7 @@ export interface GuestTurn {
   /** The seats that a `sold_out` response must name. */
   left: number | null;
   /** Applies the successful action to the model. */
-  apply(answer: Answer): void;
+  apply(result: RpcResult): void;
 }
 
 const kindsOf = (party: readonly { category: string }[]) =>
@@ -68,7 +68,7 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
   const at = model.departure(booking.departure);
   const asGuest = { isGuest: true };
   const again = () =>
-    booking.state === 'EXPIRED' ? model.ifBack(model.judge(at, live, seatsOf(live), asGuest), booking) : OK;
+    booking.state === 'EXPIRED' ? model.ifBack(model.check(at, live, seatsOf(live), asGuest), booking) : OK;
   const isCheckedIn = live.some(({ id }) => model.isCheckedIn(id, booking.departure));
   switch (act) {
     case 'guest_extend':
@@ -87,7 +87,7 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
       const to = change['departure_id'] as Uuid;
       if (to === booking.departure) return ['same_departure'];
       if (at.trait === 'past') return ['deadline_passed'];
-      return isCheckedIn ? ['checked_in'] : model.judge(model.departure(to), live, seatsOf(live), asGuest);
+      return isCheckedIn ? ['checked_in'] : model.check(model.departure(to), live, seatsOf(live), asGuest);
     }
     case 'guest_edit':
       if (booking.state !== 'CONFIRMED' || at.trait === 'past') return ['wrong_state'];
@@ -119,7 +119,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
     if (isSame) return OK;
     // "Too late" precedes every other check; the guest's own held seats do not count against them.
     if (seats > 0 && !isHeld && to.trait !== 'cancelled' && left <= 0) return ['sold_out'];
-    return model.judge({ ...to, capacity: to.capacity + own }, party, seats, { isGuest: true });
+    return model.check({ ...to, capacity: to.capacity + own }, party, seats, { isGuest: true });
   };
   return {
     act: 'guest_hold',
@@ -133,16 +133,16 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
     isPreview: false,
     isSame,
     left: Math.max(0, left),
-    apply(answer) {
+    apply(result) {
       if (isSame) return;
-      const { id, guests } = answer['booking'] as { id: Uuid; guests: object[] };
+      const { id, guests } = result['booking'] as { id: Uuid; guests: object[] };
       if (isHeld) Object.assign(basket, { state: 'EXPIRED', history: [...basket.history, 'release_hold'] });
       model.applyHold(
         to.id,
         party,
         { state: 'ON_HOLD', name: '—', partner: null },
         {
-          ...answer,
+          ...result,
           booking_id: id,
           guests,
         },
@@ -153,7 +153,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       // Codes move to the new hold if they are still valid for it.
       for (const code of [basket?.discount, basket?.gift?.code])
         if (code && model.expectCode(newHold, code).includes('ok'))
-          model.apply('redeem_code', newHold, { code }, answer);
+          model.apply('redeem_code', newHold, { code }, result);
       model.links.set(token, id);
     },
   };
@@ -196,7 +196,7 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
     isPreview,
     isSame: false,
     left: null,
-    apply(answer) {
+    apply(result) {
       if (!booking) return;
       const name = {
         guest_extend: 'extend_booking',
@@ -206,9 +206,9 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
         guest_edit: 'edit_booking',
         guest_redeem: 'redeem_code',
       }[act];
-      model.apply(name, booking, change, answer);
+      model.apply(name, booking, change, result);
       // Names in the confirmation are logged as a separate edit.
-      if (act === 'guest_confirm' && change['names']) model.apply('edit_booking', booking, {}, answer);
+      if (act === 'guest_confirm' && change['names']) model.apply('edit_booking', booking, {}, result);
     },
   };
 }

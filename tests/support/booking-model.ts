@@ -6,7 +6,7 @@ import {
   CREDIT_LIMIT,
   DISCOUNTS,
   GIFTS,
-  type Answer,
+  type RpcResult,
   type Category,
   type Discount,
   type Gift,
@@ -51,7 +51,7 @@ export interface ModelBooking {
   /** Whether the provider refused that refund. */
   failed: boolean;
   /** Refunds requested from the provider. */
-  asked: readonly number[];
+  requested: readonly number[];
   discount: Discount | null;
   /** The discount included in the current price. */
   taken: number;
@@ -89,14 +89,14 @@ const worthOf = (discount: Discount, price: number): number => {
 const GIFT_CODES = Object.keys(GIFTS) as Gift[];
 const isGift = (code: string): code is Gift => code in GIFTS;
 const noGifts = (): Record<Gift, number> => ({ 'GIFT-A': 0, 'GIFT-B': 0 });
-const KEEPS = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
+const ACTIVE = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 const OK = ['ok'];
 
 const STATES: Record<string, readonly string[]> = {
   extend_booking: ['ON_HOLD', 'EXPIRED'],
   confirm_booking: ['ON_HOLD', 'EXPIRED', 'PENDING'],
-  change_party: KEEPS,
-  move_booking: KEEPS,
+  change_party: ACTIVE,
+  move_booking: ACTIVE,
   cancel_booking: ['CONFIRMED'],
   release_hold: ['ON_HOLD'],
   reject_booking: ['PENDING'],
@@ -105,8 +105,8 @@ const STATES: Record<string, readonly string[]> = {
   mark_attended: ['CONFIRMED'],
   merge_bookings: ['CONFIRMED', 'PENDING'],
   split_booking: ['CONFIRMED', 'PENDING'],
-  resend_booking: KEEPS,
-  redeem_code: KEEPS,
+  resend_booking: ACTIVE,
+  redeem_code: ACTIVE,
 };
 
 export class BookingModel {
@@ -123,10 +123,10 @@ export class BookingModel {
     readonly senders: readonly Uuid[] = [],
   ) {}
 
-  departure = (id: Uuid) => this.departures.find((one) => one.id === id)!;
+  departure = (id: Uuid) => this.departures.find((departure) => departure.id === id)!;
   taken = (id: Uuid) =>
     [...this.bookings.values()]
-      .filter(({ departure, state }) => departure === id && KEEPS.includes(state))
+      .filter(({ departure, state }) => departure === id && ACTIVE.includes(state))
       .reduce((sum, booking) => sum + seatsOf(liveOf(booking)), 0);
   balance = ({ received, refunded }: ModelBooking) =>
     received.reduce((sum, { amount, undone }) => sum + (undone ? 0 : amount), 0) - refunded;
@@ -171,10 +171,10 @@ export class BookingModel {
     GIFTS[code] -
     sumOf(
       [...this.bookings.values()].map(
-        (one) =>
-          one.paidBy[code] +
-          (one !== but && one.gift?.code === code && !one.gift.drawn && KEEPS.includes(one.state)
-            ? one.gift.reserved
+        (booking) =>
+          booking.paidBy[code] +
+          (booking !== but && booking.gift?.code === code && !booking.gift.drawn && ACTIVE.includes(booking.state)
+            ? booking.gift.reserved
             : 0),
       ),
     );
@@ -222,7 +222,7 @@ export class BookingModel {
   isCheckedIn = (guest: Uuid, departure: Uuid) => this.checkedIn.has(`${guest} ${departure}`);
 
   /** Returns every allowed status, usually one. */
-  judge(
+  check(
     departure: ModelDeparture,
     party: readonly Ticket[],
     seats: number,
@@ -250,7 +250,7 @@ export class BookingModel {
     { override, organisation_id: partner }: Change = {},
   ): string[] {
     if (!this.sends(partner)) return ['wrong_partner'];
-    return this.judge(departure, tickets, seatsOf(tickets), { override });
+    return this.check(departure, tickets, seatsOf(tickets), { override });
   }
 
   /** Returns the allowed statuses of an action on a booking. */
@@ -258,7 +258,7 @@ export class BookingModel {
     const states = STATES[act];
     if (states && !states.includes(booking.state)) return ['wrong_state'];
     const live = liveOf(booking);
-    const again = () => this.judge(this.departure(booking.departure), live, seatsOf(live), change);
+    const again = () => this.check(this.departure(booking.departure), live, seatsOf(live), change);
     const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
     const balance = Math.max(0, this.balance(booking));
     const stays = (ids: readonly Uuid[]) =>
@@ -274,7 +274,7 @@ export class BookingModel {
         if (!booking.named) return ['no_contact'];
         return this.ifFollowed(
           this.ifBack(again(), booking),
-          { ...booking, state: 'CONFIRMED', owed: 0, asked: booking.asked },
+          { ...booking, state: 'CONFIRMED', owed: 0, requested: booking.requested },
           null,
           change,
         );
@@ -297,7 +297,7 @@ export class BookingModel {
         became.guests.push(...joined);
         this.reprice(became, amountOf(joined) - amountOf(gone));
         return this.ifFollowed(
-          this.judge(this.departure(booking.departure), [...left, ...add], seats, change),
+          this.check(this.departure(booking.departure), [...left, ...add], seats, change),
           became,
           booking.total,
           change,
@@ -306,7 +306,7 @@ export class BookingModel {
       case 'move_booking':
         if (change['departure_id'] === booking.departure) return ['same_departure'];
         if (stays(live.map(({ id }) => id))) return ['checked_in'];
-        return this.judge(this.departure(change['departure_id'] as Uuid), live, seatsOf(live), change);
+        return this.check(this.departure(change['departure_id'] as Uuid), live, seatsOf(live), change);
       case 'cancel_booking':
         if (typeof change['refund'] === 'number' && change['refund'] > balance) return ['too_much'];
         return stays(live.map(({ id }) => id)) ? ['checked_in'] : OK;
@@ -336,7 +336,7 @@ export class BookingModel {
         if (named.length === 0 || named.length === live.length) return ['invalid'];
         const halves = [live.filter(({ id }) => named.includes(id)), live.filter(({ id }) => !named.includes(id))];
         const open = { id: '', capacity: Infinity, trait: 'open' as const };
-        return halves.flatMap((half) => this.judge(open, half, 0, change)).includes('not_accompanied')
+        return halves.flatMap((half) => this.check(open, half, 0, change)).includes('not_accompanied')
           ? ['not_accompanied']
           : OK;
       }
@@ -346,7 +346,7 @@ export class BookingModel {
         return booking.email === null ? ['no_address'] : OK;
       case 'issue_invoice':
         // Earlier payments with documents are covered in tests/database/documents.test.ts.
-        return this.money(booking).due > 0 && KEEPS.includes(booking.state) && booking.state !== 'ON_HOLD'
+        return this.money(booking).due > 0 && ACTIVE.includes(booking.state) && booking.state !== 'ON_HOLD'
           ? OK
           : ['ok', 'nothing_paid'];
       case 'retry_refund':
@@ -382,8 +382,8 @@ export class BookingModel {
     return evaluated === OK && this.followed(became, was, change) === 'over_limit' ? ['over_limit'] : evaluated;
   }
 
-  private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
-    const newTickets = answer['guests'] as { id: Uuid; amount: number }[];
+  private ticketsFrom(result: RpcResult, tickets: readonly Ticket[]): Guest[] {
+    const newTickets = result['guests'] as { id: Uuid; amount: number }[];
     // Tickets of one category are interchangeable, so any id may belong to any of them.
     const open = [...tickets];
     return newTickets.map(({ id, amount }) => {
@@ -397,11 +397,11 @@ export class BookingModel {
     departure: Uuid,
     tickets: readonly Ticket[],
     how: { state: string; name: string; partner: Uuid | null },
-    answer: Answer,
+    result: RpcResult,
   ) {
-    const guests = this.ticketsFrom(answer, tickets);
-    this.bookings.set(answer['booking_id'] as Uuid, {
-      id: answer['booking_id'] as Uuid,
+    const guests = this.ticketsFrom(result, tickets);
+    this.bookings.set(result['booking_id'] as Uuid, {
+      id: result['booking_id'] as Uuid,
       state: how.state,
       departure,
       guests,
@@ -412,7 +412,7 @@ export class BookingModel {
       tookOff: 0,
       owed: 0,
       failed: false,
-      asked: [],
+      requested: [],
       discount: null,
       taken: 0,
       gift: null,
@@ -430,7 +430,7 @@ export class BookingModel {
   }
 
   /** Applies an action that returned `ok`. */
-  apply(act: string, booking: ModelBooking, change: Change, answer: Answer) {
+  apply(act: string, booking: ModelBooking, change: Change, result: RpcResult) {
     const live = liveOf(booking);
     const named = (change['guests'] as Uuid[] | undefined) ?? live.map(({ id }) => id);
     const balance = Math.max(0, this.balance(booking));
@@ -450,7 +450,7 @@ export class BookingModel {
       case 'change_party': {
         const gone = live.filter(({ id }) => (change['remove'] as Uuid[]).includes(id));
         for (const guest of gone) guest.cancelled = true;
-        const newTickets = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
+        const newTickets = this.ticketsFrom(result, change['tickets'] as Ticket[]);
         booking.guests.push(...newTickets);
         const was = booking.total;
         this.reprice(booking, amountOf(newTickets) - amountOf(gone));
@@ -502,7 +502,7 @@ export class BookingModel {
         break;
       }
       case 'retry_refund':
-        Object.assign(booking, { asked: [...booking.asked, booking.owed], owed: 0, failed: false });
+        Object.assign(booking, { requested: [...booking.requested, booking.owed], owed: 0, failed: false });
         break;
       case 'redeem_code':
         this.redeem(booking, change['code'] as Gift | Discount);
@@ -542,7 +542,7 @@ export class BookingModel {
         const total = Math.max(0, Math.min(amountOf(going) - part, booking.total));
         const newBooking: ModelBooking = {
           ...booking,
-          id: answer['new_booking_id'] as Uuid,
+          id: result['new_booking_id'] as Uuid,
           guests: going,
           total,
           received: [],
@@ -551,7 +551,7 @@ export class BookingModel {
           tookOff: 0,
           owed: 0,
           failed: false,
-          asked: [],
+          requested: [],
           discount: null,
           taken: 0,
           gift: null,
@@ -591,11 +591,11 @@ export class BookingModel {
 
   redeem(booking: ModelBooking, code: Gift | Discount) {
     if (code === booking.discount || code === booking.gift?.code) return;
-    const stands = booking.state === 'CONFIRMED' || booking.state === 'PENDING';
+    const isActive = booking.state === 'CONFIRMED' || booking.state === 'PENDING';
     if (isGift(code)) {
       const reserved = Math.min(this.giftLeft(code), this.unpaid(booking));
       booking.gift = { code, reserved, drawn: false };
-      if (stands) this.draw(booking);
+      if (isActive) this.draw(booking);
       return;
     }
     booking.discount = code;
@@ -606,7 +606,7 @@ export class BookingModel {
 
   /** Sets the amount to refund: replaces an earlier decision, but not what the provider was asked for. */
   private owe(booking: ModelBooking, amount: number) {
-    const rest = amount - sumOf(booking.asked);
+    const rest = amount - sumOf(booking.requested);
     // The guests' own payments are refunded first.
     const own = Math.max(0, this.balance(booking) - booking.onAccount);
     const off = Math.max(0, Math.min(rest, amount - own, booking.onAccount));
@@ -617,9 +617,9 @@ export class BookingModel {
 
   /** The provider has paid the requested refunds. */
   send(booking: ModelBooking) {
-    booking.history.push(...booking.asked.map(() => 'record_refund'));
-    booking.refunded += sumOf(booking.asked);
-    booking.asked = [];
+    booking.history.push(...booking.requested.map(() => 'record_refund'));
+    booking.refunded += sumOf(booking.requested);
+    booking.requested = [];
   }
 
   private tagged = ({ tags }: ModelBooking, { add, remove }: Change): string[] =>
@@ -644,8 +644,8 @@ export class BookingModel {
     giver.onAccount -= owing;
     taker.onAccount += owing;
     giver.refunded += amount;
-    const came = { at: null, action: null, undone: false } as const;
-    if (owing > 0) taker.received.push({ ...came, amount: owing, isOwed: true });
+    const entry = { at: null, action: null, undone: false } as const;
+    if (owing > 0) taker.received.push({ ...entry, amount: owing, isOwed: true });
     let rest = amount - owing;
     for (const code of GIFT_CODES) {
       const part = Math.min(rest, giver.paidBy[code]);
@@ -654,24 +654,24 @@ export class BookingModel {
       this.payBy(taker, code, part);
       rest -= part;
     }
-    if (rest > 0) taker.received.push({ ...came, amount: rest });
+    if (rest > 0) taker.received.push({ ...entry, amount: rest });
   }
 
   money(booking: ModelBooking): Money {
     const { total, state } = booking;
-    const owed = booking.owed + sumOf(booking.asked);
+    const owed = booking.owed + sumOf(booking.requested);
     const balance = this.balance(booking);
-    const stands = KEEPS.includes(state);
-    const over = stands ? balance - total - owed : state === 'CANCELLED' ? 0 : balance - owed;
+    const isActive = ACTIVE.includes(state);
+    const over = isActive ? balance - total - owed : state === 'CANCELLED' ? 0 : balance - owed;
     return {
       currency: 'DKK',
       total,
       owed,
       balance,
       on_account: booking.onAccount,
-      due: Math.max(0, stands ? total - balance - this.kept(booking) : -balance),
+      due: Math.max(0, isActive ? total - balance - this.kept(booking) : -balance),
       overpaid: Math.max(0, over),
-      kept: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
+      retained: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
     };
   }
 
@@ -682,7 +682,7 @@ export class BookingModel {
       ...money,
       total: money.total - owing,
       balance: money.balance - owing,
-      kept: Math.max(0, money.kept - owing),
+      retained: Math.max(0, money.retained - owing),
     };
   }
 
@@ -690,12 +690,12 @@ export class BookingModel {
     const live = liveOf(booking);
     if (live.length === 0 || !['CONFIRMED', 'PENDING'].includes(booking.state)) return null;
     const checkedIn = live.filter(({ id }) => this.isCheckedIn(id, booking.departure)).length;
-    if (checkedIn > 0) return checkedIn === live.length ? 'came' : 'partly';
+    if (checkedIn > 0) return checkedIn === live.length ? 'attended' : 'partial';
     return live.every(({ id }) => this.missing.has(`${id} ${booking.departure}`)) ? 'no_show' : 'unknown';
   }
 
   /** Returns the expected state of the database. */
-  standing(): DatabaseState {
+  databaseState(): DatabaseState {
     return {
       departures: Object.fromEntries(this.departures.map(({ id }) => [id, this.taken(id)])),
       gifts: Object.fromEntries(GIFT_CODES.map((code) => [code, this.giftLeft(code)])) as Record<Gift, number>,
@@ -724,7 +724,7 @@ export class BookingModel {
               balance: this.balance(booking),
               on_account: booking.onAccount,
               by_gifts: sumOf(Object.values(booking.paidBy)),
-              owed: booking.owed + sumOf(booking.asked),
+              owed: booking.owed + sumOf(booking.requested),
               pending: booking.owed > 0 ? 'owed' : null,
               guests: Object.fromEntries(liveOf(booking).map(({ id, category }) => [id, category])),
               history: booking.history,

@@ -14,7 +14,7 @@ import { guestTurn, makeToken } from './booking-guest-turn.ts';
 import {
   DISCOUNTS,
   GIFTS,
-  type Answer,
+  type RpcResult,
   type Category,
   type Money,
   type Stage,
@@ -71,7 +71,7 @@ const MOVES_MONEY = [
   'split_booking',
   'change_party',
 ] as const;
-const KEPT = new Set(['CONFIRMED', 'PENDING']);
+const ACTIVE = new Set(['CONFIRMED', 'PENDING']);
 const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)];
 const TAGS = ['late', 'school', 'vip'];
 
@@ -142,7 +142,7 @@ export async function playSequence(
        from jsonb_to_recordset($1) as d (id uuid, capacity integer, trait text, day date) returning id)
      insert into public.departure_guides (departure_id, user_id, status) select id, $4, 'accepted' from made`,
     [
-      JSON.stringify(departures.map((one, n) => ({ ...one, day: dates[n] }))),
+      JSON.stringify(departures.map((departure, n) => ({ ...departure, day: dates[n] }))),
       company.id,
       company.tourId,
       company.people.guide,
@@ -165,7 +165,7 @@ export async function playSequence(
     .sort();
   await db.query(
     `insert into private.codes (id, company_id, code, kind, amount, currency)
-     select id, $1, code, 'gift', amount, 'DKK' from jsonb_to_recordset($2) as given (id uuid, code text, amount bigint)`,
+     select id, $1, code, 'gift', amount, 'DKK' from jsonb_to_recordset($2) as code (id uuid, code text, amount bigint)`,
     [company.id, JSON.stringify(Object.entries(GIFTS).map(([code, amount], n) => ({ id: giftIds[n], code, amount })))],
   );
   const anyPartner = () => pick([partners.sends, partners.sends, partners.ended, null]);
@@ -193,11 +193,11 @@ export async function playSequence(
   const tokens = [makeToken(), makeToken()];
   /** `person` null: a guest. */
   const play = async (person: Uuid | null, act: string, args: Record<string, unknown>) => {
-    const [row] = await db.query<{ got: { answer: Answer; stand: DatabaseState } }>(
+    const [row] = await db.query<{ got: { result: RpcResult; stand: DatabaseState } }>(
       `select stage.step($1, $2, $3, $4) as got`,
       [person, act, JSON.stringify(args), ids],
     );
-    log.push(`${log.length + 1}. ${act} ${JSON.stringify(args)} -> ${JSON.stringify(row!.got.answer)}`);
+    log.push(`${log.length + 1}. ${act} ${JSON.stringify(args)} -> ${JSON.stringify(row!.got.result)}`);
     await after?.();
     return row!.got;
   };
@@ -207,7 +207,7 @@ export async function playSequence(
     );
   };
   const agree = (stand: DatabaseState) => {
-    const should = model.standing();
+    const should = model.databaseState();
     const is: DatabaseState = {
       ...stand,
       bookings: Object.fromEntries(
@@ -223,10 +223,10 @@ export async function playSequence(
         differ(`the seats of ${id}`, stand.departures[id], capacity);
   };
   /** Compares the money and state in a response with the model's, for staff or for the guest. */
-  const agreeOnAnswer = (answer: Answer) => {
-    const result = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
-    const booking = model.bookings.get((answer['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
-    const should: Partial<Money> = answer['booking'] ? model.guestMoney(booking) : model.money(booking);
+  const compareWithModel = (outcome: RpcResult) => {
+    const result = (outcome['booking'] ?? outcome) as RpcResult & { money: Money; state: string };
+    const booking = model.bookings.get((outcome['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
+    const should: Partial<Money> = outcome['booking'] ? model.guestMoney(booking) : model.money(booking);
     // Only guests get `now`, the amount to pay now; this stage has no deposits.
     const { now = should.due, ...money } = result.money as Money & { now?: number };
     if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', result.money, should);
@@ -241,7 +241,7 @@ export async function playSequence(
     for (const booking of model.bookings.values())
       if (booking.state !== 'EXPIRED') Object.assign(booking, { untidied: false });
   };
-  let last: { person: Uuid | null; act: string; args: Record<string, unknown>; answer: Answer } | null = null;
+  let last: { person: Uuid | null; act: string; args: Record<string, unknown>; result: RpcResult } | null = null;
 
   const changeOf = (act: string, booking: ModelBooking): Change => {
     const live = liveOf(booking).map(({ id }) => id);
@@ -265,7 +265,7 @@ export async function playSequence(
         };
       }
       case 'move_booking':
-        return { departure_id: pick(ids), reason: pick(['guest_asked', 'weather']), ...confirm, ...override() };
+        return { departure_id: pick(ids), reason: pick(['guest_request', 'weather']), ...confirm, ...override() };
       case 'cancel_booking':
         return { ...(chance(0.6) ? { refund: pick(['policy', 'full', 'none', 1000 * below(12)]) } : {}), ...confirm };
       case 'decide_refund':
@@ -284,7 +284,7 @@ export async function playSequence(
       case 'merge_bookings': {
         const all = [...model.bookings.values()];
         const fitting = all.filter(
-          (one) => one !== booking && one.departure === booking.departure && one.state === booking.state,
+          (item) => item !== booking && item.departure === booking.departure && item.state === booking.state,
         );
         const paidByVoucher = fitting.filter(({ paidBy }) => Object.values(paidBy).some((paid) => paid > 0));
         const fit = paidByVoucher.length > 0 && chance(0.5) ? paidByVoucher : fitting;
@@ -318,7 +318,9 @@ export async function playSequence(
     const at = chance(0.85) ? booking.departure : pick(ids);
     const about = { company, departureId: at };
     const guest = pick(booking.guests);
-    const paid = [...model.bookings.values()].flatMap((one) => one.received).filter(({ action }) => action !== null);
+    const paid = [...model.bookings.values()]
+      .flatMap((booking) => booking.received)
+      .filter(({ action }) => action !== null);
     if ((act === 'undo' && paid.length === 0) || !guest) return null;
     const amount = 500 * (1 + below(10));
     const target = act === 'undo' ? pick(paid) : null;
@@ -332,8 +334,8 @@ export async function playSequence(
               payload: { amount, currency: 'DKK', method: 'cash' },
             })
           : device.action('undo', { company, departureId: target!.at!, payload: { actions: [target!.action!] } });
-    const { answer, stand } = await play(company.people.guide, 'push', { device: device.header(), actions: [action] });
-    const [outcome] = answer['outcomes'] as { status: string }[];
+    const { result, stand } = await play(company.people.guide, 'push', { device: device.header(), actions: [action] });
+    const [outcome] = result['outcomes'] as { status: string }[];
     if (outcome!.status !== 'applied' && outcome!.status !== 'flagged') differ('the push', outcome, 'recorded');
     if (act === 'check_in') model.checkedIn.add(`${guest.id} ${at}`);
     else if (act === 'collect') booking.received.push({ amount, at, action: action.id, undone: false });
@@ -344,32 +346,32 @@ export async function playSequence(
   for (let step = 0; step < steps; step += 1) {
     const all = [...model.bookings.values()];
     const turn = random();
-    if (last && last.answer.status === 'ok' && turn < 0.06) {
+    if (last && last.result.status === 'ok' && turn < 0.06) {
       // Repeats the last request, or sends other arguments with its idempotency key.
       const other = chance(0.3) && last.act !== 'guest_extend';
       const args = other ? { ...last.args, ...somethingElse(last) } : last.args;
-      const { answer, stand } = await play(last.person, last.act, args);
-      const { token: _, ...lastAnswer } = last.answer as Answer & { token?: string };
+      const { result: response, stand } = await play(last.person, last.act, args);
+      const { token: _, ...lastResult } = last.result as RpcResult & { token?: string };
       if (other || last.person !== null) {
-        const should = other ? { status: 'id_reused' } : lastAnswer;
-        if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
-      } else if (answer.status === 'ok') agreeOnAnswer(answer);
+        const should = other ? { status: 'id_reused' } : lastResult;
+        if (!isDeepStrictEqual(response, should)) differ('the response to a repeat', response, should);
+      } else if (response.status === 'ok') compareWithModel(response);
       // A repeat by a guest returns the booking's current state.
-      else differ('the answer to a repeat', answer.status, 'ok');
+      else differ('the response to a repeat', response.status, 'ok');
       agree(stand);
       continue;
     }
     if (chance(0.3)) {
       const { act, args, should, left, isPreview, isSame, apply } = guestTurn(model, tokens, dice, log.length);
-      const { answer, stand } = await play(null, act, args);
-      if (!should.includes(answer.status)) differ('the answer', answer.status, should);
-      if (answer.status === 'sold_out' && left !== null && answer['left'] !== left)
-        differ('what is left', answer['left'], left);
-      if (answer.status === 'ok' && !isPreview) {
-        apply(answer);
-        agreeOnAnswer(answer);
+      const { result: response, stand } = await play(null, act, args);
+      if (!should.includes(response.status)) differ('the response', response.status, should);
+      if (response.status === 'sold_out' && left !== null && response['left'] !== left)
+        differ('what is left', response['left'], left);
+      if (response.status === 'ok' && !isPreview) {
+        apply(response);
+        compareWithModel(response);
         tidied();
-        if (!isSame) last = { person: null, act, args, answer };
+        if (!isSame) last = { person: null, act, args, result: response };
       }
       remember(stand);
       agree(stand);
@@ -406,25 +408,25 @@ export async function playSequence(
       };
       const args = { request, departure: departure.id, booking };
       const should = stranger ? [stranger[1]] : model.expectHold(departure, party, more);
-      const { answer, stand } = await play(person, 'hold_booking', args);
-      if (!should.includes(answer.status)) differ('the answer', answer.status, should);
-      if (answer.status === 'ok' && !preview) {
-        model.applyHold(departure.id, party, { state, name: hasName ? 'Anna' : '—', partner }, answer);
-        model.links.set(answer['token'] as string, answer['booking_id'] as Uuid);
-        agreeOnAnswer(answer);
-        last = { person, act: 'hold_booking', args, answer };
+      const { result: response, stand } = await play(person, 'hold_booking', args);
+      if (!should.includes(response.status)) differ('the response', response.status, should);
+      if (response.status === 'ok' && !preview) {
+        model.applyHold(departure.id, party, { state, name: hasName ? 'Anna' : '—', partner }, response);
+        model.links.set(response['token'] as string, response['booking_id'] as Uuid);
+        compareWithModel(response);
+        last = { person, act: 'hold_booking', args, result: response };
       }
-      if (answer.status === 'sold_out') {
+      if (response.status === 'sold_out') {
         const left = Math.max(0, departure.capacity - model.taken(departure.id));
-        if (answer['left'] !== left) differ('what is left', answer['left'], left);
+        if (response['left'] !== left) differ('what is left', response['left'], left);
       }
       agree(stand);
       continue;
     }
 
-    const failed = all.filter((one) => one.failed);
+    const failed = all.filter((item) => item.failed);
     const withRequestedRefunds = all.filter(
-      (one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one),
+      (item) => item.requested.length > 0 && model.money(item).owed <= model.balance(item),
     );
     const refusable = all.find(
       ({ owed, failed: no, received }) =>
@@ -432,15 +434,15 @@ export async function playSequence(
     );
     /** Bookings whose partner may take them on account, and has not yet. */
     const theirs = all.filter(
-      (one) =>
-        one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
+      (item) =>
+        item.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(item.state) && model.money(item).due > 0,
     );
     /** Bookings partly paid by vouchers: their refunds are interesting. */
     const paidByVoucher = all.filter(
-      ({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0),
+      ({ state, paidBy }) => ACTIVE.has(state) && Object.values(paidBy).some((paid) => paid > 0),
     );
     /** Bookings on a partner's account: price changes go on the account, or exceed its limit. */
-    const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
+    const owing = all.filter(({ state, onAccount }) => ACTIVE.has(state) && onAccount > 0);
     // Refused and requested refunds are rare, and most sequences would not come back to them.
     const act =
       failed.length > 0 && chance(0.4)
@@ -478,18 +480,18 @@ export async function playSequence(
       const { stand } = await play(person, act, act === 'age' ? { booking: old!.id } : {});
       if (act === 'age') Object.assign(old!, { state: 'EXPIRED', untidied: true });
       else
-        for (const one of all as (ModelBooking & { untidied?: boolean })[])
-          if (one.untidied && one.state === 'EXPIRED')
-            Object.assign(one, { untidied: false, history: [...one.history, 'release_hold'] });
+        for (const item of all as (ModelBooking & { untidied?: boolean })[])
+          if (item.untidied && item.state === 'EXPIRED')
+            Object.assign(item, { untidied: false, history: [...item.history, 'release_hold'] });
       agree(stand);
       continue;
     }
     if (act === 'refuse_refund' || act === 'send_refunds') {
-      const one = act === 'send_refunds' ? withRequestedRefunds[0] : refusable;
-      if (!one) continue;
-      const { stand } = await play(null, act, { booking: one.id, refund: pending[one.id] ?? null });
-      if (act === 'refuse_refund') one.failed = true;
-      else model.send(one);
+      const refundable = act === 'send_refunds' ? withRequestedRefunds[0] : refusable;
+      if (!refundable) continue;
+      const { stand } = await play(null, act, { booking: refundable.id, refund: pending[refundable.id] ?? null });
+      if (act === 'refuse_refund') refundable.failed = true;
+      else model.send(refundable);
       remember(stand);
       agree(stand);
       continue;
@@ -499,14 +501,14 @@ export async function playSequence(
     const { tickets: _tickets, ...wireChange } = change;
     const args = { request, booking: booking.id, change: { ...wireChange, ...(preview ? { preview } : {}) } };
     const should = stranger ? [stranger[1]] : model.expect(act, booking, change);
-    const { answer, stand } = await play(person, act, args);
-    if (!should.includes(answer.status)) differ('the answer', answer.status, should);
-    if (answer.status === 'ok' && !preview) {
-      model.apply(act, booking, change, answer);
-      if (act === 'split_booking') model.links.set(answer['token'] as string, answer['new_booking_id'] as Uuid);
-      agreeOnAnswer(answer);
+    const { result: response, stand } = await play(person, act, args);
+    if (!should.includes(response.status)) differ('the response', response.status, should);
+    if (response.status === 'ok' && !preview) {
+      model.apply(act, booking, change, response);
+      if (act === 'split_booking') model.links.set(response['token'] as string, response['new_booking_id'] as Uuid);
+      compareWithModel(response);
       tidied();
-      last = { person, act, args, answer };
+      last = { person, act, args, result: response };
     }
     remember(stand);
     agree(stand);

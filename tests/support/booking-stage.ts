@@ -83,49 +83,49 @@ end
 $$;
 create function stage.step(person uuid, act text, args jsonb, departures uuid[]) returns jsonb language plpgsql as $$
 declare
-  answer jsonb;
+  result jsonb;
 begin
   -- Guests are not signed in.
   perform set_config('request.jwt.claim.sub', coalesce(person::text, ''), true),
     set_config('request.jwt.claims', case when person is null then '{"role": "anon"}'
       else jsonb_build_object('sub', person, 'role', 'authenticated')::text end, true);
   case act
-    when 'hold_booking' then answer := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
+    when 'hold_booking' then result := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
     when 'guest_hold' then
-      answer := public.guest_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
+      result := public.guest_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
     when 'guest_redeem' then
       -- Rate limits have separate tests.
       delete from private.rate_limit_buckets where key like 'redeem%';
-      answer := public.guest_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
-    when 'guest_extend' then answer := public.guest_extend((args ->> 'request')::uuid, args ->> 'token');
+      result := public.guest_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
+    when 'guest_extend' then result := public.guest_extend((args ->> 'request')::uuid, args ->> 'token');
     when 'guest_confirm', 'guest_cancel', 'guest_move', 'guest_edit' then
-      execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, args ->> 'token', args -> 'change';
-    when 'push' then answer := public.check_in_push((args -> 'device')::json, (args -> 'actions')::json);
+      execute format('select public.%I($1, $2, $3)', act) into result using (args ->> 'request')::uuid, args ->> 'token', args -> 'change';
+    when 'push' then result := public.check_in_push((args -> 'device')::json, (args -> 'actions')::json);
     when 'age' then
       update public.bookings set expires_at = clock_timestamp() - interval '1 second' where id = (args ->> 'booking')::uuid;
-      answer := '{"status": "ok"}';
+      result := '{"status": "ok"}';
     when 'refuse_refund' then
       -- As if it had been paid online and the provider had refused the refund.
       update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
       from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' and gift_id is null limit 1) as p
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;
       perform public.record_refund_refused((args ->> 'refund')::uuid, 'Declined');
-      answer := '{"status": "ok"}';
+      result := '{"status": "ok"}';
     when 'send_refunds' then
       perform public.record_refund_sent(r.id, 're_' || r.id)
       from public.refunds as r
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is not null;
-      answer := '{"status": "ok"}';
+      result := '{"status": "ok"}';
     when 'redeem_code' then
       delete from private.rate_limit_buckets where key like 'redeem%';
-      answer := public.redeem_code((args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change');
+      result := public.redeem_code((args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change');
     when 'tidy' then
       perform private.tidy_bookings(100);
-      answer := '{"status": "ok"}';
+      result := '{"status": "ok"}';
     else
-      execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change';
+      execute format('select public.%I($1, $2, $3)', act) into result using (args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change';
   end case;
-  return jsonb_build_object('answer', answer, 'stand', stage.stand(departures));
+  return jsonb_build_object('result', result, 'stand', stage.stand(departures));
 end
 $$;`;
 
@@ -188,7 +188,7 @@ export interface Money {
   owed: number;
   due: number;
   overpaid: number;
-  kept: number;
+  retained: number;
 }
 
 export interface DatabaseState {
@@ -226,4 +226,4 @@ export interface DatabaseState {
   >;
 }
 
-export type Answer = { status: string } & Record<string, unknown>;
+export type RpcResult = { status: string } & Record<string, unknown>;

@@ -2,12 +2,12 @@
 import type { Database } from './database.ts';
 
 export interface BothSides {
-  /** Runs an SQL expression over `given` (jsonb) or `text` for each case, in one query. */
+  /** Runs an SQL expression over `input` (jsonb) or `text` for each case, in one query. */
   inSql<T>(expression: string, cases: readonly unknown[]): Promise<T[]>;
   /** Returns the cases on which the two sides differ. */
   differences<Case>(
     cases: readonly Case[],
-    sides: { sql: string; typescript: (given: Case) => unknown },
+    sides: { sql: string; typescript: (input: Case) => unknown },
   ): Promise<unknown[]>;
 }
 
@@ -17,7 +17,7 @@ export function bothSides(database: () => Pick<Database, 'query'>): BothSides {
     const rows = await database().query<{ result: T }>(
       `select to_jsonb(${expression}) as result
        from jsonb_array_elements($1::jsonb) with ordinality as each (value, place)
-       cross join lateral (select value as given, value #>> '{}' as text) as one order by place`,
+       cross join lateral (select value as input, value #>> '{}' as text) as one order by place`,
       [JSON.stringify(cases)],
     );
     return rows.map(({ result }) => result);
@@ -25,9 +25,9 @@ export function bothSides(database: () => Pick<Database, 'query'>): BothSides {
   return {
     inSql,
     async differences(cases, { sql, typescript }) {
-      const answers = await inSql<unknown>(sql, cases);
-      const sides = cases.map((given, at) => ({ given, sql: answers[at], typescript: typescript(given) }));
-      return sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript));
+      const results = await inSql<unknown>(sql, cases);
+      const sides = cases.map((input, at) => ({ input, sql: results[at], typescript: typescript(input) }));
+      return sides.filter((side) => JSON.stringify(side.sql) !== JSON.stringify(side.typescript));
     },
   };
 }

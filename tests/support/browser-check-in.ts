@@ -66,7 +66,7 @@ export const placeOf = (departureId: string) => `/check-in?departure=${departure
 export function queuedActionCount(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases())
-      .map((one) => one.name ?? '')
+      .map((database) => database.name ?? '')
       .filter((name) => /^muster-[0-9a-f]{8}-/.test(name));
     let count = 0;
     for (const name of names) {

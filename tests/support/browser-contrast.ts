@@ -30,8 +30,8 @@ export function watchButton(row: Locator, { for: long }: { for: number }): Promi
       for (let at: Element | null = text; at; at = at.parentElement) around.unshift(at);
       paint('#fff');
       let opacity = 1;
-      for (const one of around) {
-        const style = getComputedStyle(one);
+      for (const element of around) {
+        const style = getComputedStyle(element);
         opacity *= Number(style.opacity);
         paint(style.backgroundColor, opacity);
       }

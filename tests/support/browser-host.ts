@@ -62,7 +62,7 @@ export async function openJourneyHost(
 
   const files = new StaticFiles(next);
   const listener = getRequestListener(
-    async (request) => (await files.answer(request)) ?? new Response(null, { status: 503 }),
+    async (request) => (await files.serve(request)) ?? new Response(null, { status: 503 }),
     {
       overrideGlobalObjects: false,
     },

@@ -33,7 +33,7 @@ export interface DeviceNetwork {
   /** All requests that got a response, oldest first. */
   traffic: Traffic[];
   /** Loses the response to the next request to such a path, after it has reached the backend. */
-  loseNextAnswer(path: RegExp): Promise<void>;
+  loseNextResponse(path: RegExp): Promise<void>;
   /** Serves the app's files from another host, which has another version. */
   files: URL | null;
   close(): Promise<void>;
@@ -86,25 +86,25 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     const onward = requestUpstream(
       // No keep-alive: the backend may close a kept connection at the moment of its reuse.
       { agent: false, hostname: to.hostname, port: to.port, path, method: request.method, headers: request.headers },
-      (answer) => {
-        entry.status = answer.statusCode ?? 0;
-        answer.on('data', (chunk: Buffer) => (entry.received += chunk.length));
-        answer.on('end', () => network.traffic.push(entry));
+      (result) => {
+        entry.status = result.statusCode ?? 0;
+        result.on('data', (chunk: Buffer) => (entry.received += chunk.length));
+        result.on('end', () => network.traffic.push(entry));
         if (losing?.path.test(path)) {
           const { done } = losing;
           losing = null;
-          answer.resume();
+          result.resume();
           // The headers get through: without any, Chromium would retry the request itself, unseen by the app.
           response.writeHead(entry.status, { 'content-type': 'application/json', 'content-length': '1000' });
           response.write('{');
-          answer.on('end', () => {
+          result.on('end', () => {
             setTimeout(() => request.socket.destroy(), 50);
             done();
           });
           return;
         }
-        response.writeHead(entry.status, answer.headers);
-        answer.pipe(response);
+        response.writeHead(entry.status, result.headers);
+        result.pipe(response);
       },
     );
     onward.on('error', () => request.socket.destroy());
@@ -143,7 +143,7 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     where: /./,
     traffic: [],
     files: null,
-    loseNextAnswer: (path) => new Promise((done) => (losing = { path, done })),
+    loseNextResponse: (path) => new Promise((done) => (losing = { path, done })),
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

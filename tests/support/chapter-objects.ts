@@ -26,7 +26,7 @@ const OTHER = new RegExp(
 );
 
 /** Grants and comments. A comment on a column or a constraint counts for its table. */
-const SAID = new RegExp(
+const GRANT_OR_COMMENT = new RegExp(
   String.raw`^(grant|revoke|comment)\s(?:[\s\S]*?\s)?on\s+(?:(table|column|view|function|type|schema)\s+|constraint\s+${NAME}\s+on\s+)?(${NAME})`,
   'i',
 );
@@ -42,7 +42,7 @@ function mentions({ name, sql }: Chapter): Mention[] {
     .split(';')
     .map((statement) => statement.trim())
     .flatMap((statement) => {
-      const response = SAID.exec(statement);
+      const response = GRANT_OR_COMMENT.exec(statement);
       if (response) {
         const kind = (response[2] ?? 'table').toLowerCase().replace('column', 'table');
         const object = kind === 'schema' ? response[3]! : response[3]!.split('.').slice(0, 2).join('.');

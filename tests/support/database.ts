@@ -79,8 +79,8 @@ export function rpcOver(as: Session['as']): Session['rpc'] {
       const value = args[key];
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
     });
-    const rows = await as(persona, (query) => query<{ answer: T }>(`select public.${name}(${list}) as answer`, values));
-    return rows[0]!.answer;
+    const rows = await as(persona, (query) => query<{ result: T }>(`select public.${name}(${list}) as result`, values));
+    return rows[0]!.result;
   };
 }
 

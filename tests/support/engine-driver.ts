@@ -21,11 +21,12 @@ function place({ kind, name }: Sought): { x: number; y: number } | null {
   let found: Element | undefined;
   if (kind === 'button')
     found = [...document.querySelectorAll('button, [role=button]')].find(
-      (one) => isVisible(one) && nameOf(one) === name,
+      (element) => isVisible(element) && nameOf(element) === name,
     );
   if (kind === 'field')
     found = [...document.querySelectorAll('input, textarea')].find(
-      (one) => isVisible(one) && (one.getAttribute('aria-label') === name || labelled(one).includes(name)),
+      (element) =>
+        isVisible(element) && (element.getAttribute('aria-label') === name || labelled(element).includes(name)),
     );
   if (kind === 'text') {
     const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);

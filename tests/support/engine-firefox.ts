@@ -16,7 +16,7 @@ const QUIET = {
   'network.connectivity-service.enabled': false,
 };
 
-interface Answer {
+interface BidiResponse {
   id?: number;
   type: 'success' | 'error' | 'event';
   result?: unknown;
@@ -32,11 +32,11 @@ class Bidi {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data: Buffer) => {
-      const answer = JSON.parse(data.toString()) as Answer;
-      const waiting = this.#open.get(answer.id ?? -1);
-      this.#open.delete(answer.id ?? -1);
-      if (answer.type === 'error') waiting?.reject(new Error(`${answer.error}: ${answer.message}`));
-      else waiting?.resolve(answer.result);
+      const result = JSON.parse(data.toString()) as BidiResponse;
+      const waiting = this.#open.get(result.id ?? -1);
+      this.#open.delete(result.id ?? -1);
+      if (result.type === 'error') waiting?.reject(new Error(`${result.error}: ${result.message}`));
+      else waiting?.resolve(result.result);
     });
     socket.on('close', () => {
       for (const { reject } of this.#open.values()) reject(new Error('Firefox closed the connection'));
@@ -54,9 +54,9 @@ class Bidi {
 
   call<T>(method: string, params: Record<string, unknown> = {}): Promise<T> {
     const id = (this.#count += 1);
-    const answer = new Promise<unknown>((resolve, reject) => this.#open.set(id, { resolve, reject }));
+    const result = new Promise<unknown>((resolve, reject) => this.#open.set(id, { resolve, reject }));
     this.#socket.send(JSON.stringify({ id, method, params }));
-    return answer as Promise<T>;
+    return result as Promise<T>;
   }
 }
 
@@ -71,7 +71,7 @@ async function launch(profile: string): Promise<Running> {
   const program = new Program(path!, {
     args: ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0', 'about:blank'],
   });
-  const [, address] = await program.said(/WebDriver BiDi listening on (ws:\S+)/);
+  const [, address] = await program.waitForOutput(/WebDriver BiDi listening on (ws:\S+)/);
   const bidi = await Bidi.connect(`${address}/session`);
   const { capabilities } = await bidi.call<{ capabilities: { browserVersion: string } }>('session.new', {
     capabilities: {},
@@ -101,7 +101,7 @@ async function start(): Promise<EngineBrowser> {
       await running.bidi.call('browsingContext.navigate', { context: running.context, url, wait: 'complete' });
     },
     async run(work, ...args) {
-      const answer = await running.bidi.call<{
+      const result = await running.bidi.call<{
         type: string;
         result: { value: string };
         exceptionDetails?: { text: string };
@@ -111,8 +111,8 @@ async function start(): Promise<EngineBrowser> {
         awaitPromise: true,
         target: { context: running.context },
       });
-      if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text);
-      return fromPage(answer.result.value);
+      if (result.exceptionDetails) throw new Error(result.exceptionDetails.text);
+      return fromPage(result.result.value);
     },
     async perform(sources) {
       const perform = () =>

@@ -35,7 +35,7 @@ async function start(): Promise<EngineBrowser> {
     nobodySees = new Program(screen!, {
       args: ['-displayfd', '1', '-screen', '0', '1280x1200x24', '-nolisten', 'tcp'],
     });
-    display = `:${(await nobodySees.said(/^(\d+)\n/m))[1]}`;
+    display = `:${(await nobodySees.waitForOutput(/^(\d+)\n/m))[1]}`;
   }
   const port = await freePort();
   const program = new Program(driver!, {
@@ -47,12 +47,12 @@ async function start(): Promise<EngineBrowser> {
     await nobodySees?.stop();
   };
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     });
-    const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
-    if (!answer.ok) throw new Error(`${method} ${path}: ${value.error} ${value.message}`);
+    const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+    if (!response.ok) throw new Error(`${method} ${path}: ${value.error} ${value.message}`);
     return value;
   };
   const session = async () => {
@@ -80,12 +80,12 @@ async function start(): Promise<EngineBrowser> {
     go: (url) => ask('POST', `${at}/url`, { url }),
     async run(work, ...args) {
       const script = `const [text, done] = arguments; (${inPage(work)})(text).then((value) => done({ value }), (error) => done({ error: String(error && error.stack || error) }));`;
-      const answer = await ask<{ value: string; error?: string }>('POST', `${at}/execute/async`, {
+      const result = await ask<{ value: string; error?: string }>('POST', `${at}/execute/async`, {
         script,
         args: [JSON.stringify(args)],
       });
-      if (answer.error !== undefined) throw new Error(answer.error);
-      return fromPage(answer.value);
+      if (result.error !== undefined) throw new Error(result.error);
+      return fromPage(result.value);
     },
     perform: (sources) => ask('POST', `${at}/actions`, { actions: sources }),
     picture: async () => Buffer.from(await ask<string>('GET', `${at}/screenshot`), 'base64'),

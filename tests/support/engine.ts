@@ -47,7 +47,7 @@ export function fromPage<T>(text: string): T {
   return (JSON.parse(text) as { value: T }).value;
 }
 
-/** A program that runs until `stop`; `said` waits for its output. */
+/** A program that runs until `stop`; `waitForOutput` waits for its output. */
 export class Program {
   readonly #child: ChildProcess;
   #output = '';
@@ -66,7 +66,7 @@ export class Program {
     });
   }
 
-  async said(pattern: RegExp, within = EVENTUALLY_TIMEOUT_MS): Promise<RegExpExecArray> {
+  async waitForOutput(pattern: RegExp, within = EVENTUALLY_TIMEOUT_MS): Promise<RegExpExecArray> {
     for (const end = Date.now() + within; Date.now() < end;) {
       const found = pattern.exec(this.#output);
       if (found) return found;

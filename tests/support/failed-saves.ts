@@ -44,15 +44,15 @@ function parse({ path, text }: Source): Parsed {
       const from = statement.moduleSpecifier.text;
       const bindings = statement.importClause?.namedBindings;
       if (from.startsWith('.') && bindings && ts.isNamedImports(bindings))
-        for (const one of bindings.elements)
-          imports.set(one.name.text, {
+        for (const element of bindings.elements)
+          imports.set(element.name.text, {
             path: normalize(join(dirname(path), from)),
-            name: (one.propertyName ?? one.name).text,
+            name: (element.propertyName ?? element.name).text,
           });
     } else if (ts.isFunctionDeclaration(statement) && statement.name) declared.set(statement.name.text, statement);
     else if (ts.isVariableStatement(statement))
-      for (const one of statement.declarationList.declarations)
-        if (ts.isIdentifier(one.name)) declared.set(one.name.text, one);
+      for (const declaration of statement.declarationList.declarations)
+        if (ts.isIdentifier(declaration.name)) declared.set(declaration.name.text, declaration);
   }
   return { file, imports, declared };
 }
@@ -68,10 +68,10 @@ const tagOf = (node: ts.Node): string | null =>
 /** Returns the components that a node renders, without those inside other overlays. */
 function rendered(node: ts.Node): string[] {
   const tags: string[] = [];
-  const visit = (one: ts.Node): void => {
-    const tag = tagOf(one);
+  const visit = (node: ts.Node): void => {
+    const tag = tagOf(node);
     if (tag !== null && /^[A-Z]/.test(tag)) tags.push(tag);
-    if (tag === null || !OVERLAYS.has(tag)) ts.forEachChild(one, visit);
+    if (tag === null || !OVERLAYS.has(tag)) ts.forEachChild(node, visit);
   };
   ts.forEachChild(node, visit);
   return tags;
@@ -131,20 +131,20 @@ export function formUses(sources: readonly Source[]): FormUse[] {
 /** Finds the files that use an identifier, not only import it, and show no failures in a failure place. */
 export function usesWithoutPlace(sources: readonly Source[], identifier: string): string[] {
   const { files, nodeShows } = reader(sources);
-  const within = (node: ts.Node, test: (one: ts.Node) => boolean): boolean =>
-    test(node) || (ts.forEachChild(node, (one) => (within(one, test) ? true : undefined)) ?? false);
+  const within = (node: ts.Node, test: (candidate: ts.Node) => boolean): boolean =>
+    test(node) || (ts.forEachChild(node, (child) => (within(child, test) ? true : undefined)) ?? false);
   return [...files]
     .filter(
       ([path, { file, declared }]) =>
         file.statements.some(
           (statement) =>
             !ts.isImportDeclaration(statement) &&
-            within(statement, (one) => ts.isIdentifier(one) && one.text === identifier),
+            within(statement, (node) => ts.isIdentifier(node) && node.text === identifier),
         ) &&
         ![...declared.values()].some(
           (declaration) =>
             nodeShows(path, declaration) ||
-            within(declaration, (one) => FORMS.has(tagOf(one) ?? '') && nodeShows(path, one)),
+            within(declaration, (node) => FORMS.has(tagOf(node) ?? '') && nodeShows(path, node)),
         ),
     )
     .map(([path]) => path)

@@ -118,7 +118,7 @@ export async function fillBookings(
      select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, private.minute_of_day(d.starts_at, 'Europe/Copenhagen'), b.created_at, private.lead_days(b.created_at, d.local_date, 'Europe/Copenhagen'),
        b.total_amount, b.paid_amount, case when rare = 5 then 900 else 0 end, case when rare = 1 then 700 else 0 end, case when private.is_released_status(b.status) then 0 else greatest(b.total_amount - b.paid_amount, 0) end,
        case when b.status = 'CANCELLED' then 0 else greatest(b.paid_amount - b.total_amount, 0) end, case when rare = 2 then 12 else 1 + rare % 4 end, b.status, b.source,
-       d.language, b.currency, b.tags, (case when rare = 4 then 'no_show' when d.starts_at < now() then 'came' else 'unknown' end)::private.attendance,
+       d.language, b.currency, b.tags, (case when rare = 4 then 'no_show' when d.starts_at < now() then 'attended' else 'unknown' end)::private.attendance,
        private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[], rare = 4),
        b.reference, array_to_string(private.search_words(b.contact_name), ' '), private.search_text(b.contact_name, b.reference, b.contact_email,
          private.search_digits(b.contact_phone), b.voucher_number, private.compact_voucher_number(b.voucher_number), b.note)

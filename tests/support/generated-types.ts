@@ -9,9 +9,9 @@ const HEADER = '/** Made by `npm run db:types` from supabase/migrations; never e
 
 /** Returns the file's expected content for the database. Throws with the CLI's message if it fails. */
 export async function generatedTypes(url: string): Promise<string> {
-  const { status, out, said } = supabaseCli(['gen', 'types', `--remote=${url}`, '--schema', 'public']);
+  const { status, out, stderr } = supabaseCli(['gen', 'types', `--remote=${url}`, '--schema', 'public']);
   const start = out.indexOf('export type Json');
-  if (status !== 0 || start < 0) throw new Error(`supabase gen types failed: ${said}`);
+  if (status !== 0 || start < 0) throw new Error(`supabase gen types failed: ${stderr}`);
   const { code, errors } = await format(TYPES_FILE, HEADER + out.slice(start), { printWidth: 120, singleQuote: true });
   if (errors.length > 0) throw new Error(`oxfmt could not format the generated types: ${JSON.stringify(errors)}`);
   return code;

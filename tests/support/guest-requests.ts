@@ -1,6 +1,6 @@
 /** Requests as a guest's browser sends them: own token, not signed in, with an address that only the gateway knows. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Answer } from './booking-stage.ts';
+import type { RpcResult } from './booking-stage.ts';
 import { makeBooking, type Company } from './database-fixtures.ts';
 import type { Database, Session } from './database.ts';
 
@@ -28,24 +28,24 @@ export interface GuestBooking {
   money: { total: number; due: number; owed: number; overpaid: number };
   may: { cancel: boolean; move: boolean; until: string; refund: number };
 }
-export type GuestAnswer = Answer & { booking: GuestBooking };
+export type GuestResult = RpcResult & { booking: GuestBooking };
 
 /** Calls a `guest_…` RPC as a visitor; `from` is the address that the gateway passes on. */
-export async function callAsGuest<T = GuestAnswer>(
+export async function callAsGuest<T = GuestResult>(
   db: Pick<Session, 'as'>,
   name: string,
   { from, ...args }: Record<string, unknown> & { from?: string },
 ): Promise<T> {
   const names = Object.keys(args);
-  const values = Object.values(args).map((one) =>
-    typeof one === 'object' && one !== null ? JSON.stringify(one) : one,
+  const values = Object.values(args).map((value) =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
   );
   return db.as('anon', async (query) => {
     if (from !== undefined)
       await query(`select set_config('request.headers', $1, true)`, [JSON.stringify({ 'cf-connecting-ip': from })]);
     const list = names.map((key, at) => `${key} => $${at + 1}`).join(', ');
-    const [row] = await query<{ answer: T }>(`select public.guest_${name}(${list}) as answer`, values);
-    return row!.answer;
+    const [row] = await query<{ result: T }>(`select public.guest_${name}(${list}) as result`, values);
+    return row!.result;
   });
 }
 

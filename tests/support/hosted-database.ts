@@ -26,11 +26,11 @@ const json = (status: number, message: string) =>
 export async function forward(request: Request, { to, headers }: { to: string; headers: Headers }): Promise<Response> {
   for (const name of ['host', 'connection', 'content-length', 'accept-encoding']) headers.delete(name);
   const body = request.body === null ? null : await request.arrayBuffer();
-  const answer = await fetch(to, { method: request.method, headers, body, redirect: 'manual' });
-  const passed = new Headers(answer.headers);
+  const response = await fetch(to, { method: request.method, headers, body, redirect: 'manual' });
+  const passed = new Headers(response.headers);
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection']) passed.delete(name);
-  const whole = await answer.arrayBuffer();
-  return new Response(whole.byteLength > 0 ? whole : null, { status: answer.status, headers: passed });
+  const whole = await response.arrayBuffer();
+  return new Response(whole.byteLength > 0 ? whole : null, { status: response.status, headers: passed });
 }
 
 export interface HostedDatabase extends Database {
@@ -99,7 +99,7 @@ export async function openHostedDatabase(options: DatabaseOptions): Promise<Host
       fetch: async (request) =>
         new URL(request.url).pathname.startsWith('/auth/') ? askAuth(request) : askRest(request),
       exclusive: (work) => work(db),
-      mayHear: (who) => mayHear(postgres.as('postgres'), who),
+      canReceiveEvents: (who) => canReceiveEvents(postgres.as('postgres'), who),
       close,
     };
     return opened;
@@ -136,21 +136,24 @@ async function openAuth({ url, jwtSecret, siteUrl }: { url: string; jwtSecret: s
 }
 
 /** Checks like Realtime whether a person, or a visitor, can read a message of the topic; nothing is stored. */
-async function mayHear(url: string, { userId, about }: { userId: string | null; about: string }): Promise<boolean> {
+async function canReceiveEvents(
+  url: string,
+  { userId, subject }: { userId: string | null; subject: string },
+): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin');
     await client.query("insert into realtime.messages (topic, extension, private) values ($1, 'broadcast', true)", [
-      about,
+      subject,
     ]);
     const role = userId === null ? 'anon' : 'authenticated';
     const claims = JSON.stringify({ ...(userId !== null && { sub: userId }), role });
     await client.query(
       "select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true), set_config('role', $3, true)",
-      [claims, about, role],
+      [claims, subject, role],
     );
-    const { rows } = await client.query('select from realtime.messages where topic = $1', [about]);
+    const { rows } = await client.query('select from realtime.messages where topic = $1', [subject]);
     return rows.length > 0;
   } finally {
     // Also ends the transaction.

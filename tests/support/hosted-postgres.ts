@@ -46,6 +46,6 @@ export async function openBareHosted(): Promise<HostedPostgres> {
 
 /** Applies the migrations as docs/deploy.md says. Throws with the CLI's message if it fails. */
 export function pushMigrations(postgres: HostedPostgres): void {
-  const { status, out, said } = supabaseCli(['db', 'push', `--remote=${postgres.as('postgres')}`, '--yes']);
-  if (status !== 0) throw new Error(`supabase db push failed:\n${said}\n${out}`);
+  const { status, out, stderr } = supabaseCli(['db', 'push', `--remote=${postgres.as('postgres')}`, '--yes']);
+  if (status !== 0) throw new Error(`supabase db push failed:\n${stderr}\n${out}`);
 }

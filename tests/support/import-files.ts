@@ -24,13 +24,13 @@ export const DANISH_HEADINGS =
  * Returns a Danish office's list: semicolons, CRLF, Danish headings and decimals, days as d-m-Y and one as a serial
  * number, telephone numbers without +, a quoted line break, and one row with two bad cells.
  */
-export function danishFile({ tour, days: [one, other] }: FileOf): string {
+export function danishFile({ tour, days: [first, other] }: FileOf): string {
   return [
     DANISH_HEADINGS,
-    `OTA-1001;${tour};${dmy(one)};12:00;Søren Ærø;20304050;soren@ærø.dk;2;;"100,00";"50,00";Bekræftet;"Kommer med bus\nog en hund"`,
+    `OTA-1001;${tour};${dmy(first)};12:00;Søren Ærø;20304050;soren@ærø.dk;2;;"100,00";"50,00";Bekræftet;"Kommer med bus\nog en hund"`,
     `OTA-1002;${tour};${dmy(other)};12.00;Åse Lund;4520304051;aase@lund.dk;1;;50;0;Bekræftet;`,
-    `OTA-1003;${tour};${serialOf(one)};0,5;Jørgen Holm;+45 20 30 40 52;;3;;"150,00 kr.";"1.50,00";Bekræftet;`,
-    `OTA-1004;${tour};${dmy(one)};12:00;Bodil Vang;;bodil@vang.dk;1;;50;50;Afventer;`,
+    `OTA-1003;${tour};${serialOf(first)};0,5;Jørgen Holm;+45 20 30 40 52;;3;;"150,00 kr.";"1.50,00";Bekræftet;`,
+    `OTA-1004;${tour};${dmy(first)};12:00;Bodil Vang;;bodil@vang.dk;1;;50;50;Afventer;`,
     '',
   ].join('\r\n');
 }

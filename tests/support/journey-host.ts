@@ -33,9 +33,9 @@ async function findHost(): Promise<JourneyHost> {
     };
   const lane = `${lanes}/${process.env['VITEST_POOL_ID'] ?? '1'}`;
   for (;;) {
-    const answer = await fetch(lane);
-    if (answer.status === 500) throw new Error(`The backend of this lane did not start: ${await answer.text()}`);
-    if (answer.ok) return (await answer.json()) as JourneyHost;
+    const response = await fetch(lane);
+    if (response.status === 500) throw new Error(`The backend of this lane did not start: ${await response.text()}`);
+    if (response.ok) return (await response.json()) as JourneyHost;
     await new Promise((later) => setTimeout(later, 100));
   }
 }

@@ -26,7 +26,7 @@ function inTurn(session: Session): FunctionDatabase {
   };
 }
 
-interface Told {
+interface DeliveredEvent {
   id: string;
   type: string;
   data: { id: string; amounts: { total: number } };
@@ -34,22 +34,22 @@ interface Told {
 
 /** Accepts nine of ten deliveries, and verifies each signature with the receiver's secret. */
 function receiver(secrets: Map<string, string>) {
-  const taken: { url: string; told: Told }[] = [];
+  const taken: { url: string; event: DeliveredEvent }[] = [];
   let calls = 0;
   let failures = 0;
   const send = async ({ url, headers, body }: WebhookRequest) => {
     // Captured, because other calls arrive during the pause.
     const call = (calls += 1);
-    const result = new Webhook(secrets.get(url)!).verify(body, headers) as Told;
+    const result = new Webhook(secrets.get(url)!).verify(body, headers) as DeliveredEvent;
     await new Promise((resolve) => setTimeout(resolve, call % 3));
     if (call % 10 === 0) {
       failures += 1;
       // Half of the failures are lost responses: the receiver had accepted the delivery.
-      if (call % 20 === 0) taken.push({ url, told: result });
-      return { status: null, failure: 'no_answer' as const, answer: null, durationMs: 1 };
+      if (call % 20 === 0) taken.push({ url, event: result });
+      return { status: null, failure: 'no_response' as const, response: null, durationMs: 1 };
     }
-    taken.push({ url, told: result });
-    return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
+    taken.push({ url, event: result });
+    return { status: 200, failure: null, response: 'ok', durationMs: 1 };
   };
   return { taken, sender: { send } satisfies WebhookSender, counted: () => ({ failures }) };
 }
@@ -94,7 +94,7 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
       company: company.id,
       endpoint: crypto.randomUUID(),
       version: 0,
-      given: { url, events: ['booking.created', 'booking.changed'] },
+      input: { url, events: ['booking.created', 'booking.changed'] },
     });
     secrets.set(url, webhook.secret);
   }
@@ -125,13 +125,13 @@ async function deliver(db: Database, sessions: readonly Session[], bookings: num
     `select state, count(*)::int as count from private.webhook_deliveries group by 1`,
   );
   // Each delivery arrives at least once per receiver, and the first arrivals are in order.
-  const first = new Map<string, Told[]>();
+  const first = new Map<string, DeliveredEvent[]>();
   const seen = new Set<string>();
-  for (const { url, told } of taken) {
-    if (seen.has(url + told.id)) continue;
-    seen.add(url + told.id);
-    const key = url + told.data.id;
-    first.set(key, [...(first.get(key) ?? []), told]);
+  for (const { url, event } of taken) {
+    if (seen.has(url + event.id)) continue;
+    seen.add(url + event.id);
+    const key = url + event.data.id;
+    first.set(key, [...(first.get(key) ?? []), event]);
   }
   const wrong = [...first.values()].filter(
     (list) =>

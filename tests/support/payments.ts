@@ -15,7 +15,7 @@ import { fakePorts, serviceDatabase, SECRETS } from '../functions/fakes.ts';
 import { makeStage, type Stage } from './booking-stage.ts';
 import { makeDeparture } from './database-fixtures.ts';
 import type { Database } from './database.ts';
-import { callAsGuest, holdAsGuest, makeToken, type GuestAnswer } from './guest-requests.ts';
+import { callAsGuest, holdAsGuest, makeToken, type GuestResult } from './guest-requests.ts';
 
 export const SECRET = SECRETS.TEST_PAYMENTS_SECRET;
 const FUNCTIONS = 'http://127.0.0.1/functions/v1';
@@ -63,11 +63,11 @@ export async function begin(
 ): Promise<{ status: string; url?: string; checkout: Checkout | null }> {
   const body = JSON.stringify({ token, locale: 'da' });
   const response = await beginPayment(new Request(`${FUNCTIONS}/begin-payment`, { method: 'POST', body }), ports);
-  const answer = (await response.json()) as { status: string; url?: string };
+  const result = (await response.json()) as { status: string; url?: string };
   return {
-    ...answer,
-    checkout: answer.url?.includes('/local/pay/')
-      ? await verifySignedCheckout(answer.url.split('/').at(-1)!, SECRET)
+    ...result,
+    checkout: result.url?.includes('/local/pay/')
+      ? await verifySignedCheckout(result.url.split('/').at(-1)!, SECRET)
       : null,
   };
 }
@@ -149,5 +149,5 @@ export async function booksOf(db: Database, booking: string): Promise<Books> {
 
 export const payment = (db: Database, token: string) =>
   callAsGuest<
-    GuestAnswer & { payment: { may_pay: boolean; state: string | null; is_waiting: boolean; outcome: string | null } }
+    GuestResult & { payment: { may_pay: boolean; state: string | null; is_waiting: boolean; outcome: string | null } }
   >(db, 'read_payment', { token });

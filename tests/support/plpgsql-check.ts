@@ -105,10 +105,14 @@ export async function openCheckedDatabase(server: string): Promise<CheckedDataba
     { ...as, stdio: 'pipe' },
   );
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'timezone=UTC'];
-  const postgres = spawn(join(server, 'bin/postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
-    ...as,
-    stdio: 'ignore',
-  });
+  const postgres = spawn(
+    join(server, 'bin/postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...as,
+      stdio: 'ignore',
+    },
+  );
   const ended = new Promise<void>((resolve) => postgres.once('exit', () => resolve()));
   const stop = () => postgres.kill('SIGINT');
   process.once('exit', stop);
@@ -295,7 +299,9 @@ export async function checkFunctions(database: CheckedDatabase, pattern: string 
   for (const found of await database.query<Finding>(CHECK, [pattern])) {
     if (!(await isMistake(database, found))) continue;
     const { function: name, table, source, line, message, detail, context } = found;
-    const allowed = ALLOWED.find((one) => one.message.test(message) && (one.functions?.includes(name) ?? true));
+    const allowed = ALLOWED.find(
+      (allowance) => allowance.message.test(message) && (allowance.functions?.includes(name) ?? true),
+    );
     if (allowed) {
       unused.delete(`${allowed.message} ${allowed.functions ? name : '*'}`);
       continue;

@@ -42,10 +42,10 @@ export async function openRemoteProject(project: RemoteProject, dist: string): P
   pool.on('error', () => undefined);
   const withKey = (text: string) => text.replaceAll(PUBLISHABLE_KEY, project.publishableKey);
 
-  const answer = async (request: Request): Promise<Response> => {
+  const handle = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     if (pathname === '/local/demo.json') return Response.json({ people: [], password: null });
-    if (!SERVICE.test(pathname)) return (await files.answer(request)) ?? new Response(null, { status: 503 });
+    if (!SERVICE.test(pathname)) return (await files.serve(request)) ?? new Response(null, { status: 503 });
     const headers = new Headers([...request.headers].map(([name, value]): [string, string] => [name, withKey(value)]));
     headers.delete('origin');
     return forward(request, { to: project.url + pathname + withKey(search), headers });
@@ -62,16 +62,16 @@ export async function openRemoteProject(project: RemoteProject, dist: string): P
       });
       far.on('open', () => waiting.splice(0).forEach(([data, isBinary]) => far.send(data, { binary: isBinary })));
       far.on('message', (data, isBinary) => near.send(data, { binary: isBinary }));
-      for (const [one, other] of [
+      for (const [first, other] of [
         [near, far],
         [far, near],
       ] as const) {
-        one.on('close', () => other.close());
-        one.on('error', () => other.terminate());
+        first.on('close', () => other.close());
+        first.on('error', () => other.terminate());
       }
     });
 
-  const server = createHttpServer({ answer, upgrade });
+  const server = createHttpServer({ handle, upgrade });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

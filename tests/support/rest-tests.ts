@@ -44,7 +44,7 @@ export function restTests(open: () => Promise<RestScene>): void {
       role: { guard_name: string; permissions: { guard_name: string }[] };
     }[];
     expect(row).toMatchObject({ company: { is_active: true }, organisation: null, role: { guard_name: 'guide' } });
-    expect(row!.role.permissions.map((one) => one.guard_name).sort()).toEqual([
+    expect(row!.role.permissions.map((permission) => permission.guard_name).sort()).toEqual([
       'CHECK_IN_ACCESS',
       'INDIVIDUAL_SCHEDULE_ACCESS',
       'TOUR_ATTENDANCE_ACCESS',
@@ -59,14 +59,14 @@ export function restTests(open: () => Promise<RestScene>): void {
     expect(aliased.error).toBeNull();
     expect(aliased.data).toEqual(direct.data);
 
-    const hinted = await clientOf(guide)
+    const embedded = await clientOf(guide)
       .from('roles_users')
       .select(
         'company:companies!company(is_active),role:roles!roles_users_role_fkey(guard_name,roles_permissions(permissions(guard_name)))',
       )
       .eq('user_id', guide);
-    expect(hinted.error).toBeNull();
-    expect(hinted.data).toMatchObject([{ company: { is_active: true }, role: { guard_name: 'guide' } }]);
+    expect(embedded.error).toBeNull();
+    expect(embedded.data).toMatchObject([{ company: { is_active: true }, role: { guard_name: 'guide' } }]);
 
     const ofPartner = await clientOf(partner.admin)
       .from('roles_users')

@@ -11,7 +11,7 @@ import { pgAsPglite } from './pg-as-pglite.ts';
 
 export const COMPANY = COMPANIES.copenhagen.id;
 const SHARING = ORGANISATIONS.nordic.id;
-const login = (name: string): string => PEOPLE.find((one) => one.login === name)!.id;
+const login = (name: string): string => PEOPLE.find((person) => person.login === name)!.id;
 
 /**
  * Actors of the table of RPC permissions; the office represents everyone with some permissions. `strangerOwner` owns
@@ -52,7 +52,7 @@ export interface RpcPermissionsScene {
   signatures: Map<string, Signature>;
   ids: Record<string, unknown>;
   /** Calls an RPC in a transaction that is rolled back. */
-  attempt(who: Persona, name: string, given?: Row): Promise<Row>;
+  attempt(who: Persona, name: string, input?: Row): Promise<Row>;
   /** Returns the arguments of an RPC about the agreement with an organisation. */
   between(organisation: string, name: string): Promise<Row>;
   close(): Promise<void>;
@@ -122,7 +122,7 @@ export async function openRpcPermissionsScene(): Promise<RpcPermissionsScene> {
   const ids = await makeRows(db, people, noConsent);
 
   const attempt = async (who: Persona, name: string, args: Row = {}): Promise<Row> => {
-    let answer: Row = {};
+    let result: Row = {};
     const all = { ...argumentsOf(signatures.get(name)!, ids), ...args };
     try {
       await db.as(who, async (query) => {
@@ -130,14 +130,14 @@ export async function openRpcPermissionsScene(): Promise<RpcPermissionsScene> {
         const values = Object.values(all).map((value) =>
           typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
         );
-        const [row] = await query<{ answer: Row }>(`select public.${name}(${list.join(', ')}) as answer`, values);
-        answer = row!.answer;
+        const [row] = await query<{ result: Row }>(`select public.${name}(${list.join(', ')}) as result`, values);
+        result = row!.result;
         throw new RolledBack();
       });
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;
     }
-    return answer;
+    return result;
   };
   return {
     db,
@@ -163,7 +163,7 @@ export async function openRpcPermissionsScene(): Promise<RpcPermissionsScene> {
 
 /** Creates one row of everything that an RPC can be about, so that "not found" means "not for you". */
 async function makeRows(db: Database, people: Record<Actor, Persona>, organisation: string): Promise<Row> {
-  const one = async (sql: string, values: unknown[] = [COMPANY]) => {
+  const insertOne = async (sql: string, values: unknown[] = [COMPANY]) => {
     const [row] = await db.query<{ id: unknown }>(sql, values);
     if (!row) throw new Error(`The query returned no row: ${sql}`);
     return row.id;
@@ -171,12 +171,12 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
   const owner = people.owner;
   const guide = login('guide');
   const call = (name: string, args: Row) => db.rpc<Row>(owner, name, args);
-  const booking = await one(
+  const booking = await insertOne(
     `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
      where b.company_id = $1 and b.status = 'CONFIRMED' and b.organisation_id is null and b.contact_email is not null
        and d.starts_at > now() + interval '3 hours' order by b.id limit 1`,
   );
-  const departure = await one(`select departure_id as id from public.bookings where id = $1`, [booking]);
+  const departure = await insertOne(`select departure_id as id from public.bookings where id = $1`, [booking]);
   await call('resend_booking', { request: randomUUID(), booking, change: {} });
   const invitation = randomUUID();
   await call('invite', { request: invitation, emails: '{invited@example.test}', roles: '{office}', company: COMPANY });
@@ -185,7 +185,7 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
     company: COMPANY,
     endpoint,
     version: 0,
-    given: {
+    input: {
       url: 'https://hooks.example.com/muster',
       description: 'Books',
       events: ['booking.confirmed'],
@@ -197,11 +197,11 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
     `insert into private.ticket_keys (id, company_id, public_key, private_key) values ('0badcafe', $1, $2, $2)`,
     [COMPANY, 'x'.repeat(43)],
   );
-  const other = await one(
+  const other = await insertOne(
     `select id from public.bookings where company_id = $1 and departure_id = $2 and id <> $3 and status = 'CONFIRMED' and organisation_id is null limit 1`,
     [COMPANY, departure, booking],
   );
-  const refund = await one(
+  const refund = await insertOne(
     `with paid as (
        insert into public.payments (company_id, booking_id, amount, currency, method)
        select company_id, id, 100, currency, 'card' from public.bookings where id = $1 returning *)
@@ -211,23 +211,23 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
   );
   const [statement] = await Promise.all(
     [organisation, SHARING].map((of) =>
-      one(
+      insertOne(
         `insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
          values ($2, $1, date_trunc('month', now())::date, 'DKK', 0) returning id`,
         [COMPANY, of],
       ),
     ),
   );
-  const job = await one(
+  const job = await insertOne(
     `insert into private.jobs (kind, payload, company_id, state, finished_at) values ('send_mail', '{}', $1, 'dead', now()) returning id`,
   );
   return {
     company: COMPANY,
     departure,
     booking,
-    tour: await one(`select tour_id as id from public.departures where id = $1`, [departure]),
+    tour: await insertOne(`select tour_id as id from public.departures where id = $1`, [departure]),
     // Of the same tour: a schedule of another one would be unknown to everybody.
-    schedule: await one(
+    schedule: await insertOne(
       `select s.id from public.schedules as s join public.departures as d on d.tour_id = s.tour_id where d.id = $1 limit 1`,
       [departure],
     ),
@@ -235,20 +235,22 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
     person: guide,
     member: guide,
     job,
-    message: await one(
+    message: await insertOne(
       `select id from private.outbox_messages where company_id = $1 and booking_id is not null limit 1`,
     ),
-    document: await one(`select id from public.documents where company_id = $1 limit 1`),
-    difference: await one(
+    document: await insertOne(`select id from public.documents where company_id = $1 limit 1`),
+    difference: await insertOne(
       `insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency)
-       select company_id, 'stripe', false, 'pi_powers', 'unknown_there', id, 100, currency from public.bookings where id = $1 returning id`,
+       select company_id, 'stripe', false, 'pi_powers', 'missing_at_provider', id, 100, currency from public.bookings where id = $1 returning id`,
       [booking],
     ),
-    invitation: await one(`select id from private.invitations where company_id = $1 limit 1`),
-    agreement: await one(`select id from public.organisation_companies where organisation_id = $1`, [organisation]),
-    feed: await one(`select id from private.calendar_feeds where company_id = $1 and kind = 'company'`),
+    invitation: await insertOne(`select id from private.invitations where company_id = $1 limit 1`),
+    agreement: await insertOne(`select id from public.organisation_companies where organisation_id = $1`, [
+      organisation,
+    ]),
+    feed: await insertOne(`select id from private.calendar_feeds where company_id = $1 and kind = 'company'`),
     endpoint,
-    delivery: await one(
+    delivery: await insertOne(
       `with event as (
          insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
          select company_id, 'booking.confirmed', id, id, id from public.bookings where id = $1 returning *)
@@ -256,16 +258,16 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
        select $2, id, place, subject from event returning id`,
       [booking, endpoint],
     ),
-    export: await one(`select id from private.scheduled_exports where company_id = $1 limit 1`),
+    export: await insertOne(`select id from private.scheduled_exports where company_id = $1 limit 1`),
     statement,
-    account_payment: await one(`select id from private.account_payments where company_id = $1 limit 1`),
-    time_off: await one(`select t.id from public.time_off as t where t.company_id = $1 limit 1`),
+    account_payment: await insertOne(`select id from private.account_payments where company_id = $1 limit 1`),
+    time_off: await insertOne(`select t.id from public.time_off as t where t.company_id = $1 limit 1`),
     key: '0badcafe',
     other,
     refund,
     blackout: randomUUID(),
-    key_id: await one(`select id from private.api_keys where company_id = $1 and revoked_at is null limit 1`),
-    version: await one(`select version as id from public.departures where id = $1`, [departure]),
+    key_id: await insertOne(`select id from private.api_keys where company_id = $1 and revoked_at is null limit 1`),
+    version: await insertOne(`select version as id from public.departures where id = $1`, [departure]),
   };
 }
 
@@ -282,10 +284,10 @@ const OF_ONE: Record<string, (ids: Row) => Row> = {
   assign_guide: (ids) => ({ guide: ids['guide'] }),
   create_calendar_feed: () => ({ kind: 'company', subject: null }),
   create_statement: () => ({ month: MONTH() }),
-  save_scheduled_export: () => ({ given: { kind: 'bookings' } }),
+  save_scheduled_export: () => ({ input: { kind: 'bookings' } }),
   correct_account_payment: (ids) => ({ payment: ids['account_payment'] }),
   preview_schedule_change: (ids) => ({
-    change: { kind: 'save_schedule', schedule: ids['schedule'], tour: ids['tour'], version: 0, given: {} },
+    change: { kind: 'save_schedule', schedule: ids['schedule'], tour: ids['tour'], version: 0, input: {} },
   }),
   hold_booking: () => ({ booking: { guests: [] } }),
   merge_bookings: (ids) => ({ change: { other: ids['other'] } }),
@@ -321,7 +323,7 @@ const OF_ONE: Record<string, (ids: Row) => Row> = {
     };
   },
   read_day: () => ({ day: TODAY() }),
-  find_guest: () => ({ asked: 'nobody@example.test' }),
+  find_guest: () => ({ search: 'nobody@example.test' }),
   erase_guest: (ids) => ({ bookings: `{${String(ids['booking'])}}` }),
 };
 
@@ -356,9 +358,10 @@ const HIDES_AS_GONE = new Set(['switch_scheduled_export', 'send_export_now']);
 /**
  * Returns whether a response means that the caller lacks permission; rows that the caller may not see are "not found".
  */
-export const isRefused = (name: string, answer: Row): boolean => {
-  const outcomes = answer['outcomes'] as { status: string; code?: string }[] | undefined;
-  if (outcomes?.length) return outcomes.every((one) => one.status === 'refused' && one.code === 'not_permitted');
-  if (answer['status'] === 'gone') return HIDES_AS_GONE.has(name);
-  return ['not_permitted', 'not_found', 'unknown'].includes(String(answer['status']));
+export const isRefused = (name: string, result: Row): boolean => {
+  const outcomes = result['outcomes'] as { status: string; code?: string }[] | undefined;
+  if (outcomes?.length)
+    return outcomes.every((outcome) => outcome.status === 'refused' && outcome.code === 'not_permitted');
+  if (result['status'] === 'gone') return HIDES_AS_GONE.has(name);
+  return ['not_permitted', 'not_found', 'unknown'].includes(String(result['status']));
 };

@@ -452,7 +452,7 @@ export function typescriptSource(file: string, name: string): string | null {
   const source = sourceOf(file);
   for (const statement of source.statements) {
     const names = ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.map((one) => one.name.getText(source))
+      ? statement.declarationList.declarations.map((declaration) => declaration.name.getText(source))
       : ts.isFunctionDeclaration(statement) && statement.body
         ? [statement.name?.text]
         : [];

@@ -9,15 +9,15 @@ const PROGRAM = join(REPOSITORY, 'node_modules/@supabase/cli-linux-x64/bin/supab
 /** The lock file does not contain the CLI's packages for every platform. */
 export const hasSupabaseCli = (): boolean => existsSync(PROGRAM);
 
-export interface CliAnswer {
+export interface CliResponse {
   status: number;
   out: string;
   /** Messages on stderr: targets, warnings. */
-  said: string;
+  stderr: string;
 }
 
 /** Runs `supabase …args`. Returns its output and exit code. */
-export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: { workdir?: string } = {}): CliAnswer {
+export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: { workdir?: string } = {}): CliResponse {
   const { status, stdout, stderr, error } = spawnSync(PROGRAM, [...args], {
     cwd: workdir,
     encoding: 'utf8',
@@ -33,5 +33,5 @@ export function supabaseCli(args: readonly string[], { workdir = REPOSITORY }: {
     },
   });
   if (error) throw error;
-  return { status: status ?? 1, out: stdout, said: stderr };
+  return { status: status ?? 1, out: stdout, stderr };
 }

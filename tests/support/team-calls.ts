@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { makePerson } from './database-fixtures.ts';
 import type { Persona, Session } from './database.ts';
 
-export type TeamAnswer = { status: string } & Record<string, unknown>;
-export type InviteAnswer = TeamAnswer & { outcomes?: { email: string; outcome: string }[] };
+export type TeamResult = { status: string } & Record<string, unknown>;
+export type InviteResult = TeamResult & { outcomes?: { email: string; outcome: string }[] };
 
 export interface InviteArgs {
   company?: string;
@@ -21,50 +21,50 @@ interface Change {
 }
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-const sql = (values: readonly string[]) => `{${values.map((one) => JSON.stringify(one)).join(',')}}`;
+const sql = (values: readonly string[]) => `{${values.map((value) => JSON.stringify(value)).join(',')}}`;
 
 export const teamCalls = (db: Pick<Session, 'query' | 'as' | 'rpc'>) => ({
   deactivate: (as: Persona, company: { id: string }, person: string) =>
-    db.rpc<TeamAnswer>(as, 'deactivate_member', { company: company.id, person }),
+    db.rpc<TeamResult>(as, 'deactivate_member', { company: company.id, person }),
   reactivate: (as: Persona, company: { id: string }, person: string) =>
-    db.rpc<TeamAnswer>(as, 'reactivate_member', { company: company.id, person }),
+    db.rpc<TeamResult>(as, 'reactivate_member', { company: company.id, person }),
   setRoles: (as: Persona, { company, person, roles, before }: Change) =>
     db.as(as, async (query) => {
-      const rows = await query<{ answer: TeamAnswer }>('select public.set_member_roles($1, $2, $3, $4) as answer', [
+      const rows = await query<{ result: TeamResult }>('select public.set_member_roles($1, $2, $3, $4) as result', [
         company.id,
         person,
         sql(roles),
         sql(before),
       ]);
-      return rows[0]!.answer;
+      return rows[0]!.result;
     }),
   invite: (as: Persona, { company, organisation, emails, roles = ['guide'], request = randomUUID() }: InviteArgs) =>
     db.as(as, async (query) => {
-      const rows = await query<{ answer: InviteAnswer }>('select public.invite($1, $2, $3, $4, $5) as answer', [
+      const rows = await query<{ result: InviteResult }>('select public.invite($1, $2, $3, $4, $5) as result', [
         request,
         sql(emails),
         sql(roles),
         company ?? null,
         organisation ?? null,
       ]);
-      return rows[0]!.answer;
+      return rows[0]!.result;
     }),
   /** Offers ownership to a member; the owner then keeps these roles. */
-  offerOwnership: (as: Persona, company: { id: string }, person: string, keeps: string[]) =>
+  offerOwnership: (as: Persona, company: { id: string }, person: string, remainingRoles: string[]) =>
     db.as(as, async (query) => {
-      const rows = await query<{ answer: TeamAnswer }>('select public.offer_ownership($1, $2, $3) as answer', [
+      const rows = await query<{ result: TeamResult }>('select public.offer_ownership($1, $2, $3) as result', [
         company.id,
         person,
-        sql(keeps),
+        sql(remainingRoles),
       ]);
-      return rows[0]!.answer;
+      return rows[0]!.result;
     }),
   withdraw: (as: Persona, company: { id: string }) =>
-    db.rpc<TeamAnswer>(as, 'withdraw_ownership', { company: company.id }),
-  answer: (as: Persona, company: { id: string }, accepts: boolean) =>
-    db.rpc<TeamAnswer>(as, 'answer_ownership', { company: company.id, accepts }),
-  read: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'read_invitation', { token }),
-  accept: (as: Persona, token: string) => db.rpc<TeamAnswer>(as, 'accept_invitation', { token }),
+    db.rpc<TeamResult>(as, 'withdraw_ownership', { company: company.id }),
+  answerOffer: (as: Persona, company: { id: string }, accepts: boolean) =>
+    db.rpc<TeamResult>(as, 'answer_ownership', { company: company.id, accepts }),
+  read: (as: Persona, token: string) => db.rpc<TeamResult>(as, 'read_invitation', { token }),
+  accept: (as: Persona, token: string) => db.rpc<TeamResult>(as, 'accept_invitation', { token }),
   rolesOf: async (company: { id: string }, person: string) =>
     (
       await db.query<{ role: string }>(

@@ -83,17 +83,17 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
       icon: <BuildingRegular />,
       run: () => switchCompany(id),
     })),
-    ...LOCALES.filter((one) => one !== locale).map((one) => ({
+    ...LOCALES.filter((option) => option !== locale).map((option) => ({
       group: 'commands' as const,
-      label: intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[one] }),
+      label: intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[option] }),
       icon: <LocalLanguageRegular />,
-      run: () => choose('language', one),
+      run: () => choose('language', option),
     })),
-    ...COLOUR_MODES.filter((one) => one !== preference).map((one) => ({
+    ...COLOUR_MODES.filter((option) => option !== preference).map((option) => ({
       group: 'commands' as const,
-      label: intl.formatMessage({ id: 'frame.colours' }, { name: intl.formatMessage({ id: MODE_NAMES[one] }) }),
+      label: intl.formatMessage({ id: 'frame.colours' }, { name: intl.formatMessage({ id: MODE_NAMES[option] }) }),
       icon: <DarkThemeRegular />,
-      run: () => choose('colours', one),
+      run: () => choose('colours', option),
     })),
     {
       group: 'commands',

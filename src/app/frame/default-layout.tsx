@@ -71,7 +71,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
   const { acting, visitor, route } = visit;
   const isCovered = useIsNavigationCovered();
   const requests = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
-  const [answers, setAnswers] = useState(false);
+  const [isRequestsOpen, setIsRequestsOpen] = useState(false);
   const duty = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
@@ -85,8 +85,13 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {visit.mustSignInAgain && <SignInAgainBar />}
           {duty && <FactorBar companies={duty} />}
-          {(requests || answers) && !isCovered && (
-            <LazyRequestsBanner pending={requests} acting={acting} isOpen={answers} onOpenChange={setAnswers} />
+          {(requests || isRequestsOpen) && !isCovered && (
+            <LazyRequestsBanner
+              pending={requests}
+              acting={acting}
+              isOpen={isRequestsOpen}
+              onOpenChange={setIsRequestsOpen}
+            />
           )}
           {!isCovered && <TopBar acting={acting} />}
         </div>

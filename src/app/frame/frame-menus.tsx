@@ -51,7 +51,7 @@ const MODE_ICONS = { light: <WeatherSunnyRegular />, dark: <WeatherMoonRegular /
 const useStyles = makeStyles({
   list: { maxHeight: 'calc(100dvh - 80px)', maxWidth: '320px', overflowY: 'auto' },
   item: { alignItems: 'center' },
-  who: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
+  person: { display: 'grid', padding: '8px', overflowWrap: 'anywhere' },
   name: { fontWeight: weight.bold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
@@ -119,7 +119,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
       <Menu {...menu} defaultOpen={defaultOpen}>
         <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
         <MenuPopover className={styles.list}>
-          <div className={styles.who}>
+          <div className={styles.person}>
             <span className={styles.name}>{identity.displayName}</span>
             <span className={styles.quiet}>{email}</span>
             <span className={styles.quiet}>

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
   },
   // Truncated to one line, as the banner is above every page.
-  who: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  person: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   // The hit target extends beyond the one-line bar.
   end: {
     position: 'relative',
@@ -60,20 +60,20 @@ export function ImpersonationBanner({ companyName }: { companyName: string }) {
   async function end(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    const answer = await session.impersonate(null);
+    const result = await session.impersonate(null);
     setBusy(false);
-    if (answer.ok) await navigate(home);
+    if (result.ok) await navigate(home);
     else
       notify({
         intent: 'error',
         title: intl.formatMessage({ id: 'impersonate.endFailed' }),
-        text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }),
+        text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }),
       });
   }
 
   return (
     <div className={styles.bar} role="region" aria-label={intl.formatMessage({ id: 'impersonate.region' })}>
-      <span className={styles.who} title={companyName}>
+      <span className={styles.person} title={companyName}>
         <FormattedMessage id="impersonate.actingFor" values={{ company: companyName }} />
       </span>
       <button

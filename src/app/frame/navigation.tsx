@@ -91,7 +91,7 @@ function useCurrentPath(menu: readonly NavigationItem[]): string | undefined {
   const path = withoutLocale(useLocation().pathname);
   return menu
     .map(({ route }) => route.path)
-    .filter((one) => path === one || path.startsWith(`${one}/`))
+    .filter((prefix) => path === prefix || path.startsWith(`${prefix}/`))
     .sort((a, b) => b.length - a.length)[0];
 }
 

@@ -28,9 +28,9 @@ const useStyles = makeStyles({
   // Always on its own line, as the rows must not shift when the count changes its width.
   all: { display: 'flex', flexWrap: 'wrap', gap: '8px', flexBasis: '100%', justifyContent: 'flex-end' },
   // Hidden without collapsing, so that the rows below don't shift.
-  spent: { visibility: 'hidden' },
+  done: { visibility: 'hidden' },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  sure: { margin: 0 },
+  confirmation: { margin: 0 },
   act: { minHeight: touchTarget },
   announcement: visuallyHidden,
 });
@@ -97,20 +97,20 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
       .map(({ notedAt }) => notedAt)
       .toSorted()
       .at(-1)!;
-    const answer = await dismissNotices(person, { departures: those.map(({ departureId }) => departureId), seenUntil });
+    const result = await dismissNotices(person, { departures: those.map(({ departureId }) => departureId), seenUntil });
     setBusy(false);
-    recordOutcome(those.map(keyOfNotice), answer.ok ? { outcome: 'dismissed' } : { failure: answer.code });
-    return answer.ok;
+    recordOutcome(those.map(keyOfNotice), result.ok ? { outcome: 'dismissed' } : { failure: result.code });
+    return result.ok;
   }
 
   /** Answers requests in sequence; ones that can no longer be answered are marked and skipped. */
-  async function answer(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
+  async function sendReply(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
     setBusy(true);
     let answeredCount = 0;
     for (const request of those) {
       const key = keyOfRequest(request);
       // In sequence, as each answer may change the conflicts of the next.
-      const result = await answerAssignment(request.companyId, { departureId: request.departureId, answer: reply });
+      const result = await answerAssignment(request.companyId, { departureId: request.departureId, reply });
       if (result.ok) answeredCount += 1;
       recordOutcome(
         [key],
@@ -132,7 +132,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
   }
 
   async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
-    const count = await answer(openRequests, reply);
+    const count = await sendReply(openRequests, reply);
     setIsConfirmingDeclineAll(false);
     setAnnouncement(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));
     requestsHeading.current?.focus();
@@ -162,7 +162,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
             </h3>
             {notices.length > 1 && (
               <Button
-                className={mergeClasses(styles.act, openNotices.length < 2 && styles.spent)}
+                className={mergeClasses(styles.act, openNotices.length < 2 && styles.done)}
                 disabledFocusable={busy}
                 onClick={() => void dismissAll()}
               >
@@ -198,7 +198,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
               />
             </h3>
             {requests.length > 1 && !isConfirmingDeclineAll && (
-              <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.spent)}>
+              <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.done)}>
                 <Button className={styles.act} disabledFocusable={busy} onClick={() => setIsConfirmingDeclineAll(true)}>
                   <FormattedMessage id="pendingRequests.declineAll" />
                 </Button>
@@ -235,7 +235,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
                   outcome={outcomes.get(key) ?? null}
                   failure={failures.get(key) ?? null}
                   busy={busy}
-                  onAnswer={(reply) => void answer([request], reply)}
+                  onAnswer={(reply) => void sendReply([request], reply)}
                 />
               );
             })}
@@ -258,7 +258,7 @@ function DeclineAll(props: { count: number; busy: boolean; onDecline(): void; on
   }, []);
   return (
     <div className={styles.section}>
-      <p className={styles.sure} role="alert">
+      <p className={styles.confirmation} role="alert">
         <FormattedMessage id="pendingRequests.declineAll.sure" values={{ count }} />
       </p>
       <div className={styles.all}>

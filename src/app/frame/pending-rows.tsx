@@ -41,11 +41,11 @@ const useStyles = makeStyles({
     outlineStyle: 'none',
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  what: { flex: '1 1 160px', minWidth: 0, textWrap: 'pretty' },
+  title: { flex: '1 1 160px', minWidth: 0, textWrap: 'pretty' },
   name: { display: 'block', fontWeight: weight.bold },
   quiet: { display: 'block', color: tokens.colorNeutralForeground2 },
   // Same width with buttons or an outcome, so that the line doesn't rewrap.
-  acts: {
+  actions: {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
@@ -54,7 +54,7 @@ const useStyles = makeStyles({
     minWidth: '112px',
     minHeight: density.target,
   },
-  two: { minWidth: '208px' },
+  twoColumns: { minWidth: '208px' },
   act: { minHeight: touchTarget },
   failure: { flex: '1 0 100%', margin: 0, color: stateColours.no.foreground },
   link: {
@@ -100,8 +100,8 @@ function Row({ text, outcome, failure, hasTwo = false, children }: RowProps) {
   }, [isOpen]);
   return (
     <li ref={row} className={styles.row} tabIndex={-1}>
-      <div className={styles.what}>{text}</div>
-      <div className={mergeClasses(styles.acts, hasTwo && styles.two)}>
+      <div className={styles.title}>{text}</div>
+      <div className={mergeClasses(styles.actions, hasTwo && styles.twoColumns)}>
         {outcome === null ? (
           children
         ) : (
@@ -136,7 +136,7 @@ export function NoticeRow({ notice, isCurrentCompany, onDismiss, busy, ...state 
   const intl = useIntl();
   const id = useId();
   const formats = useFormats('UTC');
-  const { change, companyName, timeZone, title, startsAt, was } = notice;
+  const { change, companyName, timeZone, title, startsAt, previousStart } = notice;
   return (
     <Row
       {...state}
@@ -149,7 +149,7 @@ export function NoticeRow({ notice, isCurrentCompany, onDismiss, busy, ...state 
               company: companyName,
               isCurrentCompany: isCurrentCompany ? 'yes' : 'no',
               when: formatStart(intl, startsAt, timeZone),
-              was: was ? formatStart(intl, was, timeZone) : '',
+              was: previousStart ? formatStart(intl, previousStart, timeZone) : '',
             }}
           />
         </span>

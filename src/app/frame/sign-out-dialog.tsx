@@ -59,13 +59,13 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
 
   const leave = useCallback(async (unsent: 'send' | 'keep' | 'discard') => {
     setState({ step: 'leaving' });
-    const answer = await session.signOut({ discard: unsent === 'discard', keep: unsent === 'keep' });
-    if (answer.ok) return;
-    setState('unsent' in answer ? { step: 'unsent', unsent: answer.unsent } : { step: 'failed', code: answer.code });
+    const result = await session.signOut({ discard: unsent === 'discard', keep: unsent === 'keep' });
+    if (result.ok) return;
+    setState('unsent' in result ? { step: 'unsent', unsent: result.unsent } : { step: 'failed', code: result.code });
   }, []);
 
-  const exported = (answer: Result<unknown>) => {
-    if (!answer.ok) setState({ step: 'failed', code: answer.code });
+  const exported = (result: Result<unknown>) => {
+    if (!result.ok) setState({ step: 'failed', code: result.code });
   };
 
   useEffect(() => {

@@ -11,7 +11,7 @@ import { pageNotFound } from '../../lib/app-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import type { RouteDecision } from './guards.ts';
-import { NextStepButton } from '../frame/next-step-button.tsx';
+import { HomeButton } from '../frame/home-button.tsx';
 import type { NavigationItem } from '../frame/menu.tsx';
 import { UnsentCard } from '../../features/unsent-card.tsx';
 
@@ -22,7 +22,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly Navigati
       page
       drawing={<ClosedGate />}
       title={<FormattedMessage id="guard.noAccess.title" />}
-      actions={<NextStepButton menu={props.menu} />}
+      actions={<HomeButton menu={props.menu} />}
     >
       <p>
         <FormattedMessage
@@ -42,7 +42,7 @@ function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu
       page
       drawing={<QuietOffice />}
       title={<FormattedMessage id={title} />}
-      actions={<NextStepButton menu={menu} />}
+      actions={<HomeButton menu={menu} />}
     >
       <p>
         <FormattedMessage id={text} />

@@ -86,8 +86,8 @@ function refusal(route: RouteMeta, visitor: Visitor): RouteDecision | null {
   }
   if (scope === 'company' && visitor.company === null) return { kind: 'no-company' };
   for (const name of route.middleware ?? []) {
-    const answer = MIDDLEWARE[name](visitor);
-    if (answer) return answer;
+    const result = MIDDLEWARE[name](visitor);
+    if (result) return result;
   }
   return null;
 }

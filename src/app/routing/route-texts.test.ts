@@ -32,12 +32,12 @@ function read(file: string): Module {
     .map(([, path]) => resolve(dirname(file), path!))
     .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
   const literals = [...source.matchAll(/['"`]([a-z][\w-]*\.[\w.-]*)(\$\{)?/gi)];
-  const response = literals.flatMap(([, text, isPrefix]) =>
+  const messages = literals.flatMap(([, text, isPrefix]) =>
     isPrefix ? ids.filter((id) => id.startsWith(text!)).slice(0, 1) : areaOf.has(text!) ? [text!] : [],
   );
   const module = {
     imports,
-    texts: response.map((id) => ({ id, area: areaOf.get(id)! })),
+    texts: messages.map((id) => ({ id, area: areaOf.get(id)! })),
     loads: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
   };
   cache.set(file, module);

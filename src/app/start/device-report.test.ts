@@ -35,7 +35,7 @@ let stop = () => {};
 
 beforeEach(() => {
   command = null;
-  ports.report.mockReset().mockImplementation(async () => ok({ asked: command }));
+  ports.report.mockReset().mockImplementation(async () => ok({ command }));
   ports.confirmDeviceWipe.mockReset().mockResolvedValue(ok({}));
   ports.endSession.mockReset().mockResolvedValue(ok(null));
   ports.leave.mockReset().mockResolvedValue({ ok: true });

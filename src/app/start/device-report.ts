@@ -49,7 +49,7 @@ export function startDeviceReports(engine: Engine, companyOf: () => Uuid | null,
       );
       // Retried with the next pass after the minimum interval.
       if (!result.ok && result.retry) last.at = now - UNCHANGED_REPORT_INTERVAL_MS + MIN_REPORT_INTERVAL_MS;
-      if (result.ok && result.data.asked) await runDeviceCommand(engine, result.data.asked, { ...ports, deviceId });
+      if (result.ok && result.data.command) await runDeviceCommand(engine, result.data.command, { ...ports, deviceId });
     } finally {
       busy = false;
     }

@@ -16,11 +16,11 @@ function currentUserId(): Uuid | null {
 async function poll(): Promise<void> {
   const me = currentUserId();
   if (me === null) return mfaRequirement.set(null);
-  const answer = await readMfaRequirement(me);
+  const result = await readMfaRequirement(me);
   // A failed request keeps the previous state.
-  if (!answer.ok || currentUserId() !== me) return;
+  if (!result.ok || currentUserId() !== me) return;
   const before = mfaRequirement.get();
-  const now = answer.data.length > 0 ? answer.data : null;
+  const now = result.data.length > 0 ? result.data : null;
   if (JSON.stringify(before) !== JSON.stringify(now)) mfaRequirement.set(now);
 }
 

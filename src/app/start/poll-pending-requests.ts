@@ -21,8 +21,7 @@ function currentActor(): Actor | null {
   const { userId, company } = actingAs(state.snapshot);
   return { person: userId, company: company?.id ?? null };
 }
-const isSame = (one: Actor | null, other: Actor | null) =>
-  one?.person === other?.person && one?.company === other?.company;
+const isSame = (a: Actor | null, b: Actor | null) => a?.person === b?.person && a?.company === b?.company;
 
 /** Roll-calls cause events for guests all day; only events that name the person, or no departure, matter here. */
 const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
@@ -32,11 +31,11 @@ const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
 export async function refreshPendingRequests(): Promise<void> {
   const acting = currentActor();
   if (acting === null) return pendingRequests.set(null);
-  const answer = await readPendingRequests(acting.person);
+  const result = await readPendingRequests(acting.person);
   // A failed request keeps the previous state.
-  if (!answer.ok || !isSame(acting, currentActor())) return;
-  const { companyNames, requests, notices } = answer.data;
-  const now = companyNames.length + requests.length + notices.length > 0 ? answer.data : null;
+  if (!result.ok || !isSame(acting, currentActor())) return;
+  const { companyNames, requests, notices } = result.data;
+  const now = companyNames.length + requests.length + notices.length > 0 ? result.data : null;
   if (JSON.stringify(pendingRequests.get()) !== JSON.stringify(now)) pendingRequests.set(now);
 }
 

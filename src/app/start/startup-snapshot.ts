@@ -38,7 +38,7 @@ export function removeSnapshot(): void {
   const picture = drawing();
   if (!picture) return;
   const { tapped } = picture;
-  const scrolled = [...picture.querySelectorAll('*')].find((one) => one.scrollTop > 0);
+  const scrolled = [...picture.querySelectorAll('*')].find((element) => element.scrollTop > 0);
   const top = scrolled?.scrollTop ?? 0;
   picture.remove();
   const root = document.querySelector('#root');
@@ -101,18 +101,18 @@ function take(): void {
   // A list without its age must not be shown.
   if (!age) return deleteStartupSnapshot();
   age.textContent = asOf;
-  for (const one of copy.querySelectorAll('[role=alert], [aria-live]')) one.replaceChildren();
+  for (const element of copy.querySelectorAll('[role=alert], [aria-live]')) element.replaceChildren();
   // Hidden without collapsing, so that nothing shifts when the app renders.
-  for (const one of copy.querySelectorAll<HTMLElement>('[data-fleeting], [role=status]'))
-    one.style.visibility = 'hidden';
-  for (const one of copy.querySelectorAll('*')) {
-    one.removeAttribute('id');
-    const href = one.getAttribute('href');
+  for (const element of copy.querySelectorAll<HTMLElement>('[data-fleeting], [role=status]'))
+    element.style.visibility = 'hidden';
+  for (const element of copy.querySelectorAll('*')) {
+    element.removeAttribute('id');
+    const href = element.getAttribute('href');
     if (href === null) continue;
-    one.removeAttribute('href');
-    one.setAttribute('data-href', href);
+    element.removeAttribute('href');
+    element.setAttribute('data-href', href);
   }
-  for (const one of copy.querySelectorAll('button')) one.setAttribute('tabindex', '-1');
+  for (const element of copy.querySelectorAll('button')) element.setAttribute('tabindex', '-1');
   saveStartupSnapshot({
     ...whose,
     place: [pathname, language(), innerWidth, innerHeight, document.documentElement.dataset['colourMode']].join(' '),

@@ -77,8 +77,8 @@ export function OtherEmail({ invitation }: { invitation: InvitationResponse }) {
   const [problem, setProblem] = useState<MessageId | null>(null);
 
   async function leave(): Promise<void> {
-    const answer = await session.signOut({ discard: false });
-    if (!answer.ok) setProblem('unsent' in answer ? 'join.unsent' : FAILURE_TEXTS[answer.code]);
+    const result = await session.signOut({ discard: false });
+    if (!result.ok) setProblem('unsent' in result ? 'join.unsent' : FAILURE_TEXTS[result.code]);
   }
 
   const email = (address: string | null | undefined): ReactNode => address ?? '';

@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   panel: accountPanel,
   roles: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
   role: { display: 'block', fontWeight: weight.bold },
-  does: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  effect: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
   touch: { minHeight: touchTarget },
 });
 
@@ -57,7 +57,7 @@ export function JoinPage({ token }: { token: string }) {
   const state = useSessionState();
   const me = state.status === 'signed_in' ? state.snapshot.identity.userId : 'nobody';
   // The response depends on who is signed in, so it waits for the session and is keyed by person.
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [me, 'invitation', token],
     fetch: (signal) => readInvitation(token, signal),
     enabled: state.status !== 'unknown',
@@ -65,7 +65,7 @@ export function JoinPage({ token }: { token: string }) {
   const [joining, setJoining] = useState<JoinMode | null>(null);
   const [sentTo, setSentTo] = useState<InvitationResponse | null>(null);
   const [before, setBefore] = useState<InvitationResponse | null>(null);
-  const invitation = joining ? before : answer.data;
+  const invitation = joining ? before : query.data;
   if (sentTo) return <JoinOutcome invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
   if (invitation)
     return (
@@ -78,12 +78,12 @@ export function JoinPage({ token }: { token: string }) {
           setJoining(mode);
         }}
         onSent={() => setSentTo(invitation)}
-        onRefetch={answer.refetch}
+        onRefetch={query.refetch}
       />
     );
   return (
     <div className={styles.page}>
-      <QueryView answer={answer} skeleton={<Spinner aria-hidden />} failed={<FormattedMessage id="join.failed" />}>
+      <QueryView query={query} skeleton={<Spinner aria-hidden />} failed={<FormattedMessage id="join.failed" />}>
         {() => null}
       </QueryView>
     </div>
@@ -91,9 +91,9 @@ export function JoinPage({ token }: { token: string }) {
 }
 
 /** Whether sign-in failed because the address already has an unconfirmed account. */
-const isUnconfirmed = (answer: Result<unknown, AuthRefusal>) =>
-  !answer.ok &&
-  (answer.code === 'refused' ? answer.refusal.status === 'not_confirmed' : answer.code === 'wrong_credentials');
+const isUnconfirmed = (result: Result<unknown, AuthRefusal>) =>
+  !result.ok &&
+  (result.code === 'refused' ? result.refusal.status === 'not_confirmed' : result.code === 'wrong_credentials');
 
 interface JoinStepsProps {
   invitation: InvitationResponse;
@@ -125,8 +125,8 @@ function JoinSteps(props: JoinStepsProps) {
     if (mode === 'new') {
       // In the query, as Auth's redirect from the mail drops fragments.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
-      const signUpAnswer = await making.save({ ...member, email, token, locale, returnTo });
-      if (!signUpAnswer.ok) return authErrorText(signUpAnswer);
+      const signUpResult = await making.save({ ...member, email, token, locale, returnTo });
+      if (!signUpResult.ok) return authErrorText(signUpResult);
     }
     const entered = await session.signIn(email, member.password);
     // The address has an unconfirmed account, to which Auth has sent a mail.
@@ -186,7 +186,7 @@ function JoinSteps(props: JoinStepsProps) {
               <span className={styles.role}>
                 <RoleName role={role} />
               </span>
-              <span className={styles.does}>
+              <span className={styles.effect}>
                 <RoleDescription role={role} />
               </span>
             </li>

@@ -16,13 +16,9 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Renders the pending offer, or else the children. */
 export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
-  const answer = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
-  const [first] = answer.data ?? [];
-  return first ? (
-    <Question key={first.companyId} userId={userId} offer={first} onAnswered={answer.refetch} />
-  ) : (
-    children
-  );
+  const query = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+  const [first] = query.data ?? [];
+  return first ? <Question key={first.companyId} userId={userId} offer={first} onAnswered={query.refetch} /> : children;
 }
 
 interface QuestionProps {
@@ -33,13 +29,13 @@ interface QuestionProps {
 
 function Question({ userId, offer, onAnswered }: QuestionProps) {
   const intl = useIntl();
-  const { companyId, company, who, keeps, expiresAt } = offer;
+  const { companyId, company, offeredBy, remainingRoles, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
   const { result } = saving;
 
-  async function answer(accepts: boolean): Promise<void> {
-    const answer = await saving.save({ company: companyId, accepts });
-    if (!answer.ok) return;
+  async function sendReply(accepts: boolean): Promise<void> {
+    const result = await saving.save({ company: companyId, accepts });
+    if (!result.ok) return;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: accepts ? 'ownership.offer.yes.done' : 'ownership.offer.no.done' }, { company }),
@@ -65,13 +61,13 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
     <EmptyState
       page
       drawing={<QuietOffice />}
-      title={<FormattedMessage id="ownership.offer.title" values={{ who, company }} />}
+      title={<FormattedMessage id="ownership.offer.title" values={{ who: offeredBy, company }} />}
       actions={
         <>
-          <Button appearance="primary" disabledFocusable={saving.busy} onClick={() => void answer(true)}>
+          <Button appearance="primary" disabledFocusable={saving.busy} onClick={() => void sendReply(true)}>
             <FormattedMessage id="ownership.offer.yes" />
           </Button>
-          <Button disabledFocusable={saving.busy} onClick={() => void answer(false)}>
+          <Button disabledFocusable={saving.busy} onClick={() => void sendReply(false)}>
             <FormattedMessage id="ownership.offer.no" />
           </Button>
         </>
@@ -82,19 +78,19 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
         <FormattedMessage id="ownership.offer.what" />
       </p>
       <Message state="neutral">
-        {keeps.includes('owner') ? (
-          <FormattedMessage id="ownership.offer.together" values={{ who }} />
-        ) : keeps.length === 0 ? (
-          <FormattedMessage id="ownership.offer.leaves" values={{ who }} />
+        {remainingRoles.includes('owner') ? (
+          <FormattedMessage id="ownership.offer.together" values={{ who: offeredBy }} />
+        ) : remainingRoles.length === 0 ? (
+          <FormattedMessage id="ownership.offer.leaves" values={{ who: offeredBy }} />
         ) : (
           <FormattedMessage
-            id="ownership.offer.keeps"
+            id="ownership.offer.remainingRoles"
             values={{
-              who,
+              who: offeredBy,
               roles: (
                 <FormattedList
                   type="unit"
-                  value={keeps.map((role) => (
+                  value={remainingRoles.map((role) => (
                     <RoleName key={role} role={role} />
                   ))}
                 />

@@ -47,7 +47,7 @@ function ThanksOf({ acting }: { acting: Acting }) {
   const { company, snapshot } = acting;
   const team = company?.name ?? snapshot.identity.organisations[0]?.name;
   const roles = snapshot.identity.assignments
-    .filter((one) => (company ? one.company?.id === company.id : one.organisation))
+    .filter((assignment) => (company ? assignment.company?.id === company.id : assignment.organisation))
     .map(({ role }) => role);
   if (team === undefined || roles.length === 0)
     return (

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   heading: { ...type.lead, fontWeight: weight.bold, margin: 0 },
   people: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   person: { width: '100%', minHeight: barHeight, justifyContent: 'flex-start', textAlign: 'start' },
-  words: { display: 'grid', minWidth: 0 },
+  text: { display: 'grid', minWidth: 0 },
   place: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -45,7 +45,7 @@ export function DemoPeople(props: {
               disabledFocusable={props.busy}
               onClick={() => void props.onPick({ email, password: demo.password })}
             >
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <Text weight="semibold">{name}</Text>
                 <Text size={200} className={styles.place}>
                   <RoleName role={role} />

@@ -45,10 +45,10 @@ export function LoginPage() {
     setFailure(null);
     setBusy(true);
     try {
-      const answer = await session.signIn(entered.email, entered.password);
-      if (answer.ok) return;
-      if (answer.code === 'refused' && answer.refusal.status === 'factor_wanted') setIsFactorRequired(true);
-      else setFailure(answer);
+      const result = await session.signIn(entered.email, entered.password);
+      if (result.ok) return;
+      if (result.code === 'refused' && result.refusal.status === 'factor_wanted') setIsFactorRequired(true);
+      else setFailure(result);
     } finally {
       setBusy(false);
     }

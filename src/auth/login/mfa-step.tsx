@@ -42,7 +42,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [isShort, setShort] = useState(false);
-  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const [failedResult, setFailedResult] = useState<Result<unknown, AuthRefusal> | null>(null);
   const factor = selectedId ?? factors[0]?.id ?? null;
 
   const form = useRef<HTMLFormElement>(null);
@@ -55,7 +55,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
     void readFactors().then((result) => {
       if (!current) return;
       if (result.ok) setFactors(result.data);
-      else setAnswer(result);
+      else setFailedResult(result);
     });
     return () => {
       current = false;
@@ -67,24 +67,24 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
     setShort(value.length < CODE_LENGTH);
     if (value.length < CODE_LENGTH) return;
     setBusy(true);
-    setAnswer(null);
+    setFailedResult(null);
     try {
       const result = factor ? null : await readFactors();
       if (result?.ok) setFactors(result.data);
       const id = factor ?? (result?.ok ? (result.data[0]?.id ?? null) : null);
-      if (id === null) return void setAnswer(result);
+      if (id === null) return void setFailedResult(result);
       const verified = await verifyFactorCode({ factor: id, code: value });
-      if (!verified.ok) return void setAnswer(verified);
+      if (!verified.ok) return void setFailedResult(verified);
       const entered = await session.enter(verified.data);
-      if (!entered.ok) setAnswer(entered);
+      if (!entered.ok) setFailedResult(entered);
       else onEntered?.(verified.data);
     } finally {
       setBusy(false);
     }
   }
 
-  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(answer);
-  const isCode = isShort || (answer !== null && !answer.ok && answer.code === 'refused');
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(failedResult);
+  const isCode = isShort || (failedResult !== null && !failedResult.ok && failedResult.code === 'refused');
   return (
     <form
       ref={form}
@@ -111,7 +111,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
             value={factor ?? ''}
             onChange={(_, { value }) => {
               setSelectedId(value);
-              setAnswer(null);
+              setFailedResult(null);
             }}
           >
             {factors.map(({ id, name }) => (
@@ -128,7 +128,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
         onChange={(value) => {
           setCode(value);
           setShort(false);
-          setAnswer(null);
+          setFailedResult(null);
           // A complete code is submitted automatically.
           if (value.length === CODE_LENGTH && value !== code) void submitCode(value);
         }}

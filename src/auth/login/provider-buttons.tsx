@@ -14,7 +14,7 @@ import { touchTarget, type } from '../../ui/theme/sizes.ts';
 import { authErrorText } from '../auth-error-texts.ts';
 
 const useStyles = makeStyles({
-  ways: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
+  options: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
   or: { ...type.note, margin: 0, textAlign: 'center', color: tokens.colorNeutralForeground3 },
   button: { minHeight: touchTarget },
 });
@@ -37,16 +37,16 @@ export function ProviderButtons() {
     const back = new URLSearchParams({ by: provider });
     const to = new URLSearchParams(search).get('to');
     if (to) back.set('to', to);
-    const answer = await redirectToProvider(provider, {
+    const result = await redirectToProvider(provider, {
       path: `${withLocale(paths.register, currentLocale(pathname))}?${back}`,
     });
     setBusy(false);
-    if (!answer.ok) setFailure(answer);
+    if (!result.ok) setFailure(result);
   }
 
   if (providers.length === 0) return null;
   return (
-    <div className={styles.ways}>
+    <div className={styles.options}>
       <p className={styles.or}>
         <FormattedMessage id="providers.or" />
       </p>

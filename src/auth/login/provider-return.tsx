@@ -59,10 +59,10 @@ export function ProviderReturn() {
   useEffect(() => {
     if (isRefused) return undefined;
     let current = true;
-    void readOAuthSignIn().then((answer) => {
+    void readOAuthSignIn().then((result) => {
       if (!current) return undefined;
-      if (!answer.ok) return void setErrorId(answer.code === 'refused' ? authErrorText(answer) : 'providers.over');
-      const { user, wantsFactor: wants } = answer.data;
+      if (!result.ok) return void setErrorId(result.code === 'refused' ? authErrorText(result) : 'providers.over');
+      const { user, wantsFactor: wants } = result.data;
       if (user === null) return void setErrorId('providers.over');
       return wants ? void setIsFactorRequired(true) : void enter(user);
     });
@@ -93,5 +93,5 @@ function refusalOf(params: URLSearchParams): MessageId | null {
   if (error === null) return null;
   const code = params.get('error_code') ?? '';
   // Usually the person pressed "Cancel" at the provider.
-  return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.trouble');
+  return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.error');
 }

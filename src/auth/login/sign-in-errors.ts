@@ -4,7 +4,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 export const SIGN_IN_ERRORS: Record<FailureCode, MessageId> = {
   offline: 'login.error.offline',
   timeout: 'login.error.timeout',
-  bad_answer: 'login.error.portal',
+  bad_response: 'login.error.portal',
   signed_out: 'login.error.credentials',
   key_revoked: 'failure.keyRevoked',
   key_wrong: 'failure.keyWrong',

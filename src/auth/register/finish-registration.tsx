@@ -49,8 +49,8 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
 
   /** Creates the business and refreshes the session; returns the result. */
   async function register(business: Business): Promise<Result<unknown, RegisterRefusal>> {
-    const answer = await registerBusiness(business);
-    if (!answer.ok) return answer;
+    const result = await registerBusiness(business);
+    if (!result.ok) return result;
     const refreshed = await session.refresh();
     if (refreshed.ok) setState({ step: 'made' });
     return refreshed;
@@ -65,13 +65,13 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
       if (!current) return undefined;
       if (!response.ok) return show({ step: 'failed', failure: response });
       if (response.data === null) return show({ step: 'asks', business: null });
-      const answer = await register(response.data);
-      if (answer.ok) return undefined;
-      if (answer.code === 'refused')
-        return show({ step: answer.refusal.status === 'not_confirmed' ? 'not_confirmed' : 'member' });
-      return answer.code === 'invalid'
+      const result = await register(response.data);
+      if (result.ok) return undefined;
+      if (result.code === 'refused')
+        return show({ step: result.refusal.status === 'not_confirmed' ? 'not_confirmed' : 'member' });
+      return result.code === 'invalid'
         ? show({ step: 'asks', business: response.data })
-        : show({ step: 'failed', failure: answer });
+        : show({ step: 'failed', failure: result });
     })();
     return () => {
       current = false;
@@ -159,10 +159,10 @@ function BusinessForm(props: {
 
   async function send(values: Business): Promise<void> {
     reset();
-    const answer = await save(values);
-    if (answer.ok) return;
+    const result = await save(values);
+    if (result.ok) return;
     form.setError('root', { message: 'not_valid' });
-    if (answer.code === 'refused') props.onMember();
+    if (result.code === 'refused') props.onMember();
   }
 
   return (

@@ -46,8 +46,8 @@ const useStyles = makeStyles({
   done: { backgroundColor: 'transparent', '& svg': { color: stateColours.ok.foreground } },
   name: { ...type.lead, fontWeight: weight.bold, margin: 0 },
   doneName: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
-  why: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  unseen: visuallyHidden,
+  reason: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  visuallyHidden,
   coming: { minHeight: '400px' },
 });
 
@@ -88,12 +88,12 @@ export function ThanksForRegisteringPage() {
 
 function Steps({ company }: { company: MemberCompany }) {
   const styles = useStyles();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company.id, 'first-steps'],
     fetch: (signal) => readFirstSteps(company.id, signal),
   });
   useInvalidation(company.id);
-  const { data, refetch } = answer;
+  const { data, refetch } = query;
   // Only the installed app can tell that it is installed.
   const mustReport = data?.app === false && isInstalled();
   useEffect(() => {
@@ -109,7 +109,7 @@ function Steps({ company }: { company: MemberCompany }) {
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={<div className={styles.coming} />}
         failed={<FormattedMessage id="thanks.failed" />}
       >
@@ -145,13 +145,13 @@ function Step({ step, steps }: { step: FirstStep; steps: FirstSteps }) {
         <p className={mergeClasses(styles.name, isDone && styles.doneName)}>
           <FormattedMessage id={name} />
           {isDone && (
-            <span className={styles.unseen}>
+            <span className={styles.visuallyHidden}>
               <FormattedMessage id="steps.done" />
             </span>
           )}
         </p>
         {!isDone && (
-          <p className={styles.why}>
+          <p className={styles.reason}>
             <FormattedMessage id={why} />
           </p>
         )}

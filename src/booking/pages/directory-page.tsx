@@ -103,12 +103,12 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, '
 }
 
 function Results({ criteria }: { criteria: DirectorySearch }) {
-  const answer = usePublicQuery(`directory ${JSON.stringify(criteria)}`, (signal) =>
+  const query = usePublicQuery(`directory ${JSON.stringify(criteria)}`, (signal) =>
     readDirectory(criteria, { signal }),
   );
   const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
-  const first = answer.state === 'loaded' ? answer.data : null;
+  const first = query.state === 'loaded' ? query.data : null;
   const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
   const goOn = () =>
     send(async () => {
@@ -119,8 +119,8 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
     });
   return (
     <>
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
+      {query.state === 'waiting' && <Waiting isLong={query.isLong} />}
+      {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={query.refetch} />}
       <div role="status">
         {first && operators.length === 0 && (
           <Notice tone="neutral">

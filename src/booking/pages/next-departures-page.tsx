@@ -18,7 +18,7 @@ import { SeatsLeft } from '../ui/times-list.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
-import { usePlaceHold } from '../steps/use-place-hold.ts';
+import { useHoldSeats } from '../steps/use-hold-seats.ts';
 import { useNextDepartures } from './use-next-departures.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';
 
@@ -43,8 +43,12 @@ function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) 
   const { search } = useAddress();
   const query = parseBookingQuery(search);
   const party = parsePartySize(query.party);
-  const { isBusy, outcome, hold } = usePlaceHold();
-  const { answer, departures, oldSince } = useNextDepartures({
+  const { isBusy, outcome, hold } = useHoldSeats();
+  const {
+    query: departuresQuery,
+    departures,
+    oldSince,
+  } = useNextDepartures({
     operator: operator.slug,
     party,
     isPaused: isBusy || outcome !== null,
@@ -92,9 +96,9 @@ function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) 
           ))}
         </select>
       </label>
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} />}
-      {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
+      {departuresQuery.state === 'waiting' && <Waiting isLong={departuresQuery.isLong} phone={operator.phone} />}
+      {departuresQuery.state === 'failed' && (
+        <FailureNotice failure={departuresQuery.failure} phone={operator.phone} onRetry={departuresQuery.refetch} />
       )}
       <div role="status">
         {oldSince !== null && (

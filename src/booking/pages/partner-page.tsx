@@ -15,16 +15,16 @@ import { useOffers } from './use-offers.ts';
 
 export function PartnerPage({ organisation }: { organisation: string }) {
   const { path } = useAddress();
-  const { answer, offers, more, isBusy, failure, goOn } = useOffers(organisation);
-  if (answer.state === 'failed' && answer.failure.code === 'not_found') return <NotFound path={path} />;
-  if (answer.state !== 'loaded')
+  const { query, offers, more, isBusy, failure, goOn } = useOffers(organisation);
+  if (query.state === 'failed' && query.failure.code === 'not_found') return <NotFound path={path} />;
+  if (query.state !== 'loaded')
     return (
       <PageFrame operator={null} step="waiting">
-        {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-        {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
+        {query.state === 'waiting' && <Waiting isLong={query.isLong} />}
+        {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={query.refetch} />}
       </PageFrame>
     );
-  const { organisation: partner } = answer.data;
+  const { organisation: partner } = query.data;
   return (
     <PageFrame operator={partner} step="partner">
       <DocumentTitle id="booking.all.title" of={partner.name} />

@@ -14,39 +14,39 @@ import { useSend } from '../ui/use-send.ts';
 
 export function UnsubscribePage({ token }: { token: string }) {
   const { path } = useAddress();
-  const { refetch, ...answer } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
+  const { refetch, ...query } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
   const [isEnded, setEnded] = useState(false);
   const { isBusy, failure, send } = useSend();
-  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+  if (query.state === 'failed' && query.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
 
   const end = () =>
     send(async () => {
-      const answer = await unsubscribe(token);
-      if (!answer.ok) return answer;
+      const result = await unsubscribe(token);
+      if (!result.ok) return result;
       setEnded(true);
       return null;
     });
   return (
-    <PageFrame operator={null} step={`letters ${answer.state}`}>
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={refetch} />}
-      {answer.state === 'loaded' && (
+    <PageFrame operator={null} step={`letters ${query.state}`}>
+      {query.state === 'waiting' && <Waiting isLong={query.isLong} />}
+      {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={refetch} />}
+      {query.state === 'loaded' && (
         <>
-          <DocumentTitle name={answer.data.company} />
+          <DocumentTitle name={query.data.company} />
           <Heading>
-            <FormattedMessage id="booking.unsubscribe.title" values={{ company: answer.data.company }} />
+            <FormattedMessage id="booking.unsubscribe.title" values={{ company: query.data.company }} />
           </Heading>
-          {isEnded || answer.data.isUnsubscribed ? (
+          {isEnded || query.data.isUnsubscribed ? (
             <Notice tone="ok" live>
               <p>
-                <FormattedMessage id="booking.unsubscribe.done" values={{ company: answer.data.company }} />
+                <FormattedMessage id="booking.unsubscribe.done" values={{ company: query.data.company }} />
               </p>
             </Notice>
           ) : (
             <>
               <p>
-                <FormattedMessage id="booking.unsubscribe.ask" values={{ company: answer.data.company }} />
+                <FormattedMessage id="booking.unsubscribe.ask" values={{ company: query.data.company }} />
               </p>
               {failure && <FailureNotice failure={failure} />}
               <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void end()}>

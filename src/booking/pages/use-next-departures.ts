@@ -30,9 +30,9 @@ export function useNextDepartures({
 }) {
   const key = `next ${operator} ${party}`;
   const fetchDepartures = (signal?: AbortSignal) => readNext({ operator, party, token: holdToken() }, { signal });
-  const answer = usePublicQuery(key, fetchDepartures);
+  const query = usePublicQuery(key, fetchDepartures);
   const [loaded, setLoaded] = useState<LoadedDepartures | null>(null);
-  const first = answer.state === 'loaded' ? answer.data.departures : null;
+  const first = query.state === 'loaded' ? query.data.departures : null;
   useLayoutEffect(() => {
     if (first) setLoaded({ key, departures: first, at: now(), isOld: false });
   }, [key, first]);
@@ -47,5 +47,5 @@ export function useNextDepartures({
   };
   const current = loaded?.key === key ? loaded : null;
   useRefetchOnFocus(refetch, current === null || isPaused ? null : MINUTE_MS, 'online');
-  return { answer, departures: current?.departures ?? first, oldSince: current?.isOld ? current.at : null };
+  return { query, departures: current?.departures ?? first, oldSince: current?.isOld ? current.at : null };
 }

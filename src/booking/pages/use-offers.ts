@@ -9,13 +9,13 @@ const MINUTE_MS = 60_000;
 
 /** Merges lists by id, keeping the latest version of each, sorted by start. */
 function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): PublicOffer[] {
-  const all = new Map([...before, ...fresh].map((one) => [one.id, one]));
+  const all = new Map([...before, ...fresh].map((offer) => [offer.id, offer]));
   return [...all.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id));
 }
 
 export function useOffers(organisation: string) {
-  const answer = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
-  const first = answer.state === 'loaded' ? answer.data : null;
+  const query = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
+  const first = query.state === 'loaded' ? query.data : null;
   const [loaded, setLoaded] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(
     null,
   );
@@ -40,5 +40,5 @@ export function useOffers(organisation: string) {
       setLoaded({ of: first, offers: joined(loadedOffers, next.data.offers), more: next.data.more });
       return null;
     });
-  return { answer, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };
+  return { query, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };
 }

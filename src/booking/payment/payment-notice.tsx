@@ -5,7 +5,7 @@ import type { PaymentStatus } from './use-payment-status.ts';
 
 /** Payments that are refunded automatically, by reason. */
 const RETURNED = {
-  seats_gone: 'booking.pay.seatsGone',
+  seats_taken: 'booking.pay.seatsTaken',
   booking_ended: 'booking.pay.ended',
   paid_twice: 'booking.pay.twice',
   wrong_amount: 'booking.pay.wrong',

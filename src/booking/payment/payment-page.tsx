@@ -36,7 +36,7 @@ export function PaymentPage({ token }: { token: string }) {
   const hasPaid = returnKind === 'paid' || isOpened;
   // A payment refused once can still succeed in the tab that was opened for it.
   const isExpected = (now: PaymentStatus) => isPaymentExpected(now, hasPaid) || (isOpened && now.payment.mayPay);
-  const { answer, paying, refetch } = usePaymentStatus(token, isExpected);
+  const { query, paying, refetch } = usePaymentStatus(token, isExpected);
   if (paying)
     return (
       <Payment
@@ -48,12 +48,12 @@ export function PaymentPage({ token }: { token: string }) {
         onRefetch={refetch}
       />
     );
-  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+  if (query.state === 'failed' && query.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
     <PageFrame operator={null} step="waiting">
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
+      {query.state === 'waiting' && <Waiting isLong={query.isLong} />}
+      {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={query.refetch} />}
     </PageFrame>
   );
 }
@@ -180,17 +180,17 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch 
     setBusy(true);
     setFailure(null);
     setUnavailable(false);
-    const answer = await beginPayment({ token, locale });
-    if (answer.ok) {
+    const result = await beginPayment({ token, locale });
+    if (result.ok) {
       if (!isEmbedded()) {
-        window.location.assign(answer.data.url);
+        window.location.assign(result.data.url);
         return;
       }
       // Loads the open payment first, so that its end is noticed.
       await onRefetch();
-      setProviderUrl(answer.data.url);
-    } else if (answer.code !== 'refused') setFailure(answer);
-    else if (answer.refusal.status === 'unavailable') setUnavailable(true);
+      setProviderUrl(result.data.url);
+    } else if (result.code !== 'refused') setFailure(result);
+    else if (result.refusal.status === 'unavailable') setUnavailable(true);
     // Paid or ended elsewhere in the meantime.
     else await onRefetch();
     setBusy(false);

@@ -14,17 +14,17 @@ export interface PaymentStatus {
 }
 
 async function fetchStatus(token: string, signal?: AbortSignal) {
-  const answer = await readPayment(token, { signal });
-  return answer.ok ? { ...answer, data: { ...answer.data, at: now() } } : answer;
+  const response = await readPayment(token, { signal });
+  return response.ok ? { ...response, data: { ...response.data, at: now() } } : response;
 }
 
 const EXPECTED_POLL_MS = 2000;
 const IDLE_POLL_MS = 30_000;
 
 export function usePaymentStatus(token: string, isExpected: (paying: PaymentStatus) => boolean) {
-  const answer = usePublicQuery(`payment ${token}`, (signal) => fetchStatus(token, signal));
+  const query = usePublicQuery(`payment ${token}`, (signal) => fetchStatus(token, signal));
   const [refetched, setRefetched] = useState<PaymentStatus | null>(null);
-  const paying = refetched ?? (answer.state === 'loaded' ? answer.data : null);
+  const paying = refetched ?? (query.state === 'loaded' ? query.data : null);
   const refetch = useCallback(async () => {
     const result = await fetchStatus(token);
     if (result.ok) setRefetched(result.data);
@@ -32,5 +32,5 @@ export function usePaymentStatus(token: string, isExpected: (paying: PaymentStat
 
   // On return from the provider's page the browser may restore this one from the bfcache.
   useRefetchOnFocus(refetch, paying && (isExpected(paying) ? EXPECTED_POLL_MS : IDLE_POLL_MS), 'pageshow');
-  return { answer, paying, refetch };
+  return { query, paying, refetch };
 }

@@ -39,12 +39,12 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
     await send(async () => {
       setRefused(null);
       const request = idempotencyKeyFor(`code ${booking.reference} ${code}`);
-      const answer = await redeemCode({ request, token: getFlow().token, code });
-      if (answer.ok) {
+      const result = await redeemCode({ request, token: getFlow().token, code });
+      if (result.ok) {
         setText('');
-        setCurrentHold(answer.data.booking);
-      } else if (answer.code === 'refused') setRefused(answer.refusal.status);
-      else return answer;
+        setCurrentHold(result.data.booking);
+      } else if (result.code === 'refused') setRefused(result.refusal.status);
+      else return result;
       return null;
     });
   }

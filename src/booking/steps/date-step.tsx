@@ -87,11 +87,11 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
   const [month, setMonth] = useState(() =>
     monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
   );
-  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+  const monthQuery = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
   usePreloadForms({ next: PartySection });
-  const days = answer.state === 'loaded' ? answer.data.days : [];
+  const days = monthQuery.state === 'loaded' ? monthQuery.data.days : [];
   const detailsOf = useDayDetails(days, formats);
   const selectedDate = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
   const times = days.find(({ date }) => date === selectedDate)?.times ?? [];
@@ -120,11 +120,11 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
         <span className="bk-dot" /> <FormattedMessage id="booking.legend.free" />
         <span className="bk-dash" /> <FormattedMessage id="booking.soldOut" />
       </p>
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
-      {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
+      {monthQuery.state === 'waiting' && <Waiting isLong={monthQuery.isLong} phone={operator.phone} lines={0} />}
+      {monthQuery.state === 'failed' && (
+        <FailureNotice failure={monthQuery.failure} phone={operator.phone} onRetry={monthQuery.refetch} />
       )}
-      {answer.state === 'loaded' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
+      {monthQuery.state === 'loaded' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
         <Notice tone="neutral">
           <FormattedMessage id={tour.nextAt ? 'booking.date.emptyMonth' : 'booking.noDates'} />
           {tour.nextAt && (
@@ -148,7 +148,7 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
           </h2>
         )}
       </div>
-      {selectedDate && answer.state === 'loaded' && times.length === 0 && (
+      {selectedDate && monthQuery.state === 'loaded' && times.length === 0 && (
         <Notice tone="attention">
           <FormattedMessage id="booking.day.none" values={{ day: formats.date(selectedDate) }} />
         </Notice>

@@ -22,7 +22,7 @@ import { dateTimeParams } from '../ui/times.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
 import { useConfirmHold } from './use-confirm-hold.ts';
-import { usePlaceHold } from './use-place-hold.ts';
+import { useHoldSeats } from './use-hold-seats.ts';
 import { useSend } from '../ui/use-send.ts';
 
 export function DetailsForm({
@@ -44,7 +44,7 @@ export function DetailsForm({
   const [isTyping, setTyping] = useState(false);
   const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
-  const seats = usePlaceHold();
+  const seats = useHoldSeats();
   const formatParty = useFormatParty();
   const secondsLeft = useSecondsLeft(hold);
   const { booking } = hold;

@@ -18,18 +18,18 @@ export function DetailsStep({ catalog, tour }: { catalog: Catalog; tour: PublicT
   const hold = useCurrentHold();
   const formats = useFormats(catalog.operator.timeZone);
   // After a reload the hold is loaded by its token; a shared link has none.
-  const answer = usePublicQuery(hold ? 'known' : `booking ${token}`, (signal) =>
+  const bookingQuery = usePublicQuery(hold ? 'known' : `booking ${token}`, (signal) =>
     hold
       ? Promise.resolve({ ok: true as const, data: { booking: hold.booking } })
       : readPublicBooking(token, { signal }),
   );
   usePreloadForms({ now: DetailsForm, next: catalog.operator.paysOnline ? PaymentPage : ViewPage });
-  const isNotFound = !hold && answer.state === 'failed' && answer.failure.code === 'not_found';
+  const isNotFound = !hold && bookingQuery.state === 'failed' && bookingQuery.failure.code === 'not_found';
   const isBooked = hold !== null && !['ON_HOLD', 'EXPIRED'].includes(hold.booking.state);
 
   useEffect(() => {
-    if (!hold && answer.state === 'loaded') setCurrentHold(answer.data.booking);
-  }, [hold, answer]);
+    if (!hold && bookingQuery.state === 'loaded') setCurrentHold(bookingQuery.data.booking);
+  }, [hold, bookingQuery]);
   useEffect(() => {
     const { step: _, ...query } = parseBookingQuery(search);
     if (isNotFound) goTo({ query }, { replace: true });
@@ -47,9 +47,11 @@ export function DetailsStep({ catalog, tour }: { catalog: Catalog; tour: PublicT
       <Heading>
         <FormattedMessage id="booking.details.title" />
       </Heading>
-      {!hold && answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={catalog.operator.phone} />}
-      {!hold && answer.state === 'failed' && !isNotFound && (
-        <FailureNotice failure={answer.failure} phone={catalog.operator.phone} onRetry={answer.refetch} />
+      {!hold && bookingQuery.state === 'waiting' && (
+        <Waiting isLong={bookingQuery.isLong} phone={catalog.operator.phone} />
+      )}
+      {!hold && bookingQuery.state === 'failed' && !isNotFound && (
+        <FailureNotice failure={bookingQuery.failure} phone={catalog.operator.phone} onRetry={bookingQuery.refetch} />
       )}
       {hold && !isBooked && <DetailsForm catalog={catalog} tour={tour} hold={hold} />}
     </>

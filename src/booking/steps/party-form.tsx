@@ -15,7 +15,7 @@ import { SeatsLeft } from '../ui/times-list.tsx';
 import { dateTimeParams } from '../ui/times.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
-import { usePlaceHold } from './use-place-hold.ts';
+import { useHoldSeats } from './use-hold-seats.ts';
 
 /** Parameter for an explicitly empty party, as opposed to none chosen. */
 const NOBODY = '0';
@@ -45,7 +45,7 @@ export function PartyForm({
   };
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const now = useNow();
-  const { isBusy, outcome, hold } = usePlaceHold();
+  const { isBusy, outcome, hold } = useHoldSeats();
   const problem = validateParty(party, tour, departure.left);
   const total = priceOf(party, { categories, prices: departure.prices });
   const until = Date.parse(departure.startsAt) - tour.cancellationCutOffHours * 3_600_000;

@@ -19,7 +19,7 @@ export function PartyStep({ catalog, tour }: { catalog: Catalog; tour: PublicTou
   const { date = '', time = '' } = query;
   const formats = useFormats(operator.timeZone);
   const month = monthOf(date);
-  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+  const monthQuery = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
   usePreloadForms({ now: PartySection, next: DetailsForm });
@@ -32,16 +32,16 @@ export function PartyStep({ catalog, tour }: { catalog: Catalog; tour: PublicTou
       <Heading>
         <FormattedMessage id="booking.party.title" />
       </Heading>
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} />}
-      {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
+      {monthQuery.state === 'waiting' && <Waiting isLong={monthQuery.isLong} phone={operator.phone} />}
+      {monthQuery.state === 'failed' && (
+        <FailureNotice failure={monthQuery.failure} phone={operator.phone} onRetry={monthQuery.refetch} />
       )}
-      {answer.state === 'loaded' && (
+      {monthQuery.state === 'loaded' && (
         <PartySection
           catalog={catalog}
           tour={tour}
-          departure={findDepartureAt(answer.data.days, { date, time })}
-          days={answer.data.days}
+          departure={findDepartureAt(monthQuery.data.days, { date, time })}
+          days={monthQuery.data.days}
           query={query}
           formats={formats}
           onOtherDate={otherDate}

@@ -21,7 +21,7 @@ export function parsePartyParam(text: string | undefined, categories: readonly P
   const party: Record<string, number> = {};
   for (const part of text.split('.')) {
     const match = /^([a-z]+\d*)-(\d{1,2})$/.exec(part);
-    const category = match && categories.find((one) => nameOf(one, categories) === match[1]);
+    const category = match && categories.find((category) => nameOf(category, categories) === match[1]);
     if (!category) return null;
     party[category.id] = Number(match[2]);
   }

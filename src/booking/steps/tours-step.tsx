@@ -14,7 +14,7 @@ export function fromPrice({ categories }: PublicTour): { amount: number; isOnly:
   const amounts = categories
     .filter(({ accompaniedBy, seats }) => accompaniedBy.length === 0 && seats > 0)
     .map(({ amount }) => amount);
-  const amount = Math.min(...(amounts.length > 0 ? amounts : categories.map((one) => one.amount)));
+  const amount = Math.min(...(amounts.length > 0 ? amounts : categories.map((category) => category.amount)));
   return { amount, isOnly: categories.length === 1 };
 }
 

@@ -30,14 +30,14 @@ export function useConfirmHold({ hold: { booking }, operator, names, send, onRef
   const extend = () =>
     send(async () => {
       const { token } = getFlow();
-      const answer = await extendHold({ request: idempotencyKeyFor(`extend ${booking.reference}`), token });
-      const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
+      const outcome = await extendHold({ request: idempotencyKeyFor(`extend ${booking.reference}`), token });
+      const isExtended = !outcome.ok && outcome.code === 'refused' && outcome.refusal.status === 'extended_before';
       // Extended in another tab: reload, so that the timer shows the new end.
-      const result = isExtended ? await readPublicBooking(token) : answer;
+      const result = isExtended ? await readPublicBooking(token) : outcome;
       if (result.ok) setCurrentHold(result.data.booking);
       else if (result.code !== 'refused') return result;
       else if (result.refusal.status === 'wrong_state') seeBooking();
-      else if (result.refusal.status === 'seats_wanted') markHoldFinal();
+      else if (result.refusal.status === 'holds_too_many') markHoldFinal();
       // The hold had expired and its seats are gone.
       else if (result.refusal.status !== 'extended_before') onRefused(result.refusal);
       return null;
@@ -52,27 +52,27 @@ export function useConfirmHold({ hold: { booking }, operator, names, send, onRef
         news: input.news ? newsletterText(operator.name) : null,
         names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(input, at)) })),
       };
-      const answer = await confirmHold({
+      const result = await confirmHold({
         request: idempotencyKeyFor(`book ${booking.reference} ${JSON.stringify(details)}`),
         token,
         details,
       });
-      if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
-        setCurrentHold(answer.data.booking);
+      if (result.ok && result.data.booking.state === 'ON_HOLD') {
+        setCurrentHold(result.data.booking);
         goTo({ path: localizedPath(`/booking/isolated/payment/${token}`), query: persistentParams() });
-      } else if (answer.ok) {
+      } else if (result.ok) {
         seeBooking();
-        setCurrentHold(answer.data.booking);
+        setCurrentHold(result.data.booking);
         postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
-      } else if (answer.code !== 'refused') return answer;
+      } else if (result.code !== 'refused') return result;
       // The hold expired while the request was sent.
-      else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
+      else if (result.refusal.status === 'wrong_state' && result.refusal.state === 'EXPIRED')
         setCurrentHold({ ...booking, state: 'EXPIRED', secondsLeft: null });
       // Confirmed in another tab, or by a request whose response was lost.
-      else if (answer.refusal.status === 'wrong_state') seeBooking();
+      else if (result.refusal.status === 'wrong_state') seeBooking();
       // The tour has started to require names since the page was loaded.
-      else if (answer.refusal.status === 'no_names') window.location.reload();
-      else if (answer.refusal.status !== 'no_contact') onRefused(answer.refusal);
+      else if (result.refusal.status === 'no_names') window.location.reload();
+      else if (result.refusal.status !== 'no_contact') onRefused(result.refusal);
       return null;
     });
   return { extend, book };

@@ -14,9 +14,9 @@ const times = [time('1', '10:00', 'en'), time('2', '14:00', 'en'), time('3', '14
 const days = [{ date: '2026-12-05', times }];
 
 test('a departure round-trips through the URL, with its language if two start at once', () => {
-  expect(times.map((one) => formatTimeParam(one, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
-  for (const one of times)
-    expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(one, times) })).toBe(one);
+  expect(times.map((time) => formatTimeParam(time, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
+  for (const time of times)
+    expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(time, times) })).toBe(time);
   for (const wrong of ['10.00', '11:00', '14:00.it', ''])
     expect(findDepartureAt(days, { date: '2026-12-05', time: wrong })).toBeNull();
   expect(findDepartureAt(days, { date: '2026-12-06', time: '10:00' })).toBeNull();

@@ -17,7 +17,7 @@ export function findDepartureAt(
 ): PublicTime | null {
   const times = days.find((day) => day.date === date)?.times ?? [];
   const [at, language] = time.split('.', 2);
-  return times.find((one) => one.at === at && (language === undefined || one.language === language)) ?? null;
+  return times.find((time) => time.at === at && (language === undefined || time.language === language)) ?? null;
 }
 
 /** Returns an instant as date and time parameters in the tour's time zone. */

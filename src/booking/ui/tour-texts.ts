@@ -14,8 +14,8 @@ export function useTourTexts(): (texts: PublicTourTexts) => Texts {
     Object.fromEntries(
       FIELDS.map((field) => {
         const present = Object.entries(texts)
-          .filter(([, one]) => one[field] !== '')
-          .map(([language, one]) => [language, one[field]]);
+          .filter(([, text]) => text[field] !== '')
+          .map(([language, text]) => [language, text[field]]);
         return [field, textInLocale(Object.fromEntries(present) as Record<string, string>, locale)];
       }),
     ) as Texts;

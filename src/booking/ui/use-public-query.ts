@@ -10,12 +10,12 @@ export type PublicQueryState<T> =
   | { state: 'loaded'; data: T }
   | { state: 'failed'; failure: Failure };
 
-type Answer<T> = { ok: true; data: T } | Failure;
+type QueryResult<T> = { ok: true; data: T } | Failure;
 
 /** `key` identifies the request: a new key loads again, and late responses to an older one are dropped. */
 export function usePublicQuery<T>(
   key: string,
-  fetchAnswer: (signal: AbortSignal) => Promise<Answer<T>>,
+  fetchData: (signal: AbortSignal) => Promise<QueryResult<T>>,
 ): PublicQueryState<T> & { refetch(): void } {
   const [current, setCurrent] = useState<{ key: string; state: PublicQueryState<T> } | null>(null);
   const [round, setRound] = useState(0);
@@ -23,15 +23,15 @@ export function usePublicQuery<T>(
     const controller = new AbortController();
     const set = (state: PublicQueryState<T>) => !controller.signal.aborted && setCurrent({ key, state });
     const long = setTimeout(() => set({ state: 'waiting', isLong: true }), LONG_WAIT_MS);
-    void fetchAnswer(controller.signal).then((answer) => {
+    void fetchData(controller.signal).then((result) => {
       clearTimeout(long);
-      set(answer.ok ? { state: 'loaded', data: answer.data } : { state: 'failed', failure: answer });
+      set(result.ok ? { state: 'loaded', data: result.data } : { state: 'failed', failure: result });
     });
     return () => {
       clearTimeout(long);
       controller.abort();
     };
-    // The key identifies what `fetchAnswer` loads.
+    // The key identifies what `fetchData` loads.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, round]);
   const refetch = useCallback(() => {

@@ -27,15 +27,15 @@ export function CancelPanel({ booking, token, formats, onChanged }: PanelProps) 
       preview: isPreview,
     });
   const preview = usePublicQuery(`cancel ${booking.reference} ${booking.version}`, async () => {
-    const answer = await requestCancellation(true);
+    const result = await requestCancellation(true);
     // A refusal of the preview is shown below, like one of the cancellation.
-    return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };
+    return result.ok || result.code !== 'refused' ? result : { ok: true as const, data: null };
   });
   const cancel = () =>
     send(async () => {
-      const answer = await requestCancellation(false);
-      if (!answer.ok && answer.code !== 'refused') return answer;
-      if (answer.ok && answer.data.booking) onChanged(answer.data.booking);
+      const result = await requestCancellation(false);
+      if (!result.ok && result.code !== 'refused') return result;
+      if (result.ok && result.data.booking) onChanged(result.data.booking);
       else setRefused(true);
       return null;
     });

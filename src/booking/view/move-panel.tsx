@@ -39,10 +39,10 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
   const [date, setDate] = useState<string | null>(null);
   const { isBusy, failure, send } = useSend();
   const [notice, setNotice] = useState<MoveNotice | null>(null);
-  const answer = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+  const query = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
   );
-  const days = answer.state === 'loaded' ? answer.data.days : [];
+  const days = query.state === 'loaded' ? query.data.days : [];
   const detailsOf = useDayDetails(days, formats);
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
@@ -74,9 +74,9 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
           setNotice(null);
         }}
       />
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
-      {answer.state === 'failed' && (
-        <FailureNotice failure={answer.failure} phone={operator.phone} onRetry={answer.refetch} />
+      {query.state === 'waiting' && <Waiting isLong={query.isLong} phone={operator.phone} lines={0} />}
+      {query.state === 'failed' && (
+        <FailureNotice failure={query.failure} phone={operator.phone} onRetry={query.refetch} />
       )}
       <TimesList
         times={times}

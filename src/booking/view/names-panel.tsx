@@ -41,9 +41,9 @@ export function NamesPanel({
         .filter(({ id, name }) => names[id] !== undefined && visibleText(names[id]) !== (name ?? ''))
         .map(({ id }) => ({ guestId: id, name: names[id]! }));
       const request = idempotencyKeyFor(`names ${version} ${JSON.stringify(changed)}`);
-      const answer = await renameGuests({ request, token, version, names: changed });
-      if (!answer.ok) return answer.code === 'refused' ? handleRefusal(answer.refusal.status) : answer;
-      onChanged(answer.data.booking);
+      const result = await renameGuests({ request, token, version, names: changed });
+      if (!result.ok) return result.code === 'refused' ? handleRefusal(result.refusal.status) : result;
+      onChanged(result.data.booking);
       return null;
     });
   /** Handles a refusal: reloads a stale booking and keeps the typed names. */

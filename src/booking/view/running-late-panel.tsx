@@ -21,11 +21,11 @@ export function RunningLatePanel({
   const report = (minutes: number | null) =>
     send(async () => {
       const requestKey = `late ${booking.reference} ${minutes}`;
-      const answer = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
+      const result = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
       // The key is kept only for a retry; the same report after a withdrawal is a new request.
-      if (answer.ok || !answer.retry) resetIdempotencyKey(requestKey);
-      if (!answer.ok) return answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer;
-      onChange(answer.data.booking);
+      if (result.ok || !result.retry) resetIdempotencyKey(requestKey);
+      if (!result.ok) return result.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : result;
+      onChange(result.data.booking);
       return null;
     });
   const { lateMinutes } = booking;
@@ -38,7 +38,7 @@ export function RunningLatePanel({
         {lateMinutes !== null && (
           <Notice tone="attention">
             <p>
-              <FormattedMessage id="booking.runningLate.told" values={{ minutes: lateMinutes }} />
+              <FormattedMessage id="booking.runningLate.sent" values={{ minutes: lateMinutes }} />
             </p>
           </Notice>
         )}

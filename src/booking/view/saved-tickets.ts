@@ -24,7 +24,7 @@ const mayKeep = () => !isEmbedded() && 'caches' in window && 'subtle' in crypto;
 
 async function addressOf(token: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
-  return `/kept/${Array.from(hash, (one) => one.toString(16).padStart(2, '0')).join('')}`;
+  return `/saved-tickets/${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 async function read(store: Cache, address: string): Promise<SavedTicket | null> {

@@ -7,7 +7,7 @@ const TOPIC = `realtime:booking:${BOOKING}`;
 class FakeSocket {
   static made: FakeSocket[] = [];
   static get open() {
-    return FakeSocket.made.filter((one) => !one.isClosed);
+    return FakeSocket.made.filter((created) => !created.isClosed);
   }
   sent: { topic: string; event: string; payload: object }[] = [];
   isClosed = false;

@@ -19,7 +19,7 @@ export function TicketCodes({
   const intl = useIntl();
   const party = encodeScanCode({ kind: 'link', value: token, ...(signed ? { signed: signed.party } : {}) });
   const codeOf = (id: string, value: string) => {
-    const ticket = signed?.guests.find((one) => one.id === id)?.ticket;
+    const ticket = signed?.guests.find((guest) => guest.id === id)?.ticket;
     return encodeScanCode({ kind: 'ticket', value, ...(ticket === undefined ? {} : { signed: ticket }) }) ?? value;
   };
   return (

@@ -32,7 +32,7 @@ const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
   ]);
 
 export function useLiveBooking(token: string) {
-  const answer = usePublicQuery(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
+  const query = usePublicQuery(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
   const { path } = useAddress();
   const [booking, setBooking] = useState<PublicBooking | null>(null);
   const [savedTicket, setSavedTicket] = useState<SavedTicket | null>(null);
@@ -41,7 +41,7 @@ export function useLiveBooking(token: string) {
   // A response to a request made before the guest's own action must not undo its result.
   const acts = useRef(0);
 
-  const first = answer.state === 'loaded' ? answer.data.booking : null;
+  const first = query.state === 'loaded' ? query.data.booking : null;
   const current = booking ?? first;
   const shownBooking = useRef(current);
   // Before paint, so that a refetch right after compares with what the guest has seen.
@@ -59,8 +59,8 @@ export function useLiveBooking(token: string) {
     void deleteExpiredTickets().catch(() => undefined);
   }, [isLoaded, path]);
 
-  const isUnreachable = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
-  const isNone = answer.state === 'failed' && answer.failure.code === 'not_found';
+  const isUnreachable = query.state === 'failed' || (query.state === 'waiting' && query.isLong);
+  const isNone = query.state === 'failed' && query.failure.code === 'not_found';
   useEffect(() => {
     if (isNone) void deleteSavedTicket(token);
     else if (isUnreachable) void readSavedTicket(token).then(setSavedTicket);
@@ -93,5 +93,5 @@ export function useLiveBooking(token: string) {
     setChanged(false);
     setBooking(next);
   }, []);
-  return { answer, booking: current, savedTicket: current || isNone ? null : savedTicket, isChanged, change };
+  return { query, booking: current, savedTicket: current || isNone ? null : savedTicket, isChanged, change };
 }

@@ -19,10 +19,10 @@ export function useSignedCodes(
   useEffect(() => {
     if (key === null || isSaved) return;
     const controller = new AbortController();
-    void readSignedCodes(token, { signal: controller.signal }).then((answer) => {
-      if (!answer.ok || controller.signal.aborted) return;
-      setSigned({ key, codes: answer.data });
-      void saveSignedCodes(token, { key, codes: answer.data });
+    void readSignedCodes(token, { signal: controller.signal }).then((result) => {
+      if (!result.ok || controller.signal.aborted) return;
+      setSigned({ key, codes: result.data });
+      void saveSignedCodes(token, { key, codes: result.data });
     });
     return () => controller.abort();
   }, [key, token, isSaved]);

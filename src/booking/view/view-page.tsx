@@ -27,7 +27,7 @@ import { WhenAndWhere } from './when-and-where.tsx';
 
 export function ViewPage({ token }: { token: string }) {
   const { path } = useAddress();
-  const { answer, booking, savedTicket, isChanged, change } = useLiveBooking(token);
+  const { query, booking, savedTicket, isChanged, change } = useLiveBooking(token);
   const visibleBooking = booking ?? savedTicket?.booking;
   if (visibleBooking)
     return (
@@ -39,12 +39,12 @@ export function ViewPage({ token }: { token: string }) {
         onChange={change}
       />
     );
-  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+  if (query.state === 'failed' && query.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
     <PageFrame operator={null} step="waiting">
-      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} lines={4} />}
-      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onRetry={answer.refetch} />}
+      {query.state === 'waiting' && <Waiting isLong={query.isLong} lines={4} />}
+      {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={query.refetch} />}
     </PageFrame>
   );
 }

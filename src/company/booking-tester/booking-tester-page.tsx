@@ -108,7 +108,7 @@ export function BookingTesterPage() {
         </EmptyState>
       )}
       {!isUnknown && catalog.state === 'failed' && (
-        <QueryView answer={catalog} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
+        <QueryView query={catalog} skeleton={null} failed={<FormattedMessage id="tester.failed" />}>
           {() => null}
         </QueryView>
       )}

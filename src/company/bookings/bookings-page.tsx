@@ -49,9 +49,9 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   const intl = useIntl();
   const scope = useBookingScope({ company, mayChange });
   const { state, go } = useBookingsUrl();
-  const answer = useBookings(company.id, state);
+  const query = useBookings(company.id, state);
   const now = useNow();
-  const today = answer.data?.[0]?.today ?? localDateIn(company.timeZone, now);
+  const today = query.data?.[0]?.today ?? localDateIn(company.timeZone, now);
   const calendar = useNextDepartures(company.id, today).data;
   const [isArranging, setIsArranging] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
     'bookings',
     useMemo(() => bookingColumns(intl, scope), [intl, scope]),
   );
-  const { rows } = answer;
+  const { rows } = query;
   const byDeparture = state.sort === 'upcoming' || state.sort === 'departure' || state.sort === '-departure';
 
   const bookingChoices = useBookingChoices(scope);
@@ -117,7 +117,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
               onReview={() => go({ closing: today })}
             />
             <BookingFilters state={state} bookingChoices={bookingChoices} today={today} search={search} onChange={go} />
-            <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+            <ListQueryNotice query={query} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>
                 label={intl.formatMessage({ id: 'route.bookings' })}
                 columns={columns}
@@ -129,8 +129,8 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 onSort={(sort) => go({ sort: sortFromColumn(sort) })}
                 openId={state.booking}
                 onOpen={({ id }) => open(id)}
-                onEndReached={answer.fetchMore}
-                onView={answer.setVisibleRange}
+                onEndReached={query.fetchMore}
+                onView={query.setVisibleRange}
                 headingOf={
                   byDeparture
                     ? (booking, before) =>
@@ -142,7 +142,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 foot={
                   rows && (
                     <>
-                      <TableFoot loading={answer.hasMore} count={rows.length} />{' '}
+                      <TableFoot loading={query.hasMore} count={rows.length} />{' '}
                       {hidesEndedBookings(state) && <FormattedMessage id="bookings.endedLeftOut" />}
                     </>
                   )

@@ -21,20 +21,20 @@ interface AssignmentOptions {
   departures: readonly DepartureToChange[];
   /** Null unassigns. */
   guide: Uuid | null;
-  despiteConflicts: boolean;
+  ignoreConflicts: boolean;
   /** Aborting stops before the next departure; the rest is reported as `stopped`. */
   signal: AbortSignal;
   onStep(done: number): void;
 }
 
 export async function assignOneByOne(company: Uuid, options: AssignmentOptions): Promise<AssignmentResult> {
-  const { departures, guide, despiteConflicts, signal, onStep } = options;
+  const { departures, guide, ignoreConflicts, signal, onStep } = options;
   const result: AssignmentResult = { done: [], refused: [] };
   for (const departure of departures) {
     const leadGuide = leadOf(departure);
     const failure: AssignmentFailure | null = signal.aborted
       ? { reason: 'stopped' }
-      : await assignDeparture(company, { departure, leadId: leadGuide?.userId ?? null, guide, despiteConflicts });
+      : await assignDeparture(company, { departure, leadId: leadGuide?.userId ?? null, guide, ignoreConflicts });
     if (failure) result.refused.push({ departure, failure });
     else result.done.push(departure);
     onStep(result.done.length + result.refused.length);
@@ -44,22 +44,22 @@ export async function assignOneByOne(company: Uuid, options: AssignmentOptions):
 
 async function assignDeparture(
   company: Uuid,
-  step: { departure: DepartureToChange; leadId: Uuid | null; guide: Uuid | null; despiteConflicts: boolean },
+  step: { departure: DepartureToChange; leadId: Uuid | null; guide: Uuid | null; ignoreConflicts: boolean },
 ): Promise<AssignmentFailure | null> {
-  const { departure, leadId, guide, despiteConflicts } = step;
+  const { departure, leadId, guide, ignoreConflicts } = step;
   if (leadId === guide) return null;
-  const answer =
+  const result =
     guide === null
       ? await unassignGuide(company, { departure, userId: leadId! })
       : await assignGuide(company, {
           departure,
           userId: guide,
           ...(leadId === null ? {} : { insteadOf: leadId }),
-          despiteConflicts,
+          ignoreConflicts,
         });
-  if (answer.ok) return null;
-  if (answer.code !== 'refused') return { reason: 'failed', code: answer.code };
-  const { refusal } = answer;
+  if (result.ok) return null;
+  if (result.code !== 'refused') return { reason: 'failed', code: result.code };
+  const { refusal } = result;
   if (refusal.status !== 'conflicts') return { reason: refusal.status };
   return { reason: 'conflicts', kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
 }

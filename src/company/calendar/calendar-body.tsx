@@ -3,7 +3,7 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { QueryView, type ShownQuery } from '../../ui/loading/query-view.tsx';
+import { QueryView, type QueryViewState } from '../../ui/loading/query-view.tsx';
 import { AgendaView } from './agenda-view.tsx';
 import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
@@ -15,7 +15,7 @@ import { WeekView } from './week-view.tsx';
 const useStyles = makeStyles({ skeleton: { height: '620px' } });
 
 export interface CalendarBodyProps {
-  answer: ShownQuery<Calendar>;
+  query: QueryViewState<Calendar>;
   /** `days` replaces the week grid on narrow screens. */
   view: CalendarView | 'days';
   on: LocalDate;
@@ -26,11 +26,11 @@ export interface CalendarBodyProps {
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
-export function CalendarBody({ answer, view, ...grid }: CalendarBodyProps) {
+export function CalendarBody({ query, view, ...grid }: CalendarBodyProps) {
   const styles = useStyles();
   return (
     <QueryView
-      answer={answer}
+      query={query}
       failed={<FormattedMessage id="calendar.failed" />}
       skeleton={
         <Skeleton>

@@ -80,10 +80,10 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         />
       )}
       <FilterChips
-        label={intl.formatMessage({ id: 'calendar.filter.standing' })}
+        label={intl.formatMessage({ id: 'calendar.filter.condition' })}
         choose="any"
         selected={filter.show}
-        chips={conditions.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
+        chips={conditions.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.condition.${value}` }) }))}
         onChange={(show) => onChange({ show })}
       />
     </div>

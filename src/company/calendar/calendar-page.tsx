@@ -72,9 +72,9 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
   const { on: urlDate, day, tour, guide, language, show } = state;
   const view: CalendarView = state.view ?? (isPhone ? 'agenda' : 'month');
   const on = urlDate ?? today;
-  const answer = useCalendar(company.id, { view, on });
+  const query = useCalendar(company.id, { view, on });
   const scope = useCalendarScope({
-    calendar: answer.data,
+    calendar: query.data,
     filter: { tour, guide, language, show },
     company,
     today,
@@ -132,10 +132,10 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
               onStep={(to) => go({ on: to }, { replace: true })}
               onView={(to) => go({ view: to })}
             />
-            {answer.data && <CalendarFilters calendar={answer.data} filter={state} scope={scope} onChange={go} />}
-            <div className={styles.body} aria-busy={answer.fetching} data-calendar>
+            {query.data && <CalendarFilters calendar={query.data} filter={state} scope={scope} onChange={go} />}
+            <div className={styles.body} aria-busy={query.fetching} data-calendar>
               <CalendarBody
-                answer={answer}
+                query={query}
                 view={view === 'week' && isPhone ? 'days' : view}
                 on={on}
                 opened={day}
@@ -159,7 +159,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
       <WeekSheet
         on={day !== null && day >= range.from && day <= range.to ? day : on}
         company={company}
-        calendar={answer.data}
+        calendar={query.data}
         filter={state}
         scope={scope}
       />

@@ -39,14 +39,14 @@ export interface DayPaneProps {
 
 export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
   const styles = useStyles();
-  const answer = useDay(scope.company, date);
+  const query = useDay(scope.company, date);
   // Offline, falls back to the calendar's data, without bookings.
-  const offlineDepartures = answer.state === 'failed' && answer.failure.retry ? scope.departuresOn(date) : [];
+  const offlineDepartures = query.state === 'failed' && query.failure.retry ? scope.departuresOn(date) : [];
   // On wide screens the calendar shows the selection bar.
   const isWide = useMediaQuery(WIDE);
   const selected = [...selection.selected.values()];
   const rowProps = { scope, selection, onAct };
-  const count = answer.data?.departures.length ?? offlineDepartures.length;
+  const count = query.data?.departures.length ?? offlineDepartures.length;
 
   return (
     <Detail
@@ -66,7 +66,7 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
     >
       {offlineDepartures.length > 0 ? (
         <>
-          <QueryAge answer={answer} />
+          <QueryAge query={query} />
           <ul className={styles.list}>
             {offlineDepartures.map((departure) => (
               <DayPaneDeparture key={departure.id} departure={departure} details={null} {...rowProps} />
@@ -75,7 +75,7 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
         </>
       ) : (
         <QueryView
-          answer={answer}
+          query={query}
           failed={<FormattedMessage id="calendar.dayFailed" />}
           skeleton={
             <Skeleton className={styles.skeleton}>

@@ -47,9 +47,9 @@ const useStyles = makeStyles({
     '@container (max-width: 150px)': { visibility: 'hidden' },
     '@container (max-width: 64px)': { display: 'none' },
   },
-  seatsBeside: { '@container (max-width: 104px)': { display: 'none' } },
-  seatsAmong: { '@container (max-width: 128px)': { display: 'none' } },
-  timeBeside: { '@container (max-width: 64px)': { display: 'none' } },
+  seatsAside: { '@container (max-width: 104px)': { display: 'none' } },
+  seatsInline: { '@container (max-width: 128px)': { display: 'none' } },
+  timeAside: { '@container (max-width: 64px)': { display: 'none' } },
   onPhone: { '@container (max-width: 64px)': { padding: '3px 2px 3px 5px', gap: '2px' } },
   seats: { ...noWrap, color: tokens.colorNeutralForeground2 },
   over: { color: tokens.colorNeutralForeground3 },
@@ -100,7 +100,7 @@ export function DepartureEntry({
     >
       <span className={styles.rail} style={{ backgroundColor: railColour(tour?.colour ?? '') }} aria-hidden />
       {isSelected && CHOSEN_SIGN}
-      <span className={mergeClasses(styles.time, layout === 'month' && styles.timeBeside)}>
+      <span className={mergeClasses(styles.time, layout === 'month' && styles.timeAside)}>
         {scope.formats.time(departure.startsAt)}
       </span>
       {WORD_GAP}
@@ -131,7 +131,7 @@ export function DepartureEntry({
         className={mergeClasses(
           styles.seats,
           layout === 'month' &&
-            (noGuideText || belowMinimumText || isSelected ? styles.seatsAmong : styles.seatsBeside),
+            (noGuideText || belowMinimumText || isSelected ? styles.seatsInline : styles.seatsAside),
           isLabelled && styles.generated,
         )}
         title={availabilityText}

@@ -74,7 +74,7 @@ export const formatDragState = (
   { scope, intl }: { scope: CalendarScope; intl: IntlShape },
 ) =>
   intl.formatMessage(
-    { id: 'calendar.carried' },
+    { id: 'calendar.moving' },
     {
       time: scope.formats.time(departure.startsAt),
       title: scope.title(departure.tourId),

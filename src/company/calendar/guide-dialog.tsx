@@ -32,26 +32,26 @@ export interface GuideDialogProps {
 export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useGuides(scope.company, departures[0]!.localDate);
+  const query = useGuides(scope.company, departures[0]!.localDate);
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
   /** Progress of the running assignment; null when idle. */
   const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
   const abortRef = useRef<AbortController | null>(null);
   useEffect(() => () => abortRef.current?.abort(), []);
   const [result, setResult] = useState<AssignmentResult | null>(null);
-  const guideName = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
+  const guideName = query.data?.guides.find(({ id }) => id === guide)?.name ?? '';
   const guideId = guide === NOBODY ? null : guide;
   const affected = departures.filter((departure) => leadOf(departure)?.userId !== (guideId ?? undefined));
   const replacedNames = [...new Set(affected.flatMap((departure) => leadOf(departure)?.name ?? []))];
 
-  async function run(targets: readonly DepartureToChange[], despiteConflicts: boolean): Promise<AssignmentResult> {
+  async function run(targets: readonly DepartureToChange[], ignoreConflicts: boolean): Promise<AssignmentResult> {
     const controller = new AbortController();
     abortRef.current = controller;
     setRunning({ done: 0, count: targets.length });
     const outcome = await assignOneByOne(scope.company, {
       departures: targets,
       guide: guideId,
-      despiteConflicts,
+      ignoreConflicts,
       signal: controller.signal,
       onStep: (step) => setRunning({ done: step, count: targets.length }),
     });
@@ -91,7 +91,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
         {...(conflicting.length > 0
           ? {
               action: {
-                label: <FormattedMessage id="calendar.guide.despite" values={{ count: conflicting.length }} />,
+                label: <FormattedMessage id="calendar.guide.ignoreConflicts" values={{ count: conflicting.length }} />,
                 busy: false,
                 onSelect: () =>
                   void run(conflicting, true).then((retried) =>
@@ -132,7 +132,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
       <div className={styles.form}>
         {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, scope)}</p>}
         <QueryView
-          answer={answer}
+          query={query}
           skeleton={<Spinner size="tiny" />}
           failed={<FormattedMessage id="calendar.guide.failed" />}
         >
@@ -153,16 +153,16 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
               <FormattedMessage id="calendar.guide.same" />
             ) : replacedNames.length > 0 ? (
               <FormattedMessage
-                id="calendar.guide.told"
+                id="calendar.guide.informed"
                 values={{
-                  isAsked: guideId ? 'yes' : 'no',
+                  isProposed: guideId ? 'yes' : 'no',
                   name: guideName,
                   off: scope.formats.list(replacedNames),
                   count: replacedNames.length,
                 }}
               />
             ) : (
-              <FormattedMessage id="calendar.guide.asked" values={{ name: guideName }} />
+              <FormattedMessage id="calendar.guide.proposed" values={{ name: guideName }} />
             )}
           </Message>
         )}

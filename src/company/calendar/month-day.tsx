@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   outside: { backgroundColor: tokens.colorNeutralBackground2 },
   // Days off are hatched, with the reason next to the number.
   off: { backgroundImage: OFF_HATCH },
-  offText: {
+  timeOffText: {
     ...type.note,
     lineHeight: '24px',
     display: '-webkit-box',
@@ -160,7 +160,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
         </button>
         {/* Outside of the button, whose accessible name differs from this text (WCAG 2.5.3). */}
         {dayOffText && (
-          <span className={styles.offText} title={dayOffText} aria-hidden>
+          <span className={styles.timeOffText} title={dayOffText} aria-hidden>
             {dayOffText}
           </span>
         )}

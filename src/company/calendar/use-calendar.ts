@@ -19,8 +19,8 @@ const calendarQuery = (company: Uuid, range: { from: LocalDate; to: LocalDate })
  */
 export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; on: LocalDate }) {
   useInvalidation(company);
-  const answer = useServerQuery(calendarQuery(company, rangeOf(view, on)));
-  const isFull = answer.state === 'full' && !answer.fetching;
+  const query = useServerQuery(calendarQuery(company, rangeOf(view, on)));
+  const isFull = query.state === 'full' && !query.fetching;
   useEffect(() => {
     if (!isFull) return undefined;
     const prefetches = ([1, -1] as const).map((step) =>
@@ -28,7 +28,7 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
     );
     return () => prefetches.forEach((stop) => stop());
   }, [company, view, on, isFull]);
-  return answer;
+  return query;
 }
 
 /** Queries the week of a day, for when another range is displayed. */

@@ -106,7 +106,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
       {drag && (
         <p className={styles.drag}>
           <span>{formatDragState(drag, { scope, intl })}</span>
-          <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.carried.keys' })}</span>
+          <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.moving.keys' })}</span>
         </p>
       )}
     </div>

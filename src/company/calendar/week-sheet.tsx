@@ -148,7 +148,7 @@ function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' |
     ['tour', filter.tour.map(scope.title)],
     ['guide', filter.guide.map((id) => people.get(id) ?? '')],
     ['language', filter.language.map(formats.language)],
-    ['standing', filter.show.map((condition) => intl.formatMessage({ id: `calendar.standing.${condition}` }))],
+    ['condition', filter.show.map((condition) => intl.formatMessage({ id: `calendar.condition.${condition}` }))],
   ] as const;
   const filterTexts = activeFilters
     .filter(([, values]) => values.length > 0)

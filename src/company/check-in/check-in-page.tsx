@@ -69,7 +69,7 @@ const useStyles = makeStyles({
   hidden: { ...visuallyHidden, minHeight: 0, padding: 0 },
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
-  listBeside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  listAside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   open: { flex: '1 1 0', minWidth: 0 },
   bar: { flexShrink: 0, margin: '0 16px 8px' },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '16px' },
@@ -151,7 +151,7 @@ export function CheckInPage() {
         {storageWasCleared && <StorageClearedBar className={styles.bar} />}
         <div className={styles.panes}>
           {showsList && (
-            <div className={mergeClasses(styles.list, wide && styles.listBeside)}>
+            <div className={mergeClasses(styles.list, wide && styles.listAside)}>
               {wide && top}
               {loading ? (
                 <DeparturesSkeleton />

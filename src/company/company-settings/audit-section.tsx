@@ -43,7 +43,7 @@ export function AuditSection({ company }: SettingsSectionProps) {
   const now = useNow();
   // A date and not an instant, so that the query key stays the same all day.
   const since = days === '' ? null : addDays(localDateIn(timeZone, now), 1 - Number(days));
-  const answer = usePagedQuery<AuditPage, AuditCursor, AuditEvent>({
+  const query = usePagedQuery<AuditPage, AuditCursor, AuditEvent>({
     key: [company, 'audit', topic, who, since],
     fetch: (after, signal) =>
       readAudit(company, {
@@ -61,7 +61,7 @@ export function AuditSection({ company }: SettingsSectionProps) {
     'audit',
     useMemo(() => auditColumns(intl, formats, timeZone), [intl, formats, timeZone]),
   );
-  const people = answer.data?.[0]?.people ?? [];
+  const people = query.data?.[0]?.people ?? [];
   return (
     <>
       <div className={styles.tools}>
@@ -72,7 +72,7 @@ export function AuditSection({ company }: SettingsSectionProps) {
           onChange={(values) => go({ topic: TOPICS.filter((name) => values.includes(name)) })}
         />
         <FilterMenu
-          label={intl.formatMessage({ id: 'audit.who' })}
+          label={intl.formatMessage({ id: 'audit.actor' })}
           choices={people.map(({ id, name }) => ({ value: id, label: name }))}
           selected={who}
           onChange={(userIds) => go({ who: userIds })}
@@ -88,17 +88,17 @@ export function AuditSection({ company }: SettingsSectionProps) {
           }))}
         />
       </div>
-      <ListQueryNotice answer={answer} failed={<FormattedMessage id="audit.failed" />}>
+      <ListQueryNotice query={query} failed={<FormattedMessage id="audit.failed" />}>
         <DataTable<AuditEvent>
           label={intl.formatMessage({ id: 'settings.section.log' })}
           columns={columns}
-          rows={answer.rows}
+          rows={query.rows}
           idOf={({ id }) => id}
           nameOf={(event) => actionText(event, intl)}
           of={JSON.stringify([topic, who, since])}
-          onEndReached={answer.fetchMore}
-          onView={answer.setVisibleRange}
-          foot={answer.rows && <TableFoot loading={answer.hasMore} count={answer.rows.length} />}
+          onEndReached={query.fetchMore}
+          onView={query.setVisibleRange}
+          foot={query.rows && <TableFoot loading={query.hasMore} count={query.rows.length} />}
           empty={
             <EmptyState
               drawing={<QuietOffice />}
@@ -141,18 +141,18 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
       isFixed: true,
     },
     {
-      id: 'about',
-      header: intl.formatMessage({ id: 'audit.about' }),
-      cell: ({ about }) =>
+      id: 'subject',
+      header: intl.formatMessage({ id: 'audit.subject' }),
+      cell: ({ subject }) =>
         [
-          about.reference && formatCode(about.reference),
-          about.title && formats.text(about.title),
-          about.startsAt && moment(about.startsAt),
-          about.person,
-          about.partner,
-          about.reason,
-          about.view,
-          about.outside?.join(', '),
+          subject.reference && formatCode(subject.reference),
+          subject.title && formats.text(subject.title),
+          subject.startsAt && moment(subject.startsAt),
+          subject.person,
+          subject.partner,
+          subject.reason,
+          subject.view,
+          subject.outside?.join(', '),
         ]
           .filter(Boolean)
           .join(', '),
@@ -161,11 +161,11 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
     },
     {
       id: 'who',
-      header: intl.formatMessage({ id: 'audit.who' }),
-      cell: ({ who }) => {
-        if (!who) return intl.formatMessage({ id: 'audit.nobody' });
-        const name = who.name ?? intl.formatMessage({ id: 'audit.gone' });
-        return who.belongs ? name : intl.formatMessage({ id: 'audit.acting' }, { name });
+      header: intl.formatMessage({ id: 'audit.actor' }),
+      cell: ({ actor }) => {
+        if (!actor) return intl.formatMessage({ id: 'audit.nobody' });
+        const name = actor.name ?? intl.formatMessage({ id: 'audit.gone' });
+        return actor.isMember ? name : intl.formatMessage({ id: 'audit.acting' }, { name });
       },
       width: 176,
       card: 'meta',

@@ -49,7 +49,7 @@ export function CloseCompanyCard({
     const cancelled = await cancelling.save(company);
     void showToast({
       intent: cancelled.ok ? 'success' : 'error',
-      text: intl.formatMessage({ id: cancelled.ok ? 'settings.closing.kept' : FAILURE_TEXTS[cancelled.code] }),
+      text: intl.formatMessage({ id: cancelled.ok ? 'settings.closing.cancelled' : FAILURE_TEXTS[cancelled.code] }),
     });
   }
   const consequences = (

@@ -108,11 +108,11 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
   });
   const kind = form.watch('kind');
   const label = (
-    name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'off'}`,
+    name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'disabled'}`,
   ) => intl.formatMessage({ id: name });
 
   async function send(data: CodeFormData): Promise<boolean> {
-    const answer = await saving.save({
+    const result = await saving.save({
       ...data,
       company,
       id,
@@ -120,8 +120,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
       percent: data.kind === 'percentage' ? data.percent : null,
       amount: data.kind === 'percentage' ? null : data.amount,
     });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return answer.ok;
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return result.ok;
   }
   const { result } = saving;
   return (
@@ -187,7 +187,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
             input="whole"
           />
           <TextField<CodeFormValues> name="note" label={label('codes.note')} />
-          {code && <SwitchField<CodeFormValues> name="isOff" label={label('codes.off')} />}
+          {code && <SwitchField<CodeFormValues> name="isOff" label={label('codes.disabled')} />}
           {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
             <Message state="no" alert>
               <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />

@@ -44,12 +44,12 @@ export function CodesSection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
   const factsOf = useCodeFacts();
   const [openCode, setOpenCode] = useState<DiscountCode | 'new' | null>(null);
-  const answer = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readDiscountCodes(company, signal) });
+  const query = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readDiscountCodes(company, signal) });
   return (
     <FormSection
       title="codes.title"
       actions={
-        <Button onClick={() => setOpenCode('new')} disabledFocusable={!answer.data || !currency}>
+        <Button onClick={() => setOpenCode('new')} disabledFocusable={!query.data || !currency}>
           <FormattedMessage id="codes.add" />
         </Button>
       }
@@ -57,7 +57,7 @@ export function CodesSection({ company, currency }: SettingsSectionProps) {
       <p className={styles.about}>
         <FormattedMessage id="codes.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="codes.failed" />}>
         {({ codes, tours }) => (
           <>
             {codes.length === 0 ? (

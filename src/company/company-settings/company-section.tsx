@@ -13,13 +13,13 @@ import type { SettingsSectionProps } from './section-props.ts';
 
 export function CompanySection({ company }: SettingsSectionProps) {
   const name = useActing()?.company?.name ?? '';
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'company-data'],
     fetch: (signal) => readCompanyData(company, signal),
   });
   return (
     <QueryView
-      answer={answer}
+      query={query}
       skeleton={
         <Skeleton>
           <SkeletonItem shape="rectangle" style={{ height: 160 }} />
@@ -49,7 +49,7 @@ export function CompanySection({ company }: SettingsSectionProps) {
                 company={company}
                 archive={companyData.export}
                 timeZone={companyData.timeZone}
-                refetch={answer.refetch}
+                refetch={query.refetch}
               />
               <CloseCompanyCard company={company} name={name} companyData={companyData} />
             </>

@@ -27,7 +27,7 @@ export function CompanySettingsPage() {
 function Settings({ company, name }: { company: string; name: string }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { answer, saving } = useCompanySettings(company);
+  const { query, saving } = useCompanySettings(company);
   const { state, go } = useSectionUrl();
   const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find(({ id }) => id === shown) ?? null;
@@ -52,7 +52,7 @@ function Settings({ company, name }: { company: string; name: string }) {
         fill={section?.fill ?? false}
       >
         <QueryView
-          answer={answer}
+          query={query}
           skeleton={section?.Fields && <SettingsSkeleton />}
           failed={<FormattedMessage id="settings.failed" />}
         >
@@ -62,7 +62,7 @@ function Settings({ company, name }: { company: string; name: string }) {
         </QueryView>
         {Content && (
           <div className={mergeClasses(styles.part, section.fill && styles.fill, !section.Fields && styles.first)}>
-            <Content company={company} currency={answer.data?.settings.currency ?? null} />
+            <Content company={company} currency={query.data?.settings.currency ?? null} />
           </div>
         )}
       </Sections>

@@ -62,8 +62,8 @@ interface EmailTemplateDialogProps {
 export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }: EmailTemplateDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { template, known: placeholders, needed: requiredPlaceholders } = emailTemplate;
-  const ownTextIn = (locale: Locale) => emailTemplate.words.find((words) => words.locale === locale);
+  const { template, placeholders, requiredPlaceholders } = emailTemplate;
+  const ownTextIn = (locale: Locale) => emailTemplate.texts.find((text) => text.locale === locale);
   const [saved, setSaved] = useState(
     () =>
       Object.fromEntries(
@@ -73,13 +73,13 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
         ]),
       ) as TemplateTexts,
   );
-  const [theirs, setTheirs] = useState<{ locale: Locale; words: TemplateTexts } | null>(null);
+  const [theirs, setTheirs] = useState<{ locale: Locale; texts: TemplateTexts } | null>(null);
   const form = useForm<EmailTemplateFormValues, EmailTemplateFormValues>({
     schema: emailTemplateFormSchema,
     values: toEmailTemplateFormValues(saved),
   });
   const [locale, setLocale] = useState<Locale>(
-    () => emailTemplate.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale),
+    () => emailTemplate.texts[0]?.locale ?? (intl.locale.slice(0, 2) as Locale),
   );
   const [versions, setVersions] = useState(
     () =>
@@ -104,9 +104,9 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
   function problemOf({ subject, body }: TemplateText): Problem | null {
     if (subject.trim() === '' || body.trim() === '') return { status: 'invalid' };
     const unknown = findUnknownPlaceholder(`${subject} ${body}`, placeholders);
-    if (unknown !== null) return { status: 'unknown_placeholder', hole: unknown };
+    if (unknown !== null) return { status: 'unknown_placeholder', placeholder: unknown };
     const missing = findMissingPlaceholder(body, requiredPlaceholders);
-    return missing === null ? null : { status: 'missing_placeholder', hole: missing };
+    return missing === null ? null : { status: 'missing_placeholder', placeholder: missing };
   }
   function refused(refusedProblem: Problem, at: Locale): false {
     setLocale(at);
@@ -125,16 +125,16 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
     const storedTexts = { ...saved };
     for (const language of changed) {
       const words = templateTextFor(all, language);
-      const answer = await saving.save({ company, template, locale: language, version: versions[language], ...words });
-      if (!answer.ok) {
-        if (answer.code !== 'refused') return false;
-        const { refusal } = answer;
+      const result = await saving.save({ company, template, locale: language, version: versions[language], ...words });
+      if (!result.ok) {
+        if (result.code !== 'refused') return false;
+        const { refusal } = result;
         if (refusal.status !== 'stale') return refused(refusal, language);
         storedTexts[language] = { subject: refusal.subject, body: refusal.body };
         setVersions((current) => ({ ...current, [language]: refusal.version }));
         setSaved({ ...storedTexts });
         setLocale(language);
-        setTheirs({ locale: language, words: { ...storedTexts } });
+        setTheirs({ locale: language, texts: { ...storedTexts } });
         return false;
       }
       // Remembered now, because a later language may still be refused.
@@ -150,14 +150,14 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
     setProblem(null);
     const foundProblem = problemOf(currentText);
     if (foundProblem) return void refused(foundProblem, locale);
-    const answer = await testing.save({ company, template, locale, ...currentText });
-    if (!answer.ok) {
-      if (answer.code === 'refused') refused(answer.refusal, locale);
+    const result = await testing.save({ company, template, locale, ...currentText });
+    if (!result.ok) {
+      if (result.code === 'refused') refused(result.refusal, locale);
       return;
     }
     // The next press sends another mail, with a new idempotency key.
     testing.reset();
-    const text = intl.formatMessage({ id: 'emailTemplates.tested' }, { address: answer.data.recipient });
+    const text = intl.formatMessage({ id: 'emailTemplates.tested' }, { address: result.data.recipient });
     void showToast({ intent: 'success', text });
   }
 
@@ -186,7 +186,7 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
             <ConflictChoice
               key={versions[theirs.locale]}
               form={form}
-              theirs={toEmailTemplateFormValues(theirs.words)}
+              theirs={toEmailTemplateFormValues(theirs.texts)}
               labels={labels}
               onResolved={() => setTheirs(null)}
             />
@@ -213,11 +213,11 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
             />
           </div>
           <p className={styles.note}>
-            <FormattedMessage id="emailTemplates.placeholders" values={{ holes: braced(placeholders) }} />
+            <FormattedMessage id="emailTemplates.placeholders" values={{ placeholders: braced(placeholders) }} />
           </p>
           {requiredPlaceholders.length > 0 && (
             <p className={styles.note}>
-              <FormattedMessage id="emailTemplates.needed" values={{ holes: braced(requiredPlaceholders) }} />
+              <FormattedMessage id="emailTemplates.required" values={{ placeholders: braced(requiredPlaceholders) }} />
             </p>
           )}
           <EmailTemplatePreview words={currentText} of={sample?.find((entry) => entry.locale === locale)} />
@@ -229,7 +229,7 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
               <FormattedMessage
                 id={`emailTemplates.refused.${problem.status}`}
                 values={{
-                  hole: 'hole' in problem ? `{${problem.hole.replace(/^[{]|[}]$/g, '')}}` : '',
+                  placeholder: 'placeholder' in problem ? `{${problem.placeholder.replace(/^[{]|[}]$/g, '')}}` : '',
                 }}
               />
             </Message>

@@ -36,7 +36,7 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
   const [openTemplate, setOpenTemplate] = useState<CompanyEmailTemplate | null>(null);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'email-templates'],
     fetch: (signal) => readEmailTemplates(company, signal),
   });
@@ -45,13 +45,13 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="emailTemplates.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="emailTemplates.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="emailTemplates.failed" />}>
         {(emailTemplates) => (
           <>
             <SectionRows>
-              {emailTemplates.letters.map((emailTemplate) => {
+              {emailTemplates.templates.map((emailTemplate) => {
                 const name = intl.formatMessage({ id: `emailTemplates.name.${emailTemplate.template}` });
-                const languages = emailTemplate.words.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
+                const languages = emailTemplate.texts.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
                 return (
                   <SectionRow
                     key={emailTemplate.template}
@@ -69,10 +69,10 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
                     action={
                       <Button
                         appearance="subtle"
-                        aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { letter: name })}
+                        aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { template: name })}
                         onClick={() => setOpenTemplate(emailTemplate)}
                       >
-                        <FormattedMessage id="emailTemplates.change" values={{ letter: '' }} />
+                        <FormattedMessage id="emailTemplates.change" values={{ template: '' }} />
                       </Button>
                     }
                   />

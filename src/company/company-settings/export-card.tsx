@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   progress: { display: 'grid', gap: '8px' },
 });
 
@@ -36,12 +36,12 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
   const opening = useMutation({ send: openExport, invalidates: [] });
   const state = archive?.state ?? 'none';
 
-  const isMaking = state === 'making';
+  const isRunning = state === 'running';
   useEffect(() => {
-    if (!isMaking) return undefined;
+    if (!isRunning) return undefined;
     const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [isMaking, refetch]);
+  }, [isRunning, refetch]);
 
   const showError = (id: MessageId) => void showToast({ intent: 'error', text: intl.formatMessage({ id }) });
   async function request(): Promise<void> {
@@ -64,12 +64,15 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
       <p className={styles.about}>
         <FormattedMessage id="settings.export.about" />
       </p>
-      {archive && isMaking && (
+      {archive && isRunning && (
         <div className={styles.progress} role="status">
           <span>
-            <FormattedMessage id="settings.export.making" values={{ done: archive.done, of: archive.of }} />
+            <FormattedMessage
+              id="settings.export.running"
+              values={{ done: archive.writtenFiles, of: archive.totalFiles }}
+            />
           </span>
-          <ProgressBar value={archive.done} max={archive.of} aria-hidden />
+          <ProgressBar value={archive.writtenFiles} max={archive.totalFiles} aria-hidden />
         </div>
       )}
       {state === 'failed' && (
@@ -82,14 +85,14 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
           <FormattedMessage
             id="settings.export.ready"
             values={{
-              made: intl.formatDate(archive.askedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+              made: intl.formatDate(archive.requestedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
               until: intl.formatDate(archive.expiresAt, { timeZone, dateStyle: 'long' }),
             }}
           />
         </p>
       )}
-      {!isMaking && (
-        <div className={styles.acts}>
+      {!isRunning && (
+        <div className={styles.actions}>
           {state === 'ready' && (
             <Button
               appearance="primary"
@@ -101,7 +104,7 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
             </Button>
           )}
           <Button disabledFocusable={requesting.busy} onClick={() => void request()}>
-            <FormattedMessage id={state === 'none' ? 'settings.export.make' : 'settings.export.makeAgain'} />
+            <FormattedMessage id={state === 'none' ? 'settings.export.create' : 'settings.export.createAgain'} />
           </Button>
         </div>
       )}

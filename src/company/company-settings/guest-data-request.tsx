@@ -28,7 +28,7 @@ const ERASED = '—';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  ask: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 12px' },
+  question: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '8px 12px' },
   field: { flex: '1 1 240px' },
   list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   row: {
@@ -42,8 +42,8 @@ const useStyles = makeStyles({
   },
   name: { ...type.body, flex: '1 1 200px', overflowWrap: 'anywhere' },
   reference: { ...type.body, ...tabular, ...noWrap, fontWeight: weight.bold },
-  when: { ...type.note, display: 'block', color: tokens.colorNeutralForeground3 },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  time: { ...type.note, display: 'block', color: tokens.colorNeutralForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   wide: { maxWidth: '100%', overflowWrap: 'anywhere' },
   body: { display: 'grid', gap: '12px', '& p': { margin: 0 } },
 });
@@ -54,7 +54,7 @@ export function GuestDataRequest({ company }: SettingsSectionProps) {
   const [query, setQuery] = useState('');
   // Personal data, so it is not stored in the URL.
   const [submittedQuery, setSubmittedQuery] = useState('');
-  const answer = useServerQuery({
+  const guestQuery = useServerQuery({
     key: [company, 'guest-data', submittedQuery],
     fetch: (signal) => findGuest(company, submittedQuery, signal),
     enabled: submittedQuery !== '',
@@ -62,15 +62,15 @@ export function GuestDataRequest({ company }: SettingsSectionProps) {
   const find = (event: FormEvent) => {
     event.preventDefault();
     setSubmittedQuery(query.trim());
-    if (submittedQuery === query.trim() && submittedQuery !== '') answer.refetch();
+    if (submittedQuery === query.trim() && submittedQuery !== '') guestQuery.refetch();
   };
   return (
     <FormSection title="settings.guest.title">
       <p className={styles.about}>
         <FormattedMessage id="settings.guest.about" />
       </p>
-      <form className={styles.ask} onSubmit={find} noValidate>
-        <Field className={styles.field} label={intl.formatMessage({ id: 'settings.guest.asked' })}>
+      <form className={styles.question} onSubmit={find} noValidate>
+        <Field className={styles.field} label={intl.formatMessage({ id: 'settings.guest.search' })}>
           <Input value={query} autoComplete="off" onChange={(_, { value }) => setQuery(value)} />
         </Field>
         <Button type="submit" disabledFocusable={query.trim() === ''}>
@@ -79,7 +79,7 @@ export function GuestDataRequest({ company }: SettingsSectionProps) {
       </form>
       {submittedQuery !== '' && (
         <QueryView
-          answer={answer}
+          query={guestQuery}
           skeleton={null}
           failed={<FormattedMessage id="settings.guest.failed" />}
           empty={({ bookings }) =>
@@ -105,8 +105,8 @@ function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonl
   const sending = useMutation({ send: sendGuestData, invalidates: [] });
   const erasing = useMutation({ send: eraseGuest, invalidates: [[company]] });
   const addressed = bookings.find(({ email }) => email !== null);
-  const erasable = bookings.filter(({ stands: status }) => status === 'erasable');
-  const upcomingCount = bookings.filter(({ stands: status }) => status === 'ahead').length;
+  const erasable = bookings.filter(({ erasureState }) => erasureState === 'erasable');
+  const upcomingCount = bookings.filter(({ erasureState }) => erasureState === 'upcoming').length;
 
   async function send({ id, email }: GuestBooking): Promise<void> {
     const result = await sending.save(id);
@@ -133,22 +133,22 @@ function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonl
   return (
     <>
       <ul className={styles.list}>
-        {bookings.map(({ id, reference, name, title, localDate, stands: status }) => (
+        {bookings.map(({ id, reference, name, title, localDate, erasureState }) => (
           <li key={id} className={styles.row}>
             <span className={styles.reference}>{formatCode(reference)}</span>
             <span className={styles.name}>
               {joinWithDots(name !== ERASED && name, formats.text(title))}
-              <span className={styles.when}>{formats.date(localDate)}</span>
+              <span className={styles.time}>{formats.date(localDate)}</span>
             </span>
-            {status !== 'erasable' && (
-              <StateBadge state={status === 'ahead' ? 'waiting' : 'neutral'}>
-                <FormattedMessage id={`settings.guest.${status}`} />
+            {erasureState !== 'erasable' && (
+              <StateBadge state={erasureState === 'upcoming' ? 'waiting' : 'neutral'}>
+                <FormattedMessage id={`settings.guest.${erasureState}`} />
               </StateBadge>
             )}
           </li>
         ))}
       </ul>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {addressed && (
           <Button className={styles.wide} disabledFocusable={sending.busy} onClick={() => void send(addressed)}>
             <FormattedMessage id="settings.guest.send" values={{ email: addressed.email }} />
@@ -162,7 +162,7 @@ function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonl
       </div>
       {erasable.length === 0 && upcomingCount > 0 && (
         <p className={styles.about}>
-          <FormattedMessage id="settings.guest.erase.ahead" values={{ count: upcomingCount }} />
+          <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
         </p>
       )}
       {isConfirming && (
@@ -182,7 +182,7 @@ function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonl
             </p>
             {upcomingCount > 0 && (
               <p>
-                <FormattedMessage id="settings.guest.erase.ahead" values={{ count: upcomingCount }} />
+                <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
               </p>
             )}
             {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}

@@ -23,14 +23,14 @@ const useStyles = makeStyles({
 
 export function MfaSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
-  const answer = useServerQuery({ key: [company, 'factor-rule'], fetch: (signal) => readMfaRule(company, signal) });
+  const query = useServerQuery({ key: [company, 'factor-rule'], fetch: (signal) => readMfaRule(company, signal) });
   return (
     <FormSection title="mfa.rule">
       <p className={styles.about}>
         <FormattedMessage id="mfa.rule.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="mfa.rule.failed" />}>
-        {(rule) => <Rule company={company} rule={rule} refetch={answer.refetch} />}
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="mfa.rule.failed" />}>
+        {(rule) => <Rule company={company} rule={rule} refetch={query.refetch} />}
       </QueryView>
     </FormSection>
   );
@@ -43,7 +43,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
   const saving = useMutation({ send: setMfaRule, invalidates: [[company, 'factor-rule']] });
   const { result } = saving;
   const needsOwnMfa = result !== null && !result.ok && result.code === 'refused';
-  const withoutFactor = rule.people.filter((person) => !person.hasFactor).length;
+  const withoutFactor = rule.people.filter((person) => !person.hasMfa).length;
   return (
     <>
       <Switch
@@ -73,7 +73,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
         </p>
       )}
       <SectionRows>
-        {rule.people.map(({ id, name, roles, hasFactor }) => (
+        {rule.people.map(({ id, name, roles, hasMfa }) => (
           <SectionRow
             key={id}
             name={name}
@@ -86,7 +86,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
               />
             }
             action={
-              hasFactor ? (
+              hasMfa ? (
                 <FormattedMessage id="mfa.rule.has" />
               ) : (
                 <StateBadge state="attention">

@@ -114,15 +114,16 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
     ],
   });
   const kind = form.watch('kind');
-  const label = (name: `pay.rules.${'kind' | 'amount' | 'least' | 'time' | 'person' | 'tour' | 'first' | 'last'}`) =>
-    intl.formatMessage({ id: name });
+  const label = (
+    name: `pay.rules.${'kind' | 'amount' | 'minGuests' | 'time' | 'person' | 'tour' | 'first' | 'last'}`,
+  ) => intl.formatMessage({ id: name });
   /** A rule that applied in past months keeps its values; only its end can change. */
   const hasApplied = rule !== null && rule.firstDay < payRules.changesFrom;
 
-  async function save(newRule: SavePayRule['given'], response: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
-    const answer = await saving.save({ company, id, version: rule?.version ?? 0, given: newRule });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: response }) });
-    return answer.ok;
+  async function save(newRule: SavePayRule['input'], savedText: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
+    const result = await saving.save({ company, id, version: rule?.version ?? 0, input: newRule });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: savedText }) });
+    return result.ok;
   }
   const { result } = saving;
   const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
@@ -159,7 +160,7 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
               {kind === 'many_guests' && (
                 <TextField<PayRuleFormValues>
                   name="minGuests"
-                  label={label('pay.rules.least')}
+                  label={label('pay.rules.minGuests')}
                   input="whole"
                   required
                 />

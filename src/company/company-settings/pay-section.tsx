@@ -18,12 +18,12 @@ const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.c
 export function PaySection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
   const [openRule, setOpenRule] = useState<PayRule | 'new' | null>(null);
-  const answer = useServerQuery({ key: [company, 'pay-rules'], fetch: (signal) => readPayRules(company, signal) });
+  const query = useServerQuery({ key: [company, 'pay-rules'], fetch: (signal) => readPayRules(company, signal) });
   return (
     <FormSection
       title="pay.rules"
       actions={
-        <Button onClick={() => setOpenRule('new')} disabledFocusable={!answer.data || !currency}>
+        <Button onClick={() => setOpenRule('new')} disabledFocusable={!query.data || !currency}>
           <FormattedMessage id="pay.rules.add" />
         </Button>
       }
@@ -31,7 +31,7 @@ export function PaySection({ company, currency }: SettingsSectionProps) {
       <p className={styles.about}>
         <FormattedMessage id="pay.rules.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="pay.rules.failed" />}>
         {(payRules) => (
           <>
             {payRules.rules.length === 0 ? (

@@ -53,13 +53,13 @@ export function PaymentSection({ company }: SettingsSectionProps) {
   const nameOf = useProviderName();
   const isPartner = useActing()?.isPartner ?? false;
   const [isOpen, setOpen] = useState(false);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'payment-settings'],
     fetch: (signal) => readPaymentSettings(company, signal),
     cacheSchema: PAYMENT_CACHE_SCHEMA,
   });
   return (
-    <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
+    <QueryView query={query} skeleton={null} failed={<FormattedMessage id="settings.failed" />}>
       {(settings) => (
         <FormSection
           title="settings.section.payment"
@@ -137,12 +137,12 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
   );
 
   async function send(values: PaymentFormData): Promise<boolean> {
-    const answer = await saving.save({ company, version: settings.version, ...values });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return answer.ok;
+    const result = await saving.save({ company, version: settings.version, ...values });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return result.ok;
   }
   const { result } = saving;
-  const storedHint = <FormattedMessage id="settings.payment.kept" />;
+  const storedHint = <FormattedMessage id="settings.payment.stored" />;
   return (
     <FormProvider {...form}>
       <FormDialog

@@ -56,15 +56,15 @@ export function SettingsForm({ company, loadedSettings, saving, section }: Setti
   });
 
   async function save(values: CompanySettings, isConfirmed = false): Promise<boolean> {
-    const answer = await saving.save({ company, version, settings: values, isSure: isConfirmed });
-    if (answer.ok) {
-      versioned.saved(values, answer.data.version);
+    const result = await saving.save({ company, version, settings: values, isSure: isConfirmed });
+    if (result.ok) {
+      versioned.saved(values, result.data.version);
       // The frame shows the company's name and time zone.
       void session.refresh();
       return true;
     }
-    if (answer.code !== 'refused') return false;
-    const { refusal } = answer;
+    if (result.code !== 'refused') return false;
+    const { refusal } = result;
     if (refusal.status === 'stale') versioned.refuse(refusal);
     else if (refusal.status === 'must_confirm')
       setConfirmation({ values, impact: refusal.upcomingImpact, erased: refusal.erased });

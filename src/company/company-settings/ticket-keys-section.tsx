@@ -34,8 +34,8 @@ const useStyles = makeStyles({
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
   name: { ...tabular, fontWeight: weight.bold },
-  when: { ...type.note, flex: '1 1 auto', color: tokens.colorNeutralForeground3 },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  time: { ...type.note, flex: '1 1 auto', color: tokens.colorNeutralForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 type Act = 'rotate' | 'revoke';
@@ -45,7 +45,7 @@ export function TicketKeysSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
   const isPartner = useActing()?.isPartner ?? false;
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'ticket-keys'],
     fetch: (signal) => readTicketKeys(company, signal),
   });
@@ -79,7 +79,7 @@ export function TicketKeysSection({ company }: SettingsSectionProps) {
         )}
       </p>
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="settings.keys.failed" />}
         skeleton={
           <Skeleton>
@@ -146,7 +146,7 @@ function KeyRow({
       <StateBadge state={revokedAt ? 'no' : retiredAt ? 'waiting' : 'ok'}>
         <FormattedMessage id={`settings.keys.${revokedAt ? 'revoked' : retiredAt ? 'retired' : 'signs'}`} />
       </StateBadge>
-      <span className={styles.when}>
+      <span className={styles.time}>
         {ended ? (
           <FormattedMessage id="settings.keys.until" values={{ from: date(madeAt), to: date(ended) }} />
         ) : (
@@ -154,7 +154,7 @@ function KeyRow({
         )}
       </span>
       {!revokedAt && onAct && (
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {!retiredAt && (
             <Button aria-label={labelled('rotate')} onClick={() => onAct('rotate')}>
               <FormattedMessage id="settings.keys.rotate" />

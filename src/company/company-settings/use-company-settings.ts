@@ -12,7 +12,7 @@ import { useMutation } from '../../online/use-mutation.ts';
 
 export function useCompanySettings(company: Uuid) {
   useInvalidation(company);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'settings'],
     fetch: (signal) => readCompanySettings(company, signal),
     cacheSchema: SETTINGS_CACHE_SCHEMA,
@@ -21,5 +21,5 @@ export function useCompanySettings(company: Uuid) {
     send: (args) => saveCompanySettings(args),
     invalidates: [[company]],
   });
-  return { answer, saving };
+  return { query, saving };
 }

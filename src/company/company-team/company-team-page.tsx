@@ -67,7 +67,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const of = useMemo(() => ({ company }), [company]);
-  const answer = useTeam(of);
+  const query = useTeam(of);
   const saves = useTeamMutations(of);
   const deviceCommands = useDeviceCommands(company);
   const { state, go } = useTeamUrl();
@@ -77,7 +77,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     'team',
     useMemo(() => teamColumns(intl, formats), [intl, formats]),
   );
-  const team = answer.data;
+  const team = query.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
   const visibleRows = useMemo(() => all?.filter((row) => matchesTeamSearch(row, state)), [all, state]);
@@ -90,7 +90,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
     onEmergency: team?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
-    onOfferOwnership: team?.handover ? undefined : (member) => setOpen({ kind: 'ask', member }),
+    onOfferOwnership: team?.ownershipOffer ? undefined : (member) => setOpen({ kind: 'ask', member }),
   });
   const count = (show: TeamFilter) => all?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
 
@@ -175,17 +175,17 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 </Message>
               </div>
             )}
-            {team?.handover && (
+            {team?.ownershipOffer && (
               <div className={styles.notice}>
                 <OwnershipOfferNotice
                   company={company}
-                  name={team.members.find(({ id }) => id === team.handover?.person)?.name ?? ''}
-                  handover={team.handover}
+                  name={team.members.find(({ id }) => id === team.ownershipOffer?.person)?.name ?? ''}
+                  ownershipOffer={team.ownershipOffer}
                   mayChange={mayChange}
                 />
               </div>
             )}
-            <ListQueryNotice answer={answer} failed={<FormattedMessage id="team.failed" />}>
+            <ListQueryNotice query={query} failed={<FormattedMessage id="team.failed" />}>
               <DataTable<TeamRow>
                 label={intl.formatMessage({ id: 'route.companyTeam' })}
                 columns={columns}

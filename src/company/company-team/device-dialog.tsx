@@ -35,10 +35,10 @@ export function DeviceDialog({ company, person, device, command, saving, onClose
   };
 
   async function send(): Promise<boolean> {
-    const answer = await saving.save({ company, person: person.id, device: device.id, asked: command });
-    if (answer.ok)
+    const result = await saving.save({ company, person: person.id, device: device.id, command });
+    if (result.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.device.done' }, { device: name }) });
-    return answer.ok;
+    return result.ok;
   }
 
   return (
@@ -64,7 +64,7 @@ export function DeviceDialog({ company, person, device, command, saving, onClose
             <FormattedMessage id="team.device.waiting" values={{ count: device.waiting }} />
           </Message>
         )}
-        {command === 'wipe' && device.asked === 'sign_out' && (
+        {command === 'wipe' && device.command === 'sign_out' && (
           <Message state="attention">
             <FormattedMessage id="team.device.wipe.signedOut" values={{ name: person.name }} />
           </Message>

@@ -23,7 +23,7 @@ const OTHER_ROLES: readonly TeamRole[] = TEAM_ROLES.filter((role) => role !== 'o
 
 const REFUSED = {
   already_owner: 'ownership.is',
-  already_asked: 'ownership.already',
+  already_offered: 'ownership.already',
   too_many: 'ownership.tooMany',
 } as const satisfies Record<string, MessageId>;
 
@@ -51,10 +51,10 @@ export function OfferOwnershipDialog({
   async function send(): Promise<boolean> {
     if (remaining === 'roles' && roles.length === 0) return false;
     const remainingRoles: TeamRole[] = remaining === 'owner' ? ['owner'] : remaining === 'roles' ? roles : [];
-    const answer = await saving.save({ company, person: id, keeps: remainingRoles });
-    if (answer.ok)
+    const result = await saving.save({ company, person: id, remaining_roles: remainingRoles });
+    if (result.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'ownership.ask.done' }, { name }) });
-    return answer.ok;
+    return result.ok;
   }
 
   return (

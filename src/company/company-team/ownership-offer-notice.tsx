@@ -10,12 +10,12 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 export interface OwnershipOfferNoticeProps {
   company: Uuid;
   name: string;
-  handover: NonNullable<Team['handover']>;
+  ownershipOffer: NonNullable<Team['ownershipOffer']>;
   /** Whether the user may withdraw the offer. */
   mayChange: boolean;
 }
 
-export function OwnershipOfferNotice({ company, name, handover, mayChange }: OwnershipOfferNoticeProps) {
+export function OwnershipOfferNotice({ company, name, ownershipOffer, mayChange }: OwnershipOfferNoticeProps) {
   const intl = useIntl();
   const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });
   async function withdraw(): Promise<void> {
@@ -41,7 +41,7 @@ export function OwnershipOfferNotice({ company, name, handover, mayChange }: Own
     >
       <FormattedMessage
         id="ownership.open"
-        values={{ name, day: intl.formatDate(handover.expiresAt, { dateStyle: 'long' }) }}
+        values={{ name, day: intl.formatDate(ownershipOffer.expiresAt, { dateStyle: 'long' }) }}
       />
     </Message>
   );

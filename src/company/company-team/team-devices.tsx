@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },
   device: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
   // Cancels the buttons' padding, to align their text with the name.
-  acts: { display: 'flex', flexWrap: 'wrap', marginInlineStart: '-12px' },
+  actions: { display: 'flex', flexWrap: 'wrap', marginInlineStart: '-12px' },
   name: { display: 'block', fontWeight: weight.bold },
   quiet: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
   badges: { display: 'flex', flexWrap: 'wrap', gap: '4px', marginTop: '4px' },
@@ -42,7 +42,7 @@ export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   return (
     <ul className={styles.list}>
       {devices.map((device) => {
-        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, asked: pendingCommand, forgottenAt } = device;
+        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, command: pendingCommand, wipedAt } = device;
         const name = nameOf(device);
         return (
           <li key={id} className={styles.device}>
@@ -69,18 +69,18 @@ export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
                 )}
                 {pendingCommand && (
                   <StateBadge state="neutral">
-                    <FormattedMessage id={`team.device.${pendingCommand}.asked`} />
+                    <FormattedMessage id={`team.device.${pendingCommand}.pending`} />
                   </StateBadge>
                 )}
-                {forgottenAt && (
+                {wipedAt && (
                   <StateBadge state="ok">
-                    <FormattedMessage id="team.device.forgotten" values={{ when: ago(forgottenAt) }} />
+                    <FormattedMessage id="team.device.wiped" values={{ when: ago(wipedAt) }} />
                   </StateBadge>
                 )}
               </span>
             </div>
             {onCommand && device.reports && (
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 {DEVICE_COMMANDS.map((order) => (
                   <Button
                     key={order}

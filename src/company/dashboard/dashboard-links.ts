@@ -43,12 +43,12 @@ export function dashboardLinks(can: PermissionCheck) {
     proposed: () => (can('MANAGE_BOOKINGS_ACCESS') ? paths.planner : calendar({})),
     attention: () => (seesBookings(can) ? urlWith(paths.tours, { show: 'attention' }) : null),
     team: () => (can('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
-    /** Bookings made in a period in one currency; `of` selects standing or cancelled ones. */
+    /** Bookings made in a period in one currency; `of` selects active or cancelled ones. */
     booked: (
       { from, to }: Period,
-      { currency, leadTime, of = 'standing' }: { currency: string; leadTime?: LeadTime; of?: 'standing' | 'cancelled' },
+      { currency, leadTime, of = 'booked' }: { currency: string; leadTime?: LeadTime; of?: 'booked' | 'cancelled' },
     ) => {
-      const status = of === 'standing' ? BOOKED_STATUSES : (['CANCELLED'] as const);
+      const status = of === 'booked' ? BOOKED_STATUSES : (['CANCELLED'] as const);
       return (
         advanced({
           all: [
@@ -73,7 +73,7 @@ export function dashboardLinks(can: PermissionCheck) {
     attended: ({ from, to }: Period, { tour, missing }: { tour?: Uuid; missing?: { rule: AttendanceRule } } = {}) =>
       advanced({
         all: [
-          ...seated({ from, to }, ['over']),
+          ...seated({ from, to }, ['past']),
           ...(tour ? [{ field: 'tour' as const, in: [tour] }] : []),
           ...(missing ? [{ field: 'attendance' as const, in: missingOf(missing.rule) }] : []),
         ],
@@ -85,7 +85,7 @@ export function dashboardLinks(can: PermissionCheck) {
       advanced({
         all: [
           { field: 'status', in: SEATED_STATUSES },
-          { field: 'run', in: ['ahead', 'over'] },
+          { field: 'phase', in: ['upcoming', 'past'] },
           onWeekday(period, weekday),
           { field: 'time', from: `${twoDigits(hour)}:00`, to: `${twoDigits(hour)}:59` },
         ],
@@ -94,14 +94,14 @@ export function dashboardLinks(can: PermissionCheck) {
 }
 export type Links = ReturnType<typeof dashboardLinks>;
 
-const seated = ({ from, to }: Period, runs: DeparturePhase[] = ['ahead', 'over']): BookingFilter[] => [
+const seated = ({ from, to }: Period, phases: DeparturePhase[] = ['upcoming', 'past']): BookingFilter[] => [
   { field: 'status', in: SEATED_STATUSES },
-  { field: 'run', in: runs },
+  { field: 'phase', in: phases },
   { field: 'date', from, to },
 ];
 /** Guests without a mark count as attended, unless only check-ins count. */
 const missingOf = (rule: AttendanceRule): AttendanceFilterValue[] =>
-  rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['missing'];
+  rule === 'check_ins_count' ? ['no_show', 'partial', 'unknown'] : ['missing'];
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');
 /** Maximum number of conditions in a group. */

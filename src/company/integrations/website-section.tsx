@@ -47,7 +47,7 @@ function Sites({ company }: { company: Uuid }) {
   const formats = useFormats('UTC');
   const now = useNow();
   const [removing, setRemoving] = useState<string | null>(null);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'embedding-sites'],
     fetch: (signal) => readEmbeddingSites(company, signal),
   });
@@ -63,7 +63,7 @@ function Sites({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="integrations.sites.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
         {({ sites }) =>
           sites.length === 0 ? (
             <p className={styles.about}>

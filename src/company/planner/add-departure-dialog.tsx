@@ -19,7 +19,7 @@ import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
-  two: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '16px' },
+  twoColumns: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '16px' },
 });
 
 export interface AddDepartureDialogProps {
@@ -42,8 +42,8 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
   // A retry with the same input reuses the departure's id; changed input after a lost response gets a new one.
   const adding = useMutation({
     send: async (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
-      const answer = await addDeparture({ ...args, departure });
-      return answer.ok ? ok({ ...answer.data, departure }) : answer;
+      const result = await addDeparture({ ...args, departure });
+      return result.ok ? ok({ ...result.data, departure }) : result;
     },
     invalidates: [],
   });
@@ -68,17 +68,17 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
     if (localTime === null) wrong.set('local_time', unreadable('time'));
     setProblems(wrong);
     if (localDate === null || localTime === null || selectedTour === null) return false;
-    const answer = await adding.save({
+    const result = await adding.save({
       tour: selectedTour,
-      given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
+      input: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
     });
-    if (!answer.ok) {
-      if (answer.code !== 'refused') setFailed(answer);
-      else if (answer.refusal.status === 'archived') setFailed(intl.formatMessage({ id: 'planner.add.archived' }));
+    if (!result.ok) {
+      if (result.code !== 'refused') setFailed(result);
+      else if (result.refusal.status === 'archived') setFailed(intl.formatMessage({ id: 'planner.add.archived' }));
       else
         setProblems(
           new Map(
-            answer.refusal.problems.map(({ field, code }) => [
+            result.refusal.problems.map(({ field, code }) => [
               field,
               code === 'past'
                 ? intl.formatMessage({ id: 'planner.add.past' })
@@ -92,7 +92,7 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
     const assigned =
       guide &&
       (await assignGuide(company, {
-        departure: { id: answer.data.departure, version: answer.data.version },
+        departure: { id: result.data.departure, version: result.data.version },
         userId: guide.id,
       }));
     onDone();
@@ -143,7 +143,7 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
             </Select>
           </Field>
         )}
-        <div className={styles.two}>
+        <div className={styles.twoColumns}>
           <DateInput
             label={intl.formatMessage({ id: 'planner.add.date' })}
             value={date}

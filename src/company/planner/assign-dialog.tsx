@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   },
   name: { fontWeight: weight.bold },
   off: { justifySelf: 'start' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 /** Adds a guide instead of replacing one. */
@@ -70,19 +70,19 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
   const [refused, setRefused] = useState<{ of: Uuid; outcome: Exclude<AssignmentOutcome, { kind: 'done' }> } | null>(
     null,
   );
-  const against = useMemo(() => conflictsForAllGuides(scope.plan, departure), [scope.plan, departure]);
+  const conflictsByGuide = useMemo(() => conflictsForAllGuides(scope.plan, departure), [scope.plan, departure]);
   const candidates = useMemo(() => {
     const assignedIds = new Set(assignedGuides(departure).map(({ userId }) => userId));
     return scope.plan.guides
       .filter(({ id }) => !assignedIds.has(id))
-      .map((guide) => ({ guide, conflicts: against.get(guide.id) ?? [] }))
+      .map((guide) => ({ guide, conflicts: conflictsByGuide.get(guide.id) ?? [] }))
       .sort(
         (a, b) =>
           a.conflicts.length - b.conflicts.length ||
           a.guide.minutes - b.guide.minutes ||
           a.guide.name.localeCompare(b.guide.name, intl.locale),
       );
-  }, [scope.plan, departure, against, intl.locale]);
+  }, [scope.plan, departure, conflictsByGuide, intl.locale]);
 
   const currentRefusal = selectedId !== null && refused?.of === selectedId ? refused.outcome : null;
   const visibleConflicts: readonly Conflict[] =
@@ -90,7 +90,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
       ? currentRefusal.conflicts
       : selectedId === null
         ? []
-        : (against.get(selectedId) ?? []);
+        : (conflictsByGuide.get(selectedId) ?? []);
   const name = candidates.find(({ guide }) => guide.id === selectedId)?.guide.name ?? '';
   const from = replacedId === AS_WELL ? null : replacedId;
   const role =
@@ -122,7 +122,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
           <FormattedMessage id="planner.assign.choose" />
         ) : (
           <FormattedMessage
-            id={visibleConflicts.length > 0 ? 'planner.assign.despite' : 'planner.assign.confirm'}
+            id={visibleConflicts.length > 0 ? 'planner.assign.ignoreConflicts' : 'planner.assign.confirm'}
             values={{ name }}
           />
         )
@@ -143,7 +143,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
           )}
         </p>
         {departure.status === 'scheduled' && (
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button icon={<CalendarEditRegular />} onClick={onMove}>
               <FormattedMessage id="planner.move" />
             </Button>
@@ -156,7 +156,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
           <div key={guide.userId} className={styles.assigned}>
             <span className={styles.name}>
               {guide.state === 'proposed'
-                ? intl.formatMessage({ id: 'planner.asked' }, { name: guide.name })
+                ? intl.formatMessage({ id: 'planner.proposed' }, { name: guide.name })
                 : guide.name}
             </span>
             <ConflictList
@@ -172,7 +172,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
         ))}
         {failed !== null && <ActionFailed failure={failed} />}
         {currentRefusal?.kind === 'conflicts' && (
-          <Message state="attention" alert title={<FormattedMessage id="planner.assign.meanwhile" />}>
+          <Message state="attention" alert title={<FormattedMessage id="planner.assign.changed" />}>
             <ConflictList conflicts={currentRefusal.conflicts} scope={scope} />
           </Message>
         )}
@@ -205,12 +205,12 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
                   <Radio
                     value={guide.id}
                     label={<span className={styles.name}>{guide.name}</span>}
-                    aria-describedby={`against-${guide.id}`}
+                    aria-describedby={`conflicts-${guide.id}`}
                   />
                   <span className={styles.load}>
                     {intl.formatMessage({ id: 'planner.load' }, { hours: Math.round(guide.minutes / 6) / 10 })}
                   </span>
-                  <div id={`against-${guide.id}`} className={styles.more}>
+                  <div id={`conflicts-${guide.id}`} className={styles.more}>
                     {conflicts.length > 0 ? (
                       <ConflictList conflicts={conflicts} scope={scope} />
                     ) : (

@@ -33,7 +33,7 @@ export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onC
           values={{ name, departure: scope.departureName(change.departure) }}
         />
       }
-      confirm={<FormattedMessage id="planner.assign.despite" values={{ name }} />}
+      confirm={<FormattedMessage id="planner.assign.ignoreConflicts" values={{ name }} />}
       onClose={onClose}
       onConfirm={async () => {
         const outcome = await act({ ...change, ignoreConflicts: true });

@@ -52,7 +52,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
         open && styles.moves,
         isProposed && styles.proposed,
         !open && styles.over,
-        kinds.length > 0 && styles.against,
+        kinds.length > 0 && styles.conflicting,
         isBusy && styles.busy,
       )}
       onClick={onOpen && (() => onOpen(block))}
@@ -68,7 +68,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
           data-facts={joinWithDots(
             departure.language.toUpperCase(),
             `${departure.booked}/${departure.capacity}`,
-            declined && intl.formatMessage({ id: 'planner.saidNo' }),
+            declined && intl.formatMessage({ id: 'planner.hasDeclined' }),
           )}
         />
         {departure.differs.length > 0 && DIFFERS_SIGN}

@@ -25,11 +25,11 @@ export interface LaneRowProps {
   stop: string | null;
   busy: ReadonlySet<string>;
   /** Conflicts of dropping the dragged departure here; null if nothing is dragged or it comes from here. */
-  against: readonly Conflict[] | null;
+  conflicts: readonly Conflict[] | null;
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, days, isRendered, axis, scope, stop, busy, against } = props;
+  const { lane, days, isRendered, axis, scope, stop, busy, conflicts } = props;
   const styles = useScheduleStyles();
   const name = scope.laneName(lane);
   const block = (item: Parameters<CellProps['block']>[0], position?: Parameters<CellProps['block']>[1]) => (
@@ -52,7 +52,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         axis ? styles.day : styles.week,
         styles.target,
         lane.kind === 'unassigned' && styles.unassigned,
-        against !== null && (against.length > 0 ? styles.against : styles.free),
+        conflicts !== null && (conflicts.length > 0 ? styles.conflicting : styles.free),
       )}
     >
       <div role="rowheader" className={styles.head}>
@@ -62,7 +62,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <LaneFact lane={lane} days={days} scope={scope} against={against} />
+        <LaneFact lane={lane} days={days} scope={scope} conflicts={conflicts} />
       </div>
       {isRendered &&
         days.map((day) => {
@@ -79,16 +79,16 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 });
 
-function LaneFact({ lane, days, scope, against }: Pick<LaneRowProps, 'lane' | 'days' | 'scope' | 'against'>) {
+function LaneFact({ lane, days, scope, conflicts }: Pick<LaneRowProps, 'lane' | 'days' | 'scope' | 'conflicts'>) {
   const styles = useScheduleStyles();
   const intl = useIntl();
-  if (against !== null)
+  if (conflicts !== null)
     return (
       <span className={styles.fact} data-fact>
-        {against.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
-        <span title={against.map(scope.says).join(' · ')}>
-          {against.length > 0
-            ? [...new Set(against.map(scope.short))].join(', ')
+        {conflicts.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
+        <span title={conflicts.map(scope.says).join(' · ')}>
+          {conflicts.length > 0
+            ? [...new Set(conflicts.map(scope.short))].join(', ')
             : intl.formatMessage({ id: 'planner.free' })}
         </span>
       </span>

@@ -48,8 +48,8 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   const by = phone ? 'guide' : state.by;
   const on = state.on ?? today;
   const monday = mondayOf(on);
-  const answer = usePlanner(company, monday);
-  const isLoaded = answer.data?.monday === monday;
+  const query = usePlanner(company, monday);
+  const isLoaded = query.data?.monday === monday;
   const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
 
   return (
@@ -67,24 +67,24 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
         onWorkingHours={isLoaded ? () => setHours(true) : null}
         onAdd={isLoaded ? () => setAdding(true) : null}
       />
-      {answer.state === 'stale' && answer.failure && (
+      {query.state === 'stale' && query.failure && (
         <div className={styles.notice}>
-          <QueryAge answer={answer} />
+          <QueryAge query={query} />
         </div>
       )}
-      {answer.data && isLoaded ? (
+      {query.data && isLoaded ? (
         <ScheduleBoard
           company={company}
           zone={zone}
           today={today}
-          plan={answer.data.plan}
+          plan={query.data.plan}
           view={view}
           by={by}
           on={on}
           phone={phone}
           adding={adding}
           suggesting={suggesting}
-          refetch={answer.refetch}
+          refetch={query.refetch}
           onAdding={setAdding}
           onSuggesting={setSuggesting}
           onDay={(day) => go({ view: 'day', on: day })}
@@ -93,7 +93,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
       ) : (
         <div className={styles.notice}>
           <QueryView
-            answer={answer.state === 'failed' ? answer : { ...answer, state: 'loading', data: undefined }}
+            query={query.state === 'failed' ? query : { ...query, state: 'loading', data: undefined }}
             failed={<FormattedMessage id="planner.failed" />}
             skeleton={
               <Skeleton className={styles.skeleton}>
@@ -107,13 +107,13 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
           </QueryView>
         </div>
       )}
-      {hours && answer.data && (
+      {hours && query.data && (
         <GuideTime
           isOwn={false}
           zone={zone}
           company={company}
-          people={answer.data.plan.guides}
-          between={{ minutes: answer.data.plan.minimumBreakMinutes, mayChange: isOwner }}
+          people={query.data.plan.guides}
+          between={{ minutes: query.data.plan.minimumBreakMinutes, mayChange: isOwner }}
           onClose={() => setHours(false)}
         />
       )}

@@ -43,7 +43,7 @@ export interface ScheduleBoardProps {
 type OpenDialog =
   | { kind: 'assign'; block: Block }
   | { kind: 'own'; block: Block }
-  | { kind: 'despite'; change: AssignmentChange; name: string; conflicts: readonly Conflict[] }
+  | { kind: 'confirmConflicts'; change: AssignmentChange; name: string; conflicts: readonly Conflict[] }
   | { kind: 'move'; block: Block; to: { date: LocalDate; time: string } | undefined }
   | { kind: 'add'; slot: EmptySlot };
 
@@ -74,7 +74,8 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
   async function assign(change: AssignmentChange, name: string): Promise<void> {
     const outcome = await act(change);
     // Changed concurrently, so ask as if the conflicts had been known before the drop.
-    if (outcome.kind === 'conflicts') setDialog({ kind: 'despite', change, name, conflicts: outcome.conflicts });
+    if (outcome.kind === 'conflicts')
+      setDialog({ kind: 'confirmConflicts', change, name, conflicts: outcome.conflicts });
     else if (outcome.kind === 'failed') void showToast({ intent: 'error', text: outcome.text, duration: 8000 });
   }
   const unassign = ({ departure, guide }: Block) => {
@@ -99,7 +100,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
       to: id,
       role: block.guide?.role ?? 'lead',
     };
-    if (conflicts.length > 0) setDialog({ kind: 'despite', change, name, conflicts });
+    if (conflicts.length > 0) setDialog({ kind: 'confirmConflicts', change, name, conflicts });
     else void assign(change, name);
   }
 
@@ -161,7 +162,9 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           onClose={close}
         />
       )}
-      {dialog?.kind === 'despite' && <ConfirmConflictDialog {...dialog} scope={scope} act={act} onClose={close} />}
+      {dialog?.kind === 'confirmConflicts' && (
+        <ConfirmConflictDialog {...dialog} scope={scope} act={act} onClose={close} />
+      )}
       {(dialog?.kind === 'add' || adding) && (
         <AddDepartureDialog
           company={company}

@@ -55,7 +55,7 @@ export interface ScheduleGridProps {
 interface Lifted {
   block: Block;
   home: string;
-  against: ReadonlyMap<Uuid, readonly Conflict[]>;
+  conflicts: ReadonlyMap<Uuid, readonly Conflict[]>;
 }
 
 export function ScheduleGrid(props: ScheduleGridProps) {
@@ -108,8 +108,8 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   };
   const laneOf = (id: string) => lanes.find((lane) => lane.id === id);
   /** Returns the announcement for the lane below the dragged departure. */
-  const dropText = (lane: Lane, of: Pick<Lifted, 'block' | 'against'>) => {
-    const conflicts = of.against.get(lane.id) ?? [];
+  const dropText = (lane: Lane, of: Pick<Lifted, 'block' | 'conflicts'>) => {
+    const conflicts = of.conflicts.get(lane.id) ?? [];
     const name = scope.laneName(lane);
     if (lane.kind === 'unassigned') return name;
     if (lane.kind === 'tour') {
@@ -118,7 +118,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     }
     if (conflicts.length === 0) return intl.formatMessage({ id: 'planner.drag.free' }, { name });
     return intl.formatMessage(
-      { id: 'planner.drag.against' },
+      { id: 'planner.drag.conflicts' },
       { name, reasons: scope.formats.list(conflicts.map(scope.says)) },
     );
   };
@@ -131,7 +131,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
       liftedRef.current = {
         block: entry.block,
         home: entry.lane.id,
-        against: conflictsForAllGuides(scope.plan, entry.block.departure),
+        conflicts: conflictsForAllGuides(scope.plan, entry.block.departure),
       };
       setLifted(liftedRef.current);
       announce(
@@ -149,7 +149,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
       setLifted(null);
       const lane = id === null ? undefined : laneOf(id);
       if (of && lane && (lane.kind !== 'tour' || lane.id === of.block.departure.tourId))
-        onDrop(of.block, lane, of.against.get(lane.id) ?? []);
+        onDrop(of.block, lane, of.conflicts.get(lane.id) ?? []);
       else announce(intl.formatMessage({ id: 'planner.drag.back' }));
     },
   });
@@ -166,7 +166,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
             drag.home.guide && dropText(drag.home, drag),
           ),
   };
-  const marked = lifted ?? (drag && { home: drag.home.id, against: drag.against });
+  const marked = lifted ?? (drag && { home: drag.home.id, conflicts: drag.conflicts });
 
   function slotAt(target: Element, clientX: number | null): EmptySlot | null {
     const cell = target.closest<HTMLElement>('[data-place]');
@@ -240,21 +240,23 @@ export function ScheduleGrid(props: ScheduleGridProps) {
             scope={scope}
             stop={rows[row]!.some(({ key }) => key === stops.stop) ? stops.stop : null}
             busy={busy}
-            against={
-              marked && lane.id !== marked.home && lane.id !== UNASSIGNED ? (marked.against.get(lane.id) ?? null) : null
+            conflicts={
+              marked && lane.id !== marked.home && lane.id !== UNASSIGNED
+                ? (marked.conflicts.get(lane.id) ?? null)
+                : null
             }
           />
         ))}
       </div>
-      <div ref={liveRegion} role="status" className={styles.said} />
+      <div ref={liveRegion} role="status" className={styles.hiddenText} />
       <div role="status">
         {dragValues && (
           <p className={styles.dragHint}>
             <span>
-              <FormattedMessage id="planner.carried" values={dragValues} />
+              <FormattedMessage id="planner.moving" values={dragValues} />
             </span>
             <span className={styles.keys}>
-              <FormattedMessage id="planner.carried.keys" />
+              <FormattedMessage id="planner.moving.keys" />
             </span>
           </p>
         )}

@@ -25,13 +25,13 @@ export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: Schedule
   return (
     <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
       <div role="columnheader" className={styles.corner}>
-        <span className={styles.said}>
+        <span className={styles.hiddenText}>
           <FormattedMessage id="planner.lane" />
         </span>
       </div>
       {axis ? (
         <div role="columnheader" className={styles.hours}>
-          <span className={styles.said}>{scope.formats.date(days[0]!)}</span>
+          <span className={styles.hiddenText}>{scope.formats.date(days[0]!)}</span>
           {Array.from({ length: (axis.to - axis.from) / 60 }, (_, at) => axis.from + at * 60).map((minute) => (
             <span key={minute} className={styles.hour} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden>
               {scope.clock(minute)}

@@ -45,7 +45,7 @@ test('positions blocks by the company’s clock, also past midnight', () => {
 
 test('computes the conflicts of each guide before an assignment', () => {
   const target = departure('wanted', { hour: 10, language: 'da' });
-  const against = conflictsForAllGuides(
+  const conflictsByGuide = conflictsForAllGuides(
     plan({
       guides: [
         guide('Anna'),
@@ -67,7 +67,9 @@ test('computes the conflicts of each guide before an assignment', () => {
     }),
     target,
   );
-  expect(Object.fromEntries([...against].map(([id, conflicts]) => [id, conflicts.map(({ kind }) => kind)]))).toEqual({
+  expect(
+    Object.fromEntries([...conflictsByGuide].map(([id, conflicts]) => [id, conflicts.map(({ kind }) => kind)])),
+  ).toEqual({
     Anna: [],
     Bo: ['travel', 'language'],
     Cy: ['hours'],

@@ -80,17 +80,17 @@ export function createScheduleScope(
     if (kind === 'overlap' || kind === 'travel') {
       const otherDeparture = otherId === null ? undefined : departures.get(otherId);
       return otherDeparture
-        ? intl.formatMessage({ id: `planner.says.${kind}` }, { other: departureName(otherDeparture) })
+        ? intl.formatMessage({ id: `planner.conflictText.${kind}` }, { other: departureName(otherDeparture) })
         : short(conflict);
     }
     if (kind === 'language') {
       const code = departures.get(departureId)?.language;
       return code
-        ? intl.formatMessage({ id: 'planner.says.language' }, { language: formats.language(code) })
+        ? intl.formatMessage({ id: 'planner.conflictText.language' }, { language: formats.language(code) })
         : short(conflict);
     }
     const timeOff = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
-    if (!timeOff) return intl.formatMessage({ id: `planner.says.${kind}` });
+    if (!timeOff) return intl.formatMessage({ id: `planner.conflictText.${kind}` });
     const at = (instant: string) => {
       const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
       return minute === 0 ? null : `${formats.day(date)} ${clock(minute)}`;
@@ -98,7 +98,7 @@ export function createScheduleScope(
     const dayOf = (instant: string, dayOffset: number) =>
       formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));
     return intl.formatMessage(
-      { id: 'planner.says.away' },
+      { id: 'planner.conflictText.away' },
       { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
     );
   }
@@ -123,7 +123,7 @@ export function createScheduleScope(
     differs,
     blockName({ departure, guide, from, to, conflicts }, { label, words }) {
       const names = assignedGuides(departure).map(({ name, state }) =>
-        state === 'proposed' ? intl.formatMessage({ id: 'planner.asked' }, { name }) : name,
+        state === 'proposed' ? intl.formatMessage({ id: 'planner.proposed' }, { name }) : name,
       );
       const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
       return joinWithDots(

@@ -94,7 +94,7 @@ export const useScheduleStyles = makeStyles({
     '& [role="rowheader"]': { backgroundColor: stateColours.ok.background },
     '& [data-fact]': { color: stateColours.ok.foreground },
   },
-  against: {
+  conflicting: {
     backgroundColor: stateColours.attention.background,
     '& [role="rowheader"]': { backgroundColor: stateColours.attention.background },
     '& [data-fact]': { color: stateColours.attention.foreground },
@@ -124,7 +124,7 @@ export const useScheduleStyles = makeStyles({
   },
   none: { ...type.body, margin: 0, padding: '16px', color: tokens.colorNeutralForeground2 },
   // Live region for screen readers while dragging.
-  said: visuallyHidden,
+  hiddenText: visuallyHidden,
   dragHint: {
     ...type.body,
     ...tabular,
@@ -186,7 +186,7 @@ export const useBlockStyles = makeStyles({
   placed: { position: 'absolute', height: '60px', containerType: 'inline-size' },
   moves: { cursor: 'grab' },
   proposed: { border: `1px dashed ${tokens.colorNeutralForeground3}` },
-  against: {
+  conflicting: {
     backgroundColor: stateColours.attention.background,
     color: stateColours.attention.foreground,
     border: `1px solid ${stateColours.attention.border}`,

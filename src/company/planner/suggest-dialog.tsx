@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     padding: '6px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
+  reason: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
   left: { ...type.body, paddingInlineStart: '32px' },
   confirmText: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
@@ -69,9 +69,9 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
     setResponse(null);
     setOutcomes(new Map());
     setExcluded(new Set());
-    void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
+    void suggestAssignments(company, { date: day, signal: stop.signal }).then((result) => {
       if (stop.signal.aborted) return;
-      setResponse(answer);
+      setResponse(result);
     });
     return () => stop.abort();
   }, [company, day]);
@@ -98,13 +98,14 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
     for (const { departureId, version, userId } of selected) {
       // Closing the dialog stops the remaining assignments.
       if (stopped.current) break;
-      const answer = await assignGuide(company, { departure: { id: departureId, version }, userId });
-      const result: Outcome = answer.ok
+      const outcome = await assignGuide(company, { departure: { id: departureId, version }, userId });
+      const result: Outcome = outcome.ok
         ? { ok: true }
         : {
             ok: false,
             text: intl.formatMessage({
-              id: answer.code === 'refused' ? `planner.refused.${answer.refusal.status}` : FAILURE_TEXTS[answer.code],
+              id:
+                outcome.code === 'refused' ? `planner.refused.${outcome.refusal.status}` : FAILURE_TEXTS[outcome.code],
             }),
           };
       setOutcomes((before) => new Map(before).set(departureId, result));
@@ -206,7 +207,7 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
                       <FormattedMessage id={result.ok ? 'planner.suggest.assigned' : 'planner.suggest.notAssigned'} />
                     </StateBadge>
                   )}
-                  <span className={styles.why}>
+                  <span className={styles.reason}>
                     {result && !result.ok
                       ? result.text
                       : intl.formatMessage({ id: 'planner.suggest.load' }, { hours: Math.round(minutes / 6) / 10 })}
@@ -220,7 +221,7 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
                 <StateBadge state="attention">
                   <FormattedMessage id="planner.noGuide" />
                 </StateBadge>
-                <span className={styles.why}>
+                <span className={styles.reason}>
                   <FormattedMessage id={`planner.suggest.${reason}`} />
                 </span>
               </li>

@@ -91,26 +91,26 @@ export function useAssignments(
             : [...otherGuides, { userId: to, name: guide?.name ?? '', role, state: 'proposed' }],
         version: null,
       });
-      const answer =
+      const result =
         to === null
           ? await unassignGuide(company, { departure, userId: from! })
           : await assignGuide(company, {
               departure,
               userId: to,
               role,
-              despiteConflicts: ignoreConflicts,
+              ignoreConflicts,
               ...(from === null ? {} : { insteadOf: from }),
             });
-      if (answer.ok) {
-        const card = answer.data.departure;
+      if (result.ok) {
+        const card = result.data.departure;
         set(departure.id, card);
         refetch();
         return { kind: 'done', departure: { ...departure, ...card } };
       }
       set(departure.id, null);
-      if (answer.code !== 'refused')
-        return { kind: 'failed', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }), failure: answer };
-      const { refusal } = answer;
+      if (result.code !== 'refused')
+        return { kind: 'failed', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }), failure: result };
+      const { refusal } = result;
       if (refusal.status === 'conflicts') return { kind: 'conflicts', conflicts: refusal.conflicts };
       refetch();
       return { kind: 'failed', text: intl.formatMessage({ id: `planner.refused.${refusal.status}` }) };

@@ -24,7 +24,7 @@ export interface KeyboardDragState {
   day: LocalDate;
   minute: number;
   /** Conflicts of each guide at the target time. */
-  against: ReadonlyMap<Uuid, readonly Conflict[]>;
+  conflicts: ReadonlyMap<Uuid, readonly Conflict[]>;
 }
 
 export interface KeyboardDragOptions {
@@ -58,7 +58,7 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, 
       lane: home,
       day: departure.localDate,
       minute: block.from,
-      against: conflictsForAllGuides(scope.plan, departure),
+      conflicts: conflictsForAllGuides(scope.plan, departure),
     };
     if (key === 'ArrowUp' || key === 'ArrowDown') {
       const targets = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
@@ -75,7 +75,7 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, 
       : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
     const minutes =
       (days.indexOf(target.day) - days.indexOf(initial.day)) * MINUTES_A_DAY + target.minute - initial.minute;
-    return { ...initial, ...target, against: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
+    return { ...initial, ...target, conflicts: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
   }
 
   /** Handles a key; returns whether it belonged to a drag. */
@@ -87,8 +87,8 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, 
     }
     if (drag && key === 'Enter') {
       setDrag(null);
-      const { block, home, lane, day, minute, against } = drag;
-      if (lane !== home) onDrop(block, lane, against.get(lane.id) ?? []);
+      const { block, home, lane, day, minute, conflicts } = drag;
+      if (lane !== home) onDrop(block, lane, conflicts.get(lane.id) ?? []);
       else if (day !== block.departure.localDate || minute !== block.from) onMove(block, { day, minute });
       return true;
     }

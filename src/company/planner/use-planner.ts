@@ -15,9 +15,9 @@ export function usePlanner(company: Uuid, monday: LocalDate) {
   return useServerQuery({
     key: [company, 'planner', monday],
     fetch: async (signal) => {
-      const answer = await readPlanner(company, { from: monday, to: addDays(monday, 6), signal });
+      const result = await readPlanner(company, { from: monday, to: addDays(monday, 6), signal });
       // Says which week the data belongs to, because the previous week stays visible while the next loads.
-      return answer.ok ? ok({ monday, plan: answer.data }) : answer;
+      return result.ok ? ok({ monday, plan: result.data }) : result;
     },
   });
 }

@@ -16,7 +16,13 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   name: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  said: { ...type.body, display: 'flex', flexWrap: 'wrap', gap: '4px 8px', color: tokens.colorNeutralForeground2 },
+  description: {
+    ...type.body,
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 8px',
+    color: tokens.colorNeutralForeground2,
+  },
   stepper: { display: 'flex', alignItems: 'center', gap: '4px' },
   step: { width: touchTarget, height: touchTarget, minWidth: touchTarget, maxWidth: 'none' },
   number: {
@@ -53,7 +59,7 @@ export function Counter({ label, value, step = 1, max = 9999, children, onChange
       <div>
         <div className={styles.name}>{label}</div>
         {children && (
-          <div id={descriptionId} className={styles.said}>
+          <div id={descriptionId} className={styles.description}>
             {children}
           </div>
         )}

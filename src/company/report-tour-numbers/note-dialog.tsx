@@ -12,27 +12,27 @@ export interface NoteDialogProps {
   /** Failure of the last attempt. */
   failure: Failure | null;
   onClose(): void;
-  onConfirm(word: string): Promise<boolean>;
+  onConfirm(text: string): Promise<boolean>;
 }
 
 export function NoteDialog({ title, label, confirm, failure, onClose, onConfirm }: NoteDialogProps) {
-  const [word, setWord] = useState('');
+  const [text, setText] = useState('');
   return (
     <FormDialog
       title={title}
       confirm={confirm}
-      disabled={word.trim() === ''}
+      disabled={text.trim() === ''}
       onClose={onClose}
-      onConfirm={() => onConfirm(word.trim())}
+      onConfirm={() => onConfirm(text.trim())}
     >
       <Field label={label} required>
         <Textarea
           data-first
-          value={word}
+          value={text}
           rows={3}
           maxLength={2000}
           resize="vertical"
-          onChange={(_, data) => setWord(data.value)}
+          onChange={(_, data) => setText(data.value)}
         />
       </Field>
       {failure && <SaveFailed failure={failure} />}

@@ -43,7 +43,7 @@ export interface ReportDetailProps {
 
 export function ReportDetail({ companyId, report, tourReports, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
-  const [dialog, setDialog] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
+  const [dialog, setDialog] = useState<'return' | 'lock' | 'unlock' | null>(null);
   /** Failure of the last action from a dialog, shown in that dialog and not behind it. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
@@ -56,7 +56,7 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
   const onTyping = useCallback((isTyping: boolean) => setEditedReportId(isTyping ? formKey : null), [formKey]);
   const isFilledIn =
     state === 'open' ||
-    (mayCorrect && (state === 'asked_back' || isCorrecting || (editedReportId !== null && state !== 'locked')));
+    (mayCorrect && (state === 'returned' || isCorrecting || (editedReportId !== null && state !== 'locked')));
   const hasEnded = Date.parse(report.endsAt) <= useNow();
   const nameOf = (id: string) => tourReports.people.get(id) ?? '';
 
@@ -100,11 +100,11 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
               </Button>
             )}
             {may.review && state === 'submitted' && (
-              <Button icon={<QuestionCircleRegular />} onClick={() => openDialog('ask_back')}>
-                <FormattedMessage id="numbers.askBack" />
+              <Button icon={<QuestionCircleRegular />} onClick={() => openDialog('return')}>
+                <FormattedMessage id="numbers.return" />
               </Button>
             )}
-            {may.review && currentReport && hasEnded && (state === 'submitted' || state === 'asked_back') && (
+            {may.review && currentReport && hasEnded && (state === 'submitted' || state === 'returned') && (
               <Button
                 appearance={state === 'submitted' ? 'primary' : 'secondary'}
                 icon={<LockClosedRegular />}
@@ -136,14 +136,14 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
           <FormattedMessage id={may.unlock ? 'numbers.locked.owner' : 'numbers.locked.text'} />
         </Message>
       )}
-      {state === 'asked_back' &&
+      {state === 'returned' &&
         correctionRequests.map(({ id, userId: by, payload }) => (
           <Message
             key={id}
             state="attention"
-            title={<FormattedMessage id="numbers.asked" values={{ name: nameOf(by) }} />}
+            title={<FormattedMessage id="numbers.question" values={{ name: nameOf(by) }} />}
           >
-            {payload.word}
+            {payload.question}
           </Message>
         ))}
       {state !== 'locked' && conflicting.length > 0 && (
@@ -165,9 +165,9 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
       {editedReportId !== null && currentReport && currentReport.id !== editedReportId && state !== 'locked' && (
         <Message
           state="attention"
-          title={<FormattedMessage id="numbers.meanwhile" values={{ name: nameOf(currentReport.userId) }} />}
+          title={<FormattedMessage id="numbers.concurrent" values={{ name: nameOf(currentReport.userId) }} />}
         >
-          <FormattedMessage id="numbers.meanwhile.text" />
+          <FormattedMessage id="numbers.concurrent.text" />
         </Message>
       )}
       {isFilledIn ? (
@@ -191,17 +191,17 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
           />
         )
       )}
-      {dialog === 'ask_back' && currentReport && (
+      {dialog === 'return' && currentReport && (
         <NoteDialog
-          title={<FormattedMessage id="numbers.askBack.title" />}
-          label={intl.formatMessage({ id: 'numbers.askBack.word' })}
-          confirm={<FormattedMessage id="numbers.askBack" />}
+          title={<FormattedMessage id="numbers.return.title" />}
+          label={intl.formatMessage({ id: 'numbers.return.question' })}
+          confirm={<FormattedMessage id="numbers.return" />}
           failure={failure}
           onClose={() => openDialog(null)}
-          onConfirm={(word) =>
+          onConfirm={(question) =>
             act(
-              { kind: 'report_ask_back', payload: { report: currentReport.id, word } },
-              intl.formatMessage({ id: 'numbers.done.asked' }),
+              { kind: 'report_return', payload: { report: currentReport.id, question } },
+              intl.formatMessage({ id: 'numbers.done.returned' }),
             )
           }
         />

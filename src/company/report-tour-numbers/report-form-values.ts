@@ -7,16 +7,16 @@ export function initialReportFormValues(
   { prefilled, guides, report }: TourReport,
   at: { userId: Uuid; currency: string; locale: string },
 ) {
-  const response = report?.payload;
+  const payload = report?.payload;
   const isMine = guides.some(({ userId }) => userId === at.userId);
   return {
-    lines: response ? response.lines : prefilled.lines.map(({ type, came }) => ({ type, came })),
-    walkIns: response?.walkIns ?? prefilled.walkIns,
-    guideId: response ? response.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
-    minutesLate: response?.minutesLate ?? 0,
-    incidents: response?.incidents ?? '',
-    note: response?.note ?? '',
-    handedOver: formatMoneyInput(response?.handedOver ?? prefilled.cash, at),
+    lines: payload ? payload.lines : prefilled.lines.map(({ type, attended }) => ({ type, attended })),
+    walkIns: payload?.walkIns ?? prefilled.walkIns,
+    guideId: payload ? payload.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
+    minutesLate: payload?.minutesLate ?? 0,
+    incidents: payload?.incidents ?? '',
+    note: payload?.note ?? '',
+    handedOver: formatMoneyInput(payload?.handedOver ?? prefilled.cash, at),
   };
 }
 

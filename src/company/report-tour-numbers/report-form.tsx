@@ -66,7 +66,7 @@ export function ReportForm(props: ReportFormProps) {
   const money = isZero ? 0 : parsePositiveMoney(values.handedOver, currency, intl.locale);
   const lines = compareLines(prefilled, { lines: values.lines });
   const setLine = (type: (typeof lines)[number]['type'], count: number) =>
-    change({ lines: lines.map((line) => ({ type: line.type, came: line.type === type ? count : line.reported })) });
+    change({ lines: lines.map((line) => ({ type: line.type, attended: line.type === type ? count : line.reported })) });
   const differenceText = (by: number) =>
     by !== 0 && (
       <StateBadge state="attention" plain>
@@ -82,7 +82,7 @@ export function ReportForm(props: ReportFormProps) {
     const { walkIns, guideId, minutesLate } = values;
     const isStored = await onSubmit({
       replaces: [...(currentReport ? [currentReport.id] : []), ...conflicting.map(({ id }) => id)],
-      lines: lines.map(({ type, reported }) => ({ type, came: reported })),
+      lines: lines.map(({ type, reported }) => ({ type, attended: reported })),
       walkIns,
       guideId,
       minutesLate,
@@ -116,14 +116,14 @@ export function ReportForm(props: ReportFormProps) {
         </Message>
       )}
       <div>
-        {lines.map(({ type, booked, came: attended, reported }) => (
+        {lines.map(({ type, booked, attended, reported }) => (
           <Counter
             key={type}
             label={intl.formatMessage({ id: CATEGORY_TEXTS[type] })}
             value={reported}
             onChange={(to) => setLine(type, to)}
           >
-            <FormattedMessage id="numbers.known" values={{ booked, came: attended }} />
+            <FormattedMessage id="numbers.known" values={{ booked, attended }} />
             {differenceText(reported - attended)}
           </Counter>
         ))}

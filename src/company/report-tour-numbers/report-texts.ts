@@ -5,9 +5,9 @@ import type { ReportGroup } from './reports.ts';
 /** Label and badge state of each report group. */
 export const GROUP_TEXTS = {
   overdue: { id: 'numbers.group.overdue', state: 'no' },
-  asked_back: { id: 'numbers.group.askedBack', state: 'attention' },
+  returned: { id: 'numbers.group.returned', state: 'attention' },
   open: { id: 'numbers.group.open', state: 'waiting' },
   submitted: { id: 'numbers.group.submitted', state: 'ok' },
   locked: { id: 'numbers.group.locked', state: 'neutral' },
-  not_asked: { id: 'numbers.group.notAsked', state: 'neutral' },
+  not_required: { id: 'numbers.group.notRequired', state: 'neutral' },
 } as const satisfies Record<ReportGroup, { id: MessageId; state: StateName }>;

@@ -97,13 +97,13 @@ export function ReportsList({ tourReports, visibleReports, openId, formats, onOp
 function AttendedCount({ report: { prefilled, report } }: { report: TourReport }) {
   const booked = prefilled.lines.reduce((sum, line) => sum + line.booked, 0);
   const lines = report?.payload.lines ?? prefilled.lines;
-  const attended = lines.reduce((sum, line) => sum + line.came, 0) + (report?.payload.walkIns ?? prefilled.walkIns);
-  return <FormattedMessage id="numbers.came" values={{ came: attended, booked }} />;
+  const attended = lines.reduce((sum, line) => sum + line.attended, 0) + (report?.payload.walkIns ?? prefilled.walkIns);
+  return <FormattedMessage id="numbers.attended" values={{ attended, booked }} />;
 }
 
 export function ReportBadge({ report: { group, differences } }: { report: TourReport }) {
   const { id, state } = GROUP_TEXTS[group];
-  if (differences > 0 && (group === 'submitted' || group === 'asked_back'))
+  if (differences > 0 && (group === 'submitted' || group === 'returned'))
     return (
       <StateBadge state="attention">
         <FormattedMessage id="numbers.differences" values={{ count: differences }} />

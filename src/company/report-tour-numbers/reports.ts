@@ -16,7 +16,7 @@ import {
 import type { StoredReports } from '../../offline/read/tour-reports.ts';
 
 /** In order of urgency. */
-export const REPORT_GROUPS = ['overdue', 'asked_back', 'open', 'submitted', 'locked', 'not_asked'] as const;
+export const REPORT_GROUPS = ['overdue', 'returned', 'open', 'submitted', 'locked', 'not_required'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
 export const REPORT_FILTERS = [...REPORT_GROUPS, 'incidents'] as const;
@@ -108,6 +108,6 @@ function groupOf(
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
   // "Asked back" takes precedence over "overdue".
-  if (state !== 'asked_back' && isOverdue({ endsAt, state, rule, prefilled }, now)) return 'overdue';
-  return state === 'open' && !requiresReport(rule, prefilled) ? 'not_asked' : state;
+  if (state !== 'returned' && isOverdue({ endsAt, state, rule, prefilled }, now)) return 'overdue';
+  return state === 'open' && !requiresReport(rule, prefilled) ? 'not_required' : state;
 }

@@ -30,22 +30,22 @@ export interface ServerReportsProps {
   until: LocalDate;
   /** Number of report actions in the outbox; when some were sent, the query is refetched. */
   waiting: number;
-  onAnswer(answer: ServerReportsState): void;
+  onStateChange(state: ServerReportsState): void;
 }
 
-export function ServerReports({ companyId, until, waiting, onAnswer }: ServerReportsProps) {
+export function ServerReports({ companyId, until, waiting, onStateChange }: ServerReportsProps) {
   useInvalidation(companyId);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [companyId, 'tour-reports', until],
     fetch: (signal) => readTourReports(companyId, { from: addDays(until, -LISTED_DAYS), to: until, signal }),
     cacheSchema: REPORTS_CACHE_SCHEMA,
     reduceForCache: withoutFreeText,
   });
-  const { refetch, data } = answer;
-  const state = answer.state === 'loading' || answer.state === 'failed' ? answer.state : 'loaded';
+  const { refetch, data } = query;
+  const state = query.state === 'loading' || query.state === 'failed' ? query.state : 'loaded';
   useEffect(() => {
-    onAnswer({ state, data });
-  }, [state, data, onAnswer]);
+    onStateChange({ state, data });
+  }, [state, data, onStateChange]);
   const before = useRef(waiting);
   useEffect(() => {
     if (waiting < before.current) refetch();
@@ -53,7 +53,7 @@ export function ServerReports({ companyId, until, waiting, onAnswer }: ServerRep
   }, [waiting, refetch]);
   if (state !== 'failed') return null;
   return (
-    <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="numbers.failed" />}>
+    <QueryView query={query} skeleton={null} failed={<FormattedMessage id="numbers.failed" />}>
       {() => null}
     </QueryView>
   );

@@ -14,7 +14,7 @@ import type { TourReport, TourReports } from './reports.ts';
 const NO_DIFFERENCE = '–';
 
 const useStyles = makeStyles({
-  words: { whiteSpace: 'pre-wrap' },
+  text: { whiteSpace: 'pre-wrap' },
 });
 
 export interface SubmittedReportViewProps {
@@ -32,7 +32,7 @@ export function SubmittedReportView({ report: { prefilled, report }, tourReports
   const day = localDateIn(timeZone, Date.parse(report.occurredAt));
   const nameOf = (id: string | null) => (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.nobody' });
   const rows = [
-    ...compareLines(prefilled, payload).map(({ type: category, booked, came: attended, reported }) => ({
+    ...compareLines(prefilled, payload).map(({ type: category, booked, attended, reported }) => ({
       name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
       cells: [String(booked), String(attended), String(reported)],
       off: differs(reported - attended),
@@ -76,12 +76,12 @@ export function SubmittedReportView({ report: { prefilled, report }, tourReports
         )}
         {payload.incidents && (
           <DescriptionItem term="numbers.incidents">
-            <span className={styles.words}>{payload.incidents}</span>
+            <span className={styles.text}>{payload.incidents}</span>
           </DescriptionItem>
         )}
         {payload.note && (
           <DescriptionItem term="numbers.note">
-            <span className={styles.words}>{payload.note}</span>
+            <span className={styles.text}>{payload.note}</span>
           </DescriptionItem>
         )}
         <DescriptionItem term="numbers.reportedBy">

@@ -21,11 +21,11 @@ const SHAPE = v.object({
 /** URL state: filter, open report, and whether the statement is shown. */
 export const useReportsUrl = () => useUrlState(SHAPE);
 
-/** Returns the merged reports of device and server; `onAnswer` receives the server's. */
+/** Returns the merged reports of device and server; `onStateChange` receives the server's. */
 export function useReports(company: { id: Uuid; timeZone: string }, until: LocalDate | null) {
   const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
   const stored = useStoredReports(company.id);
-  const [server, onAnswer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
+  const [server, setServer] = useState<ServerReportsState>({ state: 'loading', data: undefined });
   const tourReports = useMemo(() => joinReports(stored ?? null, server.data, now), [stored, server.data, now]);
   // Shows "loading" rather than "empty" until both sources have answered.
   const isPending = stored === undefined || (server.state === 'loading' && navigator.onLine);
@@ -37,7 +37,7 @@ export function useReports(company: { id: Uuid; timeZone: string }, until: Local
       companyId: company.id,
       until: until ?? localDateIn(company.timeZone, now),
       waiting: stored?.pending.length ?? 0,
-      onAnswer,
+      onStateChange: setServer,
     },
   };
 }

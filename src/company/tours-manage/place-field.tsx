@@ -21,7 +21,7 @@ export function PlaceField({ label }: { label: string }) {
   const { control, setValue } = useFormContext<TourFormValues>();
   const text = useWatch({ control, name: 'place' });
   const place = parseMapPlace(text);
-  const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'lost'>('idle');
+  const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'notFound'>('idle');
 
   function locate(): void {
     setState('looking');
@@ -30,7 +30,7 @@ export function PlaceField({ label }: { label: string }) {
         setState('idle');
         setValue('place', formatMapPlace(coords), { shouldDirty: true, shouldValidate: true });
       },
-      ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'lost'),
+      ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'notFound'),
       { enableHighAccuracy: true, timeout: GEOLOCATION_TIMEOUT_MS },
     );
   }
@@ -60,7 +60,7 @@ export function PlaceField({ label }: { label: string }) {
           </Link>
         )}
       </div>
-      {(state === 'denied' || state === 'lost') && (
+      {(state === 'denied' || state === 'notFound') && (
         <Message state="attention" alert onClose={() => setState('idle')}>
           <FormattedMessage id={`manage.place.${state}`} />
         </Message>

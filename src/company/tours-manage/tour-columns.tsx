@@ -41,9 +41,9 @@ export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<List
     id: 'status',
     header: intl.formatMessage({ id: 'manage.column.status' }),
     cell: ({ tourStatus, attention }) =>
-      attention.includes('nothing_ahead') ? (
+      attention.includes('no_departures') ? (
         <StateBadge state="attention">
-          <FormattedMessage id="manage.nothingAhead" />
+          <FormattedMessage id="manage.noDepartures" />
         </StateBadge>
       ) : (
         <TourStatusBadge status={tourStatus} isLivePlain />

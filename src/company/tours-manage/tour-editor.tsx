@@ -49,12 +49,12 @@ export interface TourEditorProps {
 
 export function TourEditor(props: TourEditorProps) {
   const styles = useStyles();
-  const { answer, loadedTour } = useTour(props.company.id, props);
+  const { query, loadedTour } = useTour(props.company.id, props);
   // Keeps the editor mounted while a newly saved tour is fetched for the first time.
   const lastLoaded = useRef(loadedTour);
   lastLoaded.current = loadedTour ?? lastLoaded.current;
   const close = () => props.url.go({ tour: null, view: 'tour', schedule: null });
-  if (lastLoaded.current && answer.state !== 'failed')
+  if (lastLoaded.current && query.state !== 'failed')
     return <Editor {...props} loadedTour={lastLoaded.current} onClose={close} />;
   return (
     <Screen
@@ -63,7 +63,7 @@ export function TourEditor(props: TourEditorProps) {
       }
     >
       <QueryView<unknown>
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="manage.tourFailed" />}
         skeleton={
           <Skeleton className={styles.coming}>

@@ -33,7 +33,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
   const company = at.id;
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useTourList(company);
+  const query = useTourList(company);
   const writeFile = useToursFile(at);
   const latest = useRef({ writeFile, go });
   latest.current = { writeFile, go };
@@ -44,13 +44,13 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
     void latest.current.writeFile();
   }, [isExporting]);
   const duplicate = useDuplicateTour(company, (copy) => go({ tour: copy }));
-  const formats = useFormats(answer.data?.timeZone ?? 'UTC');
+  const formats = useFormats(query.data?.timeZone ?? 'UTC');
   const columns = useColumns(
     'tours-manage',
     useMemo(() => tourColumns(intl, formats), [intl, formats]),
   );
   const { search, show } = state;
-  const all = answer.data?.tours;
+  const all = query.data?.tours;
   const words = normalizeText(search).split(' ').filter(Boolean);
   const visibleTours = all?.filter(({ tourStatus, title, slug }) => {
     const searchText = normalizeText([...Object.values(title), slug].join(' '));
@@ -107,7 +107,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
           />
         </div>
       )}
-      <ListQueryNotice answer={answer} failed={<FormattedMessage id="manage.failed" />}>
+      <ListQueryNotice query={query} failed={<FormattedMessage id="manage.failed" />}>
         <DataTable<ListedTour>
           label={intl.formatMessage({ id: 'route.toursManage' })}
           columns={columns}

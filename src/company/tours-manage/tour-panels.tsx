@@ -21,7 +21,7 @@ const ROOM = '@container (min-width: 1000px)';
 
 const useStyles = makeStyles({
   container: { containerType: 'inline-size', outlineStyle: 'none' },
-  beside: {
+  besideList: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     alignItems: 'start',
@@ -67,7 +67,7 @@ export function TourPanels({ company, tour, loadedTour, edited, picture, url: { 
         aria-label={intl.formatMessage({ id: `manage.view.${view}` })}
       >
         {/* Hidden rather than unmounted, to keep its input. */}
-        <div className={view === 'tour' ? styles.beside : styles.hidden}>
+        <div className={view === 'tour' ? styles.besideList : styles.hidden}>
           <TourForm edited={edited} loadedTour={loadedTour} picture={picture} />
           <aside className={styles.aside} aria-label={intl.formatMessage({ id: 'manage.preview' })}>
             <FormSection title="manage.preview">

@@ -11,18 +11,18 @@ export function useDuplicateTour(company: Uuid, onDuplicated: (copy: Uuid) => vo
   // The copy's id is also the idempotency key.
   const saving = useMutation<Uuid, { copy: Uuid }>({
     send: async (tour, copy) => {
-      const answer = await duplicateTour({ tour, copy });
-      return answer.ok ? { ok: true, data: { copy } } : answer;
+      const result = await duplicateTour({ tour, copy });
+      return result.ok ? { ok: true, data: { copy } } : result;
     },
     invalidates: [[company, 'tours']],
   });
   return async (tour) => {
-    const answer = await saving.save(tour);
-    if (!answer.ok) {
-      void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) });
+    const result = await saving.save(tour);
+    if (!result.ok) {
+      void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
       return;
     }
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.duplicated' }) });
-    onDuplicated(answer.data.copy);
+    onDuplicated(result.data.copy);
   };
 }

@@ -6,7 +6,7 @@ import { useMutation } from '../../online/use-mutation.ts';
 
 /** Returns the tour's picture: `src` is null if there is none or it is loading; saving null removes it. */
 export function usePicture(company: Uuid, { tour, tag }: { tour: Uuid; tag: string | null }) {
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'tour-picture', tour, tag ?? ''],
     fetch: (signal) => readTourPicture(tour, { signal }),
     enabled: tag !== null,
@@ -15,7 +15,7 @@ export function usePicture(company: Uuid, { tour, tag }: { tour: Uuid; tag: stri
     send: (picture) => (picture === null ? deleteTourPicture(tour) : setTourPicture({ tour, picture })),
     invalidates: [[company]],
   });
-  const picture = tag === null ? null : answer.data?.picture;
+  const picture = tag === null ? null : query.data?.picture;
   return { src: picture ? `data:image/webp;base64,${picture.base64}` : null, saving };
 }
 export type PictureState = ReturnType<typeof usePicture>;

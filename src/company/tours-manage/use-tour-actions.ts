@@ -33,9 +33,9 @@ export function useTourActions({
   const acting = useTourAction(company, tour);
   const [refused, setRefused] = useState<TourActions['refused']>(null);
 
-  function textOf(answer: Exclude<Result<unknown, TourActionRefusal>, { ok: true }>): string {
-    if (answer.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[answer.code] });
-    const { refusal } = answer;
+  function textOf(result: Exclude<Result<unknown, TourActionRefusal>, { ok: true }>): string {
+    if (result.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
+    const { refusal } = result;
     return intl.formatMessage(
       { id: `manage.refused.${refusal.status}` },
       { count: refusal.status === 'booked' ? refusal.departures : 0 },
@@ -47,17 +47,17 @@ export function useTourActions({
     refused,
     forget: () => setRefused(null),
     async run(act, version) {
-      const answer = await acting.save({ act, version });
-      if (!answer.ok) {
-        const status = answer.code === 'refused' ? answer.refusal.status : 'failed';
-        setRefused({ act, status, text: textOf(answer), failure: answer.code === 'refused' ? null : answer });
+      const result = await acting.save({ act, version });
+      if (!result.ok) {
+        const status = result.code === 'refused' ? result.refusal.status : 'failed';
+        setRefused({ act, status, text: textOf(result), failure: result.code === 'refused' ? null : result });
         return false;
       }
       setRefused(null);
-      onDone(answer.data.version);
+      onDone(result.data.version);
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: `manage.done.${act}` }, { count: answer.data.made }),
+        text: intl.formatMessage({ id: `manage.done.${act}` }, { count: result.data.created }),
       });
       return true;
     },

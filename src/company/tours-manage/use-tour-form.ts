@@ -52,18 +52,18 @@ export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOp
 
   /** Resolves with the saved version, or null if it was not saved. */
   async function save(values: TourForm, decisions: Decisions = {}): Promise<number | null> {
-    const answer = await saving.save({ company, tour, version, given: values, decisions });
+    const result = await saving.save({ company, tour, version, input: values, decisions });
     setPendingSave(null);
-    if (answer.ok) {
+    if (result.ok) {
       form.reset(toValues(values));
-      setVersion(answer.data.version);
+      setVersion(result.data.version);
       setTheirs(null);
       if (version === 0) onceClean(onCreated);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-      return answer.data.version;
+      return result.data.version;
     }
-    if (answer.code !== 'refused') return null;
-    const { refusal } = answer;
+    if (result.code !== 'refused') return null;
+    const { refusal } = result;
     if (refusal.status === 'undecided') setPendingSave({ values, plan: refusal });
     else if (refusal.status === 'stale') setTheirs(refusal);
     else

@@ -86,7 +86,7 @@ export function useTour(company: Uuid, { tour, isNew }: { tour: Uuid; isNew: boo
   });
   const newTour = settings.data && blankTour(settings.data.settings, settings.data.logo?.tag ?? null);
   return {
-    answer: isNew ? settings : tourQuery,
+    query: isNew ? settings : tourQuery,
     loadedTour: (isNew ? newTour : tourQuery.data) as EditedTour | undefined,
   };
 }
@@ -112,8 +112,8 @@ export type TourActionRefusal =
   | { status: 'not_live' };
 
 export const useTourAction = (company: Uuid, tour: Uuid) =>
-  useMutation<{ act: TourAction; version: number }, { version: number; made: number }, TourActionRefusal>({
+  useMutation<{ act: TourAction; version: number }, { version: number; created: number }, TourActionRefusal>({
     send: ({ act, version }) =>
-      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; made: number }, TourActionRefusal>>,
+      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; created: number }, TourActionRefusal>>,
     invalidates: [[company]],
   });

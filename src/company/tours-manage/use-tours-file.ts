@@ -16,13 +16,13 @@ export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'curre
         import('../../data/import.ts'),
         import('./write-tours-file.ts'),
       ]);
-      const answer = await readToursFile(id);
-      if (!answer.ok) {
-        fail(answer.code);
+      const result = await readToursFile(id);
+      if (!result.ok) {
+        fail(result.code);
         return;
       }
       const name = intl.formatMessage({ id: 'route.toursManage' });
-      writeToursFile(answer.data.tours, { name, locale, currency });
+      writeToursFile(result.data.tours, { name, locale, currency });
     } catch {
       // The code could not be loaded.
       fail('offline');

@@ -18,10 +18,10 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '8px',
   },
-  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minWidth: 0 },
+  date: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minWidth: 0 },
   time: { ...noWrap, fontWeight: weight.bold },
   language: { color: tokens.colorNeutralForeground3 },
-  unled: { display: 'inline-flex', color: stateColours.attention.foreground, '& svg': { fontSize: '16px' } },
+  withoutGuide: { display: 'inline-flex', color: stateColours.attention.foreground, '& svg': { fontSize: '16px' } },
   seats: { ...noWrap, textAlign: 'end' },
   bar: {
     position: 'relative',
@@ -51,19 +51,19 @@ export function NextDepartures({ departures, formats }: { departures: readonly L
           departure;
         return (
           <li key={id} className={styles.row}>
-            <span className={styles.when}>
+            <span className={styles.date}>
               <span className={styles.time}>
                 {formats.day(localDate)} {formats.time(startsAt)}
               </span>
               <span className={styles.language}>{formats.language(language)}</span>
               {!hasGuide && (
-                <span className={styles.unled} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>
+                <span className={styles.withoutGuide} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>
                   <PersonProhibitedRegular aria-label={intl.formatMessage({ id: 'tours.attention.no_guide' })} />
                 </span>
               )}
               {belowMinimum && (
                 <span
-                  className={styles.unled}
+                  className={styles.withoutGuide}
                   title={intl.formatMessage({ id: 'tours.attention.below_minimum' })}
                   role="img"
                   aria-label={intl.formatMessage({ id: 'tours.attention.below_minimum' })}

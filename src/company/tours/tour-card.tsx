@@ -58,7 +58,7 @@ const ATTENTION_STATES: Record<Attention, StateName> = {
   nearly_full: 'waiting',
   draft_unfinished: 'waiting',
   draft_ready: 'waiting',
-  nothing_ahead: 'attention',
+  no_departures: 'attention',
   report_overdue: 'attention',
 };
 

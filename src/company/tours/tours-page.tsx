@@ -41,7 +41,7 @@ export function ToursPage() {
 }
 
 function Tours({ acting, company }: { acting: Acting; company: string }) {
-  const answer = useTours(company);
+  const query = useTours(company);
   const edits = acting.can('COMPANY_ALL_ACCESS');
   const intl = useIntl();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ function Tours({ acting, company }: { acting: Acting; company: string }) {
       header={
         <PageHeader
           title={<FormattedMessage id="route.tours" />}
-          meta={answer.data && <Summary tours={answer.data.tours} />}
+          meta={query.data && <Summary tours={query.data.tours} />}
           actions={
             edits
               ? [
@@ -68,7 +68,7 @@ function Tours({ acting, company }: { acting: Acting; company: string }) {
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={<ToursSkeleton />}
         failed={<FormattedMessage id="tours.failed" />}
         empty={({ tours }) => (tours.length === 0 ? <NoTours edits={edits} /> : null)}

@@ -25,7 +25,7 @@ export const actionResult = {
   money,
   preview: v.optional(v.boolean(), false),
   /** Rules that staff overrode, with or without a reason. */
-  passed: v.optional(v.nullable(v.array(v.string())), null),
+  overriddenRules: v.optional(v.nullable(v.array(v.string())), null),
 };
 export const ticket = v.object({
   id: v.string(),

@@ -24,7 +24,7 @@ export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...
     { request, departure, booking: wire(booking) },
     {
       ...options,
-      answer: v.object({ ...actionResult, token: v.optional(v.string()), guests: v.array(ticket) }),
+      response: v.object({ ...actionResult, token: v.optional(v.string()), guests: v.array(ticket) }),
       refusals: HOLD_REFUSALS,
     },
   );
@@ -37,15 +37,15 @@ export function actOnBooking<Name extends ActName>(
 ) {
   type Shape = (typeof ACTION_SCHEMAS)[Name];
   const { more, refusals } = ACTION_SCHEMAS[name] as Shape;
-  const answer = v.object({ ...actionResult, ...more } as typeof actionResult & Shape['more'] & v.ObjectEntries);
+  const response = v.object({ ...actionResult, ...more } as typeof actionResult & Shape['more'] & v.ObjectEntries);
   return rpc(
     name as ActName,
     { request, booking, change: wire(change) },
-    { ...options, answer, refusals: refusals as Shape['refusals'] },
+    { ...options, response, refusals: refusals as Shape['refusals'] },
   );
 }
 
-type RefusalOf<Answer> = Answer extends { refusal: infer Refusal } ? Refusal : never;
+type RefusalOf<ActionOutcome> = ActionOutcome extends { refusal: infer Refusal } ? Refusal : never;
 export type ActRefusal =
   | { [Name in ActName]: RefusalOf<Awaited<ReturnType<typeof actOnBooking<Name>>>> }[ActName]
   | RefusalOf<Awaited<ReturnType<typeof holdBooking>>>;

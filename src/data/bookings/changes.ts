@@ -53,31 +53,31 @@ export interface Changes {
     remove?: Uuid[];
     confirm?: boolean;
     reason?: BookingReason;
-    words?: string;
+    reasonNote?: string;
   } & Override &
     Following;
   /** A move within the same tour keeps the price unless `reprice` is set. */
   move_booking: {
     departureId: Uuid;
     reason?: BookingReason;
-    words?: string;
+    reasonNote?: string;
     confirm?: boolean;
     reprice?: boolean;
   } & Override &
     Following;
   cancel_booking: {
     reason?: BookingReason;
-    words?: string;
+    reasonNote?: string;
     refund?: 'policy' | 'full' | 'none' | MinorUnits;
     confirm?: boolean;
     /** Mail to the guest: '' sends only the facts, no field sends no mail. */
     message?: string;
   };
   release_hold: { reason?: BookingReason };
-  reject_booking: { reason?: BookingReason; words?: string };
+  reject_booking: { reason?: BookingReason; reasonNote?: string };
   restore_booking: Override & Following;
   /** Replaces the earlier decision; 0 refunds nothing. */
-  decide_refund: { amount: MinorUnits; words?: string };
+  decide_refund: { amount: MinorUnits; reasonNote?: string };
   /** `due` means the amount due at that moment. */
   record_payment: {
     amount: MinorUnits | 'due';

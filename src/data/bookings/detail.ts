@@ -30,7 +30,7 @@ const detail = v.object({
   createdAt: v.string(),
   contactName: v.string(),
   contactEmail: textOrNull,
-  contactMark: v.nullable(v.picklist(SUPPRESSION_REASONS)),
+  contactSuppression: v.nullable(v.picklist(SUPPRESSION_REASONS)),
   contactPhone: textOrNull,
   country: textOrNull,
   locale: v.string(),
@@ -40,7 +40,7 @@ const detail = v.object({
   /** Name that the link or page which led here gave itself. */
   referral: textOrNull,
   /** Consent to news: the sentence beside the checkbox, when it was given, and in which language. */
-  newsConsent: v.nullable(v.object({ said: v.string(), at: v.string(), locale: v.string() })),
+  newsConsent: v.nullable(v.object({ text: v.string(), at: v.string(), locale: v.string() })),
   tags: v.array(v.string()),
   /** Seats that the booking's guests take. */
   seats: v.number(),
@@ -101,7 +101,7 @@ const detail = v.object({
       reference: textOrNull,
       receivedAt: v.string(),
       atRollCall: v.boolean(),
-      who: textOrNull,
+      actor: textOrNull,
     }),
   ),
   /** Amounts in minor units, with the currency of `money`. */
@@ -119,7 +119,7 @@ const detail = v.object({
       note: textOrNull,
       decidedAt: v.string(),
       refundedAt: textOrNull,
-      who: textOrNull,
+      actor: textOrNull,
     }),
   ),
   /** Receipts, invoices and credit notes, oldest first. */
@@ -143,7 +143,7 @@ const detail = v.object({
       id: v.string(),
       at: v.string(),
       code: v.picklist(HISTORY_CODES),
-      who: v.nullable(v.object({ id: v.string(), name: textOrNull })),
+      actor: v.nullable(v.object({ id: v.string(), name: textOrNull })),
       /** The booking that this one was merged with or split from. */
       otherId: textOrNull,
       before: facts,
@@ -159,8 +159,8 @@ export const BOOKING_CACHE_SCHEMA = v.object({ booking: detail });
  * Reads a booking, its history oldest first. Fails with `not_found` without permission to see the company's bookings.
  */
 export const readBooking = (booking: Uuid, options: RpcOptions = {}) =>
-  rpc('read_booking', { booking }, { ...options, answer: BOOKING_CACHE_SCHEMA });
+  rpc('read_booking', { booking }, { ...options, response: BOOKING_CACHE_SCHEMA });
 
 /** Returns a token for a short-lived, read-only link to the guest's page. */
 export const createGuestPreviewToken = (booking: Uuid, options: RpcOptions = {}) =>
-  rpc('preview_as_guest', { booking }, { ...options, answer: v.object({ token: v.string() }) });
+  rpc('preview_as_guest', { booking }, { ...options, response: v.object({ token: v.string() }) });

@@ -104,7 +104,7 @@ export async function findBookings(
   query: BookingSearch & { after?: BookingCursor | null; pageSize?: number } & RpcOptions = {},
 ): Promise<Result<BookingPage>> {
   const { search, filter, sort = 'upcoming', after, pageSize = 50, ...options } = query;
-  const answer = await rpc(
+  const result = await rpc(
     'find_bookings',
     {
       company: companyId,
@@ -114,19 +114,19 @@ export async function findBookings(
       ...(after ? { after } : {}),
       page_size: pageSize,
     },
-    { ...options, answer: page },
+    { ...options, response: page },
   );
-  if (!answer.ok) return answer;
-  const { bookings, tours, ...rest } = answer.data;
+  if (!result.ok) return result;
+  const { bookings, tours, ...rest } = result.data;
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
   const departures = new Map<string, ListedBooking['departure']>();
   return ok({
     ...rest,
-    bookings: bookings.map((one) => {
+    bookings: bookings.map((booking) => {
       // Rows of one departure share one object to save memory in long lists.
-      const departure = departures.get(one.departure.id) ?? one.departure;
+      const departure = departures.get(booking.departure.id) ?? booking.departure;
       departures.set(departure.id, departure);
-      return { ...one, departure, title: titles.get(departure.tourId) ?? {} };
+      return { ...booking, departure, title: titles.get(departure.tourId) ?? {} };
     }),
   });
 }
@@ -149,7 +149,7 @@ export type BookingChoices = v.InferOutput<typeof choices>;
 
 /** Reads the values that the company's bookings can be filtered by. Fails with `not_permitted`. */
 export const readBookingChoices = (companyId: Uuid, options: RpcOptions = {}) =>
-  rpc('read_booking_choices', { company: companyId }, { ...options, answer: choices });
+  rpc('read_booking_choices', { company: companyId }, { ...options, response: choices });
 
 const sums = v.array(
   v.object({
@@ -187,6 +187,6 @@ export function readBookingTotals(
   return rpc(
     'read_booking_totals',
     { company: companyId, ...(search ? { search } : {}), ...(filter ? { filters: filter as Json } : {}), by },
-    { ...options, answer: totals },
+    { ...options, response: totals },
   );
 }

@@ -18,6 +18,6 @@ export const money = v.object({
   due: v.number(),
   /** Balance beyond the total, without a refund for it yet. */
   overpaid: v.number(),
-  /** What the company keeps of a cancelled booking. */
-  kept: v.number(),
+  /** What the company retains of a cancelled booking. */
+  retained: v.number(),
 });

@@ -13,7 +13,7 @@ export type SavedView = v.InferOutput<typeof saved>[number];
 
 /** Reads all views. Fails with `not_permitted` unless the person manages the company's bookings. */
 export const readBookingViews = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_booking_views', { company }, { signal, answer: views });
+  rpc('read_booking_views', { company }, { signal, response: views });
 
 export interface SaveView {
   /** Made by the client; makes saving idempotent. */
@@ -32,11 +32,11 @@ export const saveBookingView = (company: Uuid, { id, version, name, view, isDefa
     'save_booking_view',
     { company, id, version, name, view: view as unknown as Json, is_default: isDefault },
     {
-      answer: views,
+      response: views,
       refusals: { stale: views, gone: v.object({}), name_taken: v.object({}), too_many: v.object({}) },
     },
   );
 
 /** Deletes a view and returns the remaining ones. */
 export const deleteBookingView = (company: Uuid, id: Uuid) =>
-  rpc('delete_booking_view', { company, id }, { answer: views });
+  rpc('delete_booking_view', { company, id }, { response: views });

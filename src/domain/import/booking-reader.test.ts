@@ -230,7 +230,7 @@ test('toursByName finds tours by all their names, except ambiguous ones', () => 
 describe('classifyBookingRows', () => {
   const rows = () =>
     read(
-      `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
+      `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((cells) => `Harbour walk;2026-05-03;;;${cells};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
     );
   const outcomes = (imported: ImportedRows, allowsOverrides = false) =>
     classifyBookingRows(rows(), { book: BOOK, imported, allowsOverrides }).map(
@@ -257,7 +257,7 @@ describe('classifyBookingRows', () => {
     };
     const book = {
       tours: [free],
-      departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
+      departures: BOOK.departures.map((departure) => ({ ...departure, left: -1 })),
     };
     const codes = classifyBookingRows(rows(), { book, imported: new Map(), allowsOverrides: false }).map(
       ({ outcome, reasons: rowReasons }) => rowReasons[0]?.code ?? outcome,

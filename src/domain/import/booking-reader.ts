@@ -69,9 +69,9 @@ export function bookingReader(
   const named = toursByName(book.tours);
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
   const departures = new Map<string, LookupDeparture[]>();
-  for (const one of book.departures) {
-    const key = `${one.tourId} ${one.localDate}`;
-    departures.set(key, [...(departures.get(key) ?? []), one]);
+  for (const bookedDeparture of book.departures) {
+    const key = `${bookedDeparture.tourId} ${bookedDeparture.localDate}`;
+    departures.set(key, [...(departures.get(key) ?? []), bookedDeparture]);
   }
   const before = new Map<string, number>();
   const width = mapping.length;
@@ -139,9 +139,9 @@ export function bookingReader(
     if (tour && date !== null && !(timeField === 'time' && time === null)) {
       const minute = time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
       const there = (departures.get(`${tour.id} ${date}`) ?? []).filter(
-        (one) => minute === null || one.minute === minute,
+        (departure) => minute === null || departure.minute === minute,
       );
-      const spoken = language === null ? there : there.filter((one) => one.language === language);
+      const spoken = language === null ? there : there.filter((departure) => departure.language === language);
       const fitting = spoken.length > 0 ? spoken : there;
       const running = fitting.filter(({ state }) => state !== 'cancelled');
       const choice = running.length > 0 ? running : fitting;
@@ -194,13 +194,13 @@ export function bookingReader(
       refuse(
         'no_guests',
         PRICE_CATEGORY_TYPES.find((type) => at(type) >= 0) ??
-          (['kind', 'guests'] as const).find((one) => at(one) >= 0) ??
+          (['kind', 'guests'] as const).find((field) => at(field) >= 0) ??
           'party',
       );
     const party: Record<Uuid, number> = {};
     if (tour)
       for (const [type, { count, field }] of counts) {
-        const price = tour.prices.filter((one) => one.type === type);
+        const price = tour.prices.filter((price) => price.type === type);
         // Two prices of one category are ambiguous.
         if (price.length !== 1 || !price[0]) refuse('not_sold', field);
         else party[price[0].id] = count;

@@ -181,7 +181,7 @@ describe('dates', () => {
           expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(expected);
           const { orders } = inspectDates(cells);
           // Never certain of a wrong order.
-          const read = orders.map((one) => cells.map((cell) => parseDateCell(cell, one)));
+          const read = orders.map((order) => cells.map((cell) => parseDateCell(cell, order)));
           expect(read).toContainEqual(expected);
           expect(expected.map((day) => parseDateCell(serialOf(day), order))).toEqual(expected);
         },

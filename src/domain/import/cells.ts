@@ -129,7 +129,7 @@ export const parseLanguage = languagesOf([
 export const parseLocale = (cell: string): Locale | null => {
   if (cell.length > MAX_CELL_LENGTH) return null;
   const code = parseLanguage(cell.replace(/[-_].*$/, ''));
-  return LOCALES.find((one) => one === code) ?? null;
+  return LOCALES.find((option) => option === code) ?? null;
 };
 
 /** Texts that mean "empty". */

@@ -33,7 +33,7 @@ export function classifyTourRows(
   rows: readonly ParsedRow<ImportedTour>[],
   tours: readonly FileTour[],
 ): ClassifiedRow<ImportedTour>[] {
-  const toursById = new Map(tours.map((one) => [one.id, one]));
+  const toursById = new Map(tours.map((tour) => [tour.id, tour]));
   return rows.map((row): ClassifiedRow<ImportedTour> => {
     if (!row.sent) return { ...row, outcome: 'refused', changedFields: [] };
     const was = toursById.get(row.sent.id)?.tour;

@@ -42,7 +42,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
 };
 
 /** Common names that the Unicode CLDR does not have. */
-const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates', 'Emiratos', 'Emirati', 'Emiraterne', 'EAU'],
   AT: ['Østrig', 'Republic of Austria'],
   BA: ['Bosnia', 'Bosnien', 'Bosnia-Herzegovina', 'Bosnia y Hercegovina'],
@@ -237,7 +237,7 @@ function namesInAppLocales(): Map<string, string> {
     codeByName.set((ALPHA_3[at] ?? code).toLowerCase(), code);
   }
   for (const [code, country] of Object.entries(OTHER_CODES)) codeByName.set(code, country);
-  for (const [country, names] of Object.entries(USUAL_NAMES))
+  for (const [country, names] of Object.entries(COMMON_NAMES))
     for (const name of names) codeByName.set(plainName(name), country);
   ours = namesIn(LOCALES, codeByName);
   return ours;

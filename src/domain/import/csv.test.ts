@@ -76,7 +76,7 @@ describe('rows', () => {
     const rows = fc.integer({ min: 2, max: 5 }).chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 8 }).map((body) => ({
         headings: Array.from({ length: width }, (_, at) => `Heading ${at}`),
-        body: body.filter((row) => row.some((one) => one.trim() !== '')),
+        body: body.filter((row) => row.some((cell) => cell.trim() !== '')),
       })),
     );
     fc.assert(
@@ -85,7 +85,7 @@ describe('rows', () => {
         const read = parseCsv(decodeText(bytes(csv)).text);
         expect(read).toMatchObject({ delimiter, headings });
         expect(read.rows.map(({ cells }) => cells)).toEqual(
-          body.map((row) => row.map((one) => one.replace(/\r\n?/g, '\n'))),
+          body.map((row) => row.map((cell) => cell.replace(/\r\n?/g, '\n'))),
         );
         expect(read.rows.some(({ isBroken }) => isBroken)).toBe(false);
       }),

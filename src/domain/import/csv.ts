@@ -33,7 +33,7 @@ export function detectDelimiter(text: string): Delimiter {
   for (const character of text.trimStart().slice(0, 20_000)) {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && character === '\n') {
-      if (DELIMITERS.some((one) => counts.has(one))) break;
+      if (DELIMITERS.some((delimiter) => counts.has(delimiter))) break;
       counts.clear();
     } else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1);
   }

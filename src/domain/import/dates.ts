@@ -80,8 +80,9 @@ function namedDate(text: string): LocalDate | null | undefined {
   const isExpected = (token: string, at: number) =>
     at === first || /^\d/.test(token) || FILLERS.has(token) || isWeekday(token);
   if (numbers.length !== 2 || !tokens.every(isExpected)) return null;
-  const [one, other] = numbers.map((at) => tokens[at]!) as [string, string];
-  const [date, year] = one.length === 4 && first < numbers[1]! ? [other, one] : [one, other];
+  const [firstToken, secondToken] = numbers.map((at) => tokens[at]!) as [string, string];
+  const [date, year] =
+    firstToken.length === 4 && first < numbers[1]! ? [secondToken, firstToken] : [firstToken, secondToken];
   if (date.length > 2 || (year.length !== 2 && year.length !== 4) || first > numbers[1]!) return null;
   return day(Number(year), monthOf(tokens[first]!) + 1, Number(date));
 }
@@ -154,9 +155,9 @@ export function inspectDates(cells: readonly string[]): DateColumn {
       DATE_ORDERS.some((order) => parseDateCell(cell, order) !== null),
   );
   const read = DATE_ORDERS.map((order) => ({ order, days: parsable.map((cell) => parseDateCell(cell, order)) }));
-  const fittingAll = read.filter(({ days }) => days.every((one) => one !== null));
+  const fittingAll = read.filter(({ days }) => days.every((day) => day !== null));
   // If no order fits all cells, the user chooses among those that fit some.
-  const fitting = fittingAll.length > 0 ? fittingAll : read.filter(({ days }) => days.some((one) => one !== null));
+  const fitting = fittingAll.length > 0 ? fittingAll : read.filter(({ days }) => days.some((day) => day !== null));
   const different = fitting.filter(
     ({ days }, at) => fitting.findIndex((other) => other.days.join() === days.join()) === at,
   );

@@ -33,7 +33,7 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
   const cell = (field: TourField): string | number => {
     const [head, type, n, part] = field.split('.') as [string, PriceCategoryType?, string?, PricePart?];
     if (head === 'price' && part) {
-      const price = prices.find((one) => one.type === type && one.n === Number(n))?.price;
+      const price = prices.find((entry) => entry.type === type && entry.n === Number(n))?.price;
       if (!price) return '';
       switch (part) {
         case 'amount':
@@ -48,8 +48,8 @@ export function tourCells(tour: TourForm, fields: readonly TourField[], currency
           return price.vatRate ?? '';
         case 'with':
           return price.accompaniedBy
-            .flatMap((id) => prices.find((one) => one.price.id === id) ?? [])
-            .map((one) => (one.n === 1 ? one.type : `${one.type} ${one.n}`))
+            .flatMap((id) => prices.find((entry) => entry.price.id === id) ?? [])
+            .map((price) => (price.n === 1 ? price.type : `${price.type} ${price.n}`))
             .join(', ');
         case 'active':
           return price.isActive ? 'yes' : 'no';

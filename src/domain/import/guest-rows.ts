@@ -23,8 +23,8 @@ export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<Booking
     const bookingKey = cellOf(row, 'reference') || cellOf(row, 'voucher');
     const who = bookingKey
       ? [bookingKey]
-      : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
-    const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
+      : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((field) => cellOf(row, field));
+    const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((field) => cellOf(row, field));
     const key = row.isBroken ? String(index) : JSON.stringify([who, when].flat().map(normalizeText));
     bookings.set(key, [...(bookings.get(key) ?? []), row]);
   }

@@ -50,7 +50,7 @@ export function classifyBookingRows(
   { book, imported, allowsOverrides }: { book: BookingLookup; imported: ImportedRows; allowsOverrides: boolean },
 ): ClassifiedRow<ImportedBooking>[] {
   const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
-  const departures = new Map(book.departures.map((one) => [one.id, one]));
+  const departures = new Map(book.departures.map((departure) => [departure.id, departure]));
   const takenSeats = new Map<string, number>();
   const refused = (row: ParsedRow<ImportedBooking>, reason: RowReason): ClassifiedRow<ImportedBooking> => ({
     ...row,

@@ -140,8 +140,8 @@ test('guest lists are merged to parties', () => {
 });
 
 test('cancellations are read from statuses or yes and no; other texts are refused', () => {
-  const text = (response: string) =>
-    `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${response}\n`;
+  const text = (cell: string) =>
+    `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${cell}\n`;
   const states = ['', 'No', 'yes', 'Cancelled', 'perhaps'].map((response) => {
     const { headings, rows } = parseCsv(text(response));
     const mapping = matchColumns(headings, BOOKING_COLUMNS);

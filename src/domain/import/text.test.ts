@@ -31,8 +31,8 @@ const NAMES = [
   ['ÅSE ØRSTED', 'MUÑOZ PEÑA'],
 ] as const;
 
-describe.each(NAMES)('%s and %s', (one, other) => {
-  const text = `${HEAD}1,${one},Café\r\n2,${other},Tour\r\n`;
+describe.each(NAMES)('%s and %s', (first, second) => {
+  const text = `${HEAD}1,${first},Café\r\n2,${second},Tour\r\n`;
   const expected = text.replaceAll('\r\n', '\n');
   test.each([
     ['UTF-8', utf8(text), 'utf-8', false],
@@ -57,7 +57,7 @@ describe.each(NAMES)('%s and %s', (one, other) => {
     expect(read.text).toBe(expected);
     expect(read.encoding).toBe(encoding);
     expect(read.doubt !== null).toBe(isDoubtful);
-    if (read.doubt) expect(read.doubt.examples.map(({ word }) => word)).toContain(one);
+    if (read.doubt) expect(read.doubt.examples.map(({ word }) => word)).toContain(first);
   });
 });
 

@@ -98,7 +98,7 @@ function guessed(bytes: Uint8Array): DecodedText {
     const line = text.slice(0, offset).split('\n').length;
     const word =
       (/[^\s,;"]*$/.exec(text.slice(0, offset))?.[0] ?? '') + (/^[^\s,;"]*/.exec(text.slice(offset))?.[0] ?? '');
-    if (!examples.some((one) => one.line === line && one.word === word)) examples.push({ line, word });
+    if (!examples.some((example) => example.line === line && example.word === word)) examples.push({ line, word });
   }
   const repaired = strange.reduce((sum, { from, to }) => sum + to - from, 0);
   return { text, encoding: 'utf-8', doubt: { repaired, examples } };

@@ -157,7 +157,7 @@ export function tourHeading(field: TourField, locale: Locale): string {
     const [, type, n, part] = field.split('.') as ['price', PriceCategoryType, string, PricePart];
     return `${CATEGORY_WORDS[type][locale]}${n === '1' ? '' : ` ${n}`}: ${PART_WORDS[part][locale]}`;
   }
-  const plain = PLAIN_TOUR_FIELDS.find((one) => one === field);
+  const plain = PLAIN_TOUR_FIELDS.find((name) => name === field);
   if (plain) return FIELD_WORDS[plain][locale][0] ?? plain;
   const [name, of] = field.split('_') as [TextName, Locale];
   return `${TEXT_WORDS[name][locale][0] ?? name} (${of})`;

@@ -80,13 +80,16 @@ export function parsePrices(
   });
   return made.map(({ key, price, alongside }) => {
     if (alongside === null)
-      return { ...price, accompaniedBy: price.accompaniedBy.filter((id) => made.some((one) => one.price.id === id)) };
+      return {
+        ...price,
+        accompaniedBy: price.accompaniedBy.filter((id) => made.some((price) => price.price.id === id)),
+      };
     const others = alongside
       .split(/[,;|]/)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean)
-      .map((one) => {
-        const match = /^(.*?)(?:\s+(\d+))?$/.exec(one);
+      .map((name) => {
+        const match = /^(.*?)(?:\s+(\d+))?$/.exec(name);
         const type = parseCategory(match?.[1] ?? '');
         return made.find((other) => other.key === `${type}.${match?.[2] ?? 1}`)?.price.id;
       });

@@ -17,7 +17,7 @@ const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')
 const text = (longest: number) =>
   fc
     .string({ unit: fc.constantFrom('a', 'é', ' ', ',', ';', '"', '\n', '=', "'", '-'), maxLength: longest })
-    .map((one) => one.trim());
+    .map((part) => part.trim());
 const texts = fc.record({
   title: text(20),
   summary: text(20),
@@ -81,7 +81,7 @@ const tour = (n: number) =>
 
 const fileOf = (tours: readonly FileTour[], locale: Locale, delimiter = ',') => {
   const fields = tourFields(tours);
-  return `\uFEFF${csvTable([fields.map((field) => tourHeading(field, locale)), ...tours.map((one) => tourCells(one.tour, fields, 'DKK'))], { delimiter })}`;
+  return `\uFEFF${csvTable([fields.map((field) => tourHeading(field, locale)), ...tours.map((tour) => tourCells(tour.tour, fields, 'DKK'))], { delimiter })}`;
 };
 const importFile = (csv: string, tours: readonly FileTour[]) => {
   const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(csv)).text);

@@ -57,11 +57,11 @@ export function tourReader(
   { mapping, currency, makeId }: TourColumns,
 ): (row: CsvRow) => ParsedRow<ImportedTour> {
   const at = columnIndexes(mapping);
-  const bySlug = new Map(tours.map((one) => [one.tour.slug, one]));
+  const bySlug = new Map(tours.map((tour) => [tour.tour.slug, tour]));
   const byTitle = new Map<string, FileTour>();
-  for (const one of tours)
-    for (const texts of Object.values(one.tour.texts))
-      if (texts.title.trim()) byTitle.set(normalizeText(texts.title).trim(), one);
+  for (const existingTour of tours)
+    for (const texts of Object.values(existingTour.tour.texts))
+      if (texts.title.trim()) byTitle.set(normalizeText(texts.title).trim(), existingTour);
   const before = new Map<string, number>();
 
   return ({ line, cells, isBroken }) => {
@@ -113,9 +113,9 @@ export function tourReader(
     if (read('place') !== '' && (coordinates === null || coordinates === 'short')) refuse('invalid', 'place');
     const languages = read('languages')
       .split(/[,;|/]/)
-      .map((one) => one.trim())
+      .map((part) => part.trim())
       .filter(Boolean)
-      .map((one) => parseLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
+      .map((part) => parseLanguage(part) ?? (/^[a-z]{2,3}$/.test(part) ? part : null));
     if (languages.includes(null)) refuse('language', 'languages');
     const deposit = read('deposit') === '' ? null : parseCount(read('deposit').replace('%', '').trim(), 100);
     if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
@@ -151,7 +151,7 @@ export function tourReader(
             ? null
             : coordinates.longitude,
       guideLanguages:
-        languages.length > 0 ? [...new Set(languages.filter((one) => one !== null))] : base.guideLanguages,
+        languages.length > 0 ? [...new Set(languages.filter((language) => language !== null))] : base.guideLanguages,
       capacity: number('capacity', base.capacity, 10_000),
       minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
       bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),

@@ -30,7 +30,7 @@ export function pressKeys(
   { on, scanner = 'us', capsLock = false, compensates = false }: Scan,
 ): PressedKey[] {
   const keys = [...text].flatMap((character): PressedKey[] => {
-    const level = [0, 1].find((one) => KEYBOARD_LAYOUTS[scanner][one]!.includes(character));
+    const level = [0, 1].find((index) => KEYBOARD_LAYOUTS[scanner][index]!.includes(character));
     if (level === undefined) return [{ key: character, code: '', shift: false }];
     const at = KEYBOARD_LAYOUTS[scanner][level]!.indexOf(character);
     const isLetter = /\p{L}/u.test(character);

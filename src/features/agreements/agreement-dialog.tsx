@@ -25,9 +25,9 @@ export interface AgreementDialogProps {
 export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDialogProps) {
   const intl = useIntl();
   const formatTerms = useFormatTerms();
-  const { id, proposed, with: name } = agreement;
+  const { id, proposed, counterpart: name } = agreement;
   // The terms as of opening: the person accepts these and no later ones.
-  const proposal = ANSWERS.some((one) => one === act) ? proposed : null;
+  const proposal = ANSWERS.some((name) => name === act) ? proposed : null;
   const saving = useMutation<null, unknown, Refused>({
     send: (): Promise<Result<unknown, Refused>> =>
       proposal
@@ -41,10 +41,10 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const { result } = saving;
 
   async function send(): Promise<boolean> {
-    const answer = await saving.save(null);
-    if (answer.ok)
+    const result = await saving.save(null);
+    if (result.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: `agreements.${act}.done` }, { name }) });
-    return answer.ok;
+    return result.ok;
   }
 
   return (

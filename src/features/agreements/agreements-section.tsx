@@ -48,14 +48,14 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
   const [accountDialog, setAccountDialog] = useState<{ kind: 'limit' | 'account'; agreement: Agreement } | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
-  const answer = useServerQuery({ key: [owner, 'agreements'], fetch: (signal) => readAgreements(of, signal) });
+  const query = useServerQuery({ key: [owner, 'agreements'], fetch: (signal) => readAgreements(of, signal) });
   return (
     <FormSection title={`agreements.${side}`}>
       <p className={styles.about}>
         <FormattedMessage id={`agreements.${side}.about`} />
       </p>
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={null}
         failed={<FormattedMessage id="agreements.failed" />}
         empty={({ agreements }) =>
@@ -82,7 +82,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
           </SectionRows>
         )}
       </QueryView>
-      {answer.data && (
+      {query.data && (
         <Button className={styles.propose} onClick={() => setProposing({ agreement: null })}>
           <FormattedMessage id={`agreements.${side}.propose`} />
         </Button>
@@ -100,12 +100,12 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
           onClose={() => setAccountDialog(null)}
         />
       )}
-      {proposing && answer.data && (
+      {proposing && query.data && (
         <ProposalDialog
           of={of}
           {...proposing}
-          currency={answer.data.currency}
-          usual={answer.data.usual}
+          currency={query.data.currency}
+          defaultCommission={query.data.defaultCommission}
           onClose={() => setProposing(null)}
         />
       )}
@@ -138,16 +138,16 @@ const ACT_ICONS = {
 type Act = AgreementAct | 'change' | 'allotments' | 'limit' | 'account';
 
 /** Returns the actions that this side can take in the agreement's current state. */
-function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
+function actsOn({ agreementStatus, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
   return [
     ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
-    ...(isCompany && standing === 'active'
+    ...(isCompany && agreementStatus === 'active'
       ? ['allotments' as const, 'limit' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
       : []),
     // Debts remain visible after the agreement has ended.
     ...(account !== null || owed.length > 0 ? (['account'] as const) : []),
     'change',
-    ...(standing === 'active' ? (['end'] as const) : []),
+    ...(agreementStatus === 'active' ? (['end'] as const) : []),
   ];
 }
 
@@ -156,10 +156,10 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
   const formatTerms = useFormatTerms();
   const formatAllotments = useFormatAllotments();
   const formatAccount = useFormatAccount();
-  const { standing, proposed, sharesGuests } = agreement;
+  const { agreementStatus, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
     label: intl.formatMessage({
-      id: act === 'change' && standing !== 'active' ? 'agreements.again' : `agreements.${act}`,
+      id: act === 'change' && agreementStatus !== 'active' ? 'agreements.again' : `agreements.${act}`,
     }),
     icon: ACT_ICONS[act],
     ...(act === 'end' ? { dangerous: true } : {}),
@@ -172,7 +172,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
   }));
   return (
     <SectionRow
-      name={agreement.with}
+      name={agreement.counterpart}
       state={
         <>
           {proposed ? (
@@ -180,13 +180,13 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
               <FormattedMessage id={proposed.isOurs ? 'agreements.waits' : 'agreements.asks'} />
             </StateBadge>
           ) : (
-            standing !== 'active' && (
-              <StateBadge state={standing === 'ended' ? 'neutral' : 'waiting'}>
-                <FormattedMessage id={`agreements.standing.${standing}`} />
+            agreementStatus !== 'active' && (
+              <StateBadge state={agreementStatus === 'ended' ? 'neutral' : 'waiting'}>
+                <FormattedMessage id={`agreements.status.${agreementStatus}`} />
               </StateBadge>
             )
           )}{' '}
-          {standing === 'active' &&
+          {agreementStatus === 'active' &&
             joinWithDots(
               ...formatTerms(agreement.terms, agreement),
               ...formatAllotments(agreement),
@@ -201,12 +201,15 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
                     : 'agreements.sharesNot',
               }),
             )}
-          {standing !== 'active' &&
+          {agreementStatus !== 'active' &&
             joinWithDots(...(proposed ? formatTerms(proposed.terms, agreement) : []), ...formatAccount(agreement))}
         </>
       }
       action={
-        <MoreMenu label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.with })} entries={entries} />
+        <MoreMenu
+          label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.counterpart })}
+          entries={entries}
+        />
       }
     />
   );

@@ -46,7 +46,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const { id, allotments, tours, with: name } = agreement;
+  const { id, allotments, tours, counterpart: name } = agreement;
   const form = useForm<AllotmentsFormValues, Allotment[]>({
     schema: allotmentsFormSchema,
     values: toAllotmentsFormValues(
@@ -59,11 +59,11 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
 
   async function send(values: Allotment[]): Promise<boolean> {
     // Allotments of tours that are not on sale have no fields and are kept.
-    const others = allotments.filter(({ tour }) => !tours.some((one) => one.id === tour));
-    const answer = await saving.save({ agreement: id, allotments: [...values, ...others], expected: allotments });
-    if (answer.ok)
+    const others = allotments.filter(({ tour }) => !tours.some((candidate) => candidate.id === tour));
+    const result = await saving.save({ agreement: id, allotments: [...values, ...others], expected: allotments });
+    if (result.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.allotments.done' }, { name }) });
-    return answer.ok;
+    return result.ok;
   }
 
   return (

@@ -37,11 +37,11 @@ export interface ProposalDialogProps {
   /** Currency of the company's prices, if known. */
   currency: string | null;
   /** Default commission of a new agreement, in per cent. */
-  usual: number | null;
+  defaultCommission: number | null;
   onClose(): void;
 }
 
-export function ProposalDialog({ of, agreement, currency, usual, onClose }: ProposalDialogProps) {
+export function ProposalDialog({ of, agreement, currency, defaultCommission, onClose }: ProposalDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -52,7 +52,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
   const form = useForm<TermsFormValues, TermsFormData>({
     schema: termsFormSchema({ currency: prices ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
     values: toTermsFormValues(
-      previousTerms ?? { kind: 'percent', percent: usual ?? 10, tours: [], click: 'last', windowDays: 30 },
+      previousTerms ?? { kind: 'percent', percent: defaultCommission ?? 10, tours: [], click: 'last', windowDays: 30 },
       {
         tours: tours.map(({ id }) => id),
         currency: prices ?? 'EUR',
@@ -65,7 +65,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
     invalidates: [['company' in of ? of.company : of.organisation]],
   });
   const { result } = saving;
-  const label = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'whose' | 'window') =>
+  const label = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'attribution' | 'window') =>
     intl.formatMessage({ id: `agreements.field.${id}` });
   const kind = form.watch('kind');
   const tourTerms = form.watch('tours');
@@ -73,9 +73,9 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
   const tiers = form.watch('tiers').map((_, at) => at + 1);
 
   async function send({ partner, terms }: TermsFormData): Promise<boolean> {
-    const answer = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.propose.done' }) });
-    return answer.ok;
+    const result = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.propose.done' }) });
+    return result.ok;
   }
 
   return (
@@ -83,7 +83,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
       <FormDialog
         title={
           agreement ? (
-            <FormattedMessage id="agreements.change.title" values={{ name: agreement.with }} />
+            <FormattedMessage id="agreements.change.title" values={{ name: agreement.counterpart }} />
           ) : (
             <FormattedMessage id={`agreements.propose.${of_}`} />
           )
@@ -112,7 +112,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           <SelectField<TermsFormValues>
             name="kind"
             label={label('kind')}
-            options={COMMISSION_KINDS.filter((one) => one !== 'per_guest' || prices !== null).map((value) => ({
+            options={COMMISSION_KINDS.filter((kind) => kind !== 'per_guest' || prices !== null).map((value) => ({
               value,
               label: intl.formatMessage({ id: `agreements.kind.${value}` }),
             }))}
@@ -147,10 +147,10 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
             ))}
           <SelectField<TermsFormValues>
             name="click"
-            label={label('whose')}
+            label={label('attribution')}
             options={ATTRIBUTED_CLICKS.map((value) => ({
               value,
-              label: intl.formatMessage({ id: `agreements.whose.${value}` }),
+              label: intl.formatMessage({ id: `agreements.attribution.${value}` }),
             }))}
           />
           <TextField<TermsFormValues>
@@ -194,7 +194,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           )}
           <Message state="neutral">
             <FormattedMessage
-              id={agreement?.standing === 'active' ? 'agreements.change.until' : 'agreements.propose.until'}
+              id={agreement?.agreementStatus === 'active' ? 'agreements.change.until' : 'agreements.propose.until'}
             />
           </Message>
         </div>

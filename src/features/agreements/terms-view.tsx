@@ -37,7 +37,7 @@ export function useFormatAllotments() {
     allotments.map(({ tour, seats, releaseHours }) => {
       const knownTour = tours.find(({ id }) => id === tour);
       const title = knownTour ? formats.text(knownTour.titles) : '–';
-      return intl.formatMessage({ id: 'agreements.kept' }, { seats, tour: title, hours: releaseHours });
+      return intl.formatMessage({ id: 'agreements.allotment' }, { seats, tour: title, hours: releaseHours });
     });
 }
 

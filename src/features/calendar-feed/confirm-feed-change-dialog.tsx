@@ -33,10 +33,10 @@ export function ConfirmFeedChangeDialog({
   const { result } = saving;
 
   async function carryOut(): Promise<boolean> {
-    const answer = await saving.save(feed.id);
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
-    if (answer.ok && act === 'off') onTurnedOff?.();
-    return answer.ok;
+    const result = await saving.save(feed.id);
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
+    if (result.ok && act === 'off') onTurnedOff?.();
+    return result.ok;
   }
 
   return (

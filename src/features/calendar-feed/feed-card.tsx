@@ -17,7 +17,7 @@ import { useFormatLastFetch } from './use-format-last-fetch.ts';
 
 const useStyles = makeStyles({
   card: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > *': { minHeight: density.target } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > *': { minHeight: density.target } },
   fetched: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
   language: { minHeight: density.target },
 });
@@ -48,7 +48,7 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
       <CodeBlock ref={addressRef}>
         <WrappingAddress address={address} />
       </CodeBlock>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <CopyButton
           text={address}
           textRef={addressRef}
@@ -75,7 +75,7 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
       </Field>
       {result && !result.ok && <SaveFailed failure={result} />}
       <p className={styles.fetched}>{fetched(feed)}</p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={() => setAct('change')}>
           <FormattedMessage id="feeds.change" />
         </Button>

@@ -42,7 +42,7 @@ export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'calendar-feeds', 'own'],
     fetch: (signal) => readOwnCalendarFeed(company, signal),
   });
@@ -61,7 +61,7 @@ export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
       <p className={styles.about}>
         <FormattedMessage id="feeds.own.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
         {({ feed }) => {
           const address = feed && feedUrlOf(feed);
           if (feed && address)

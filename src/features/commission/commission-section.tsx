@@ -19,14 +19,14 @@ export function CommissionSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const answer = useServerQuery({ key: [company, 'referrals'], fetch: (signal) => readReferrals({ company }, signal) });
+  const query = useServerQuery({ key: [company, 'referrals'], fetch: (signal) => readReferrals({ company }, signal) });
   return (
     <FormSection title="commission.section">
       <p className={styles.about}>
         <FormattedMessage id="commission.section.about" />
       </p>
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={null}
         failed={<FormattedMessage id="commission.failed" />}
         empty={({ partners, statements }) =>

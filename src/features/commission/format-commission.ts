@@ -8,7 +8,7 @@ export const COMMISSION_STATES = ['pending', 'earned', 'settled'] as const;
 export type CommissionState = (typeof COMMISSION_STATES)[number];
 
 export const STATEMENT_BADGES = {
-  made: { id: 'commission.state.made', state: 'waiting' },
+  issued: { id: 'commission.state.issued', state: 'waiting' },
   agreed: { id: 'commission.state.agreed', state: 'ok' },
   disputed: { id: 'commission.state.disputed', state: 'attention' },
   withdrawn: { id: 'commission.state.withdrawn', state: 'neutral' },
@@ -16,8 +16,8 @@ export const STATEMENT_BADGES = {
 
 /** Formats the sums of a state in all currencies; null if there are none. */
 export function formatCommissionSum(sums: CommissionSums, state: CommissionState, formats: Formats): string | null {
-  const nonZero = sums.filter((one) => one[state] !== 0);
+  const nonZero = sums.filter((sum) => sum[state] !== 0);
   return nonZero.length === 0
     ? null
-    : formats.list(nonZero.map((one) => formats.money(one[state] as MinorUnits, one.currency)));
+    : formats.list(nonZero.map((sum) => formats.money(sum[state] as MinorUnits, sum.currency)));
 }

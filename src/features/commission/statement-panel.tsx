@@ -39,7 +39,7 @@ export interface StatementPanelProps {
 export function StatementPanel({ owner, statement, mayAnswer, onClose }: StatementPanelProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [owner, 'statement', statement.id],
     fetch: (signal) => readStatement(statement.id, signal),
   });
@@ -47,14 +47,20 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   const [disputing, setDisputing] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
   const saving = useMutation({ send: answerStatement, invalidates: [[owner]], invalidateOnRefusal: true });
-  const read = answer.data;
+  const read = query.data;
   const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
   const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
   // The other side answered in the meantime; the refreshed statement shows its state.
-  const isRefused = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');
+  const isRefused = [saving.result, takingBack.result].some(
+    (result) => result && !result.ok && result.code === 'refused',
+  );
 
-  async function respond(agrees: boolean, words?: string): Promise<boolean> {
-    const response = await saving.save({ statement: statement.id, agrees, ...(words === undefined ? {} : { words }) });
+  async function respond(agrees: boolean, reason?: string): Promise<boolean> {
+    const response = await saving.save({
+      statement: statement.id,
+      agrees,
+      ...(reason === undefined ? {} : { reason }),
+    });
     if (response.ok)
       void showToast({
         intent: 'success',
@@ -77,7 +83,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       kind="details"
       title={intl.formatMessage(
         { id: 'commission.statement.of' },
-        { month: formatMonth(intl, statement.month), name: statement.with },
+        { month: formatMonth(intl, statement.month), name: statement.counterpart },
       )}
       onClose={onClose}
       foot={
@@ -99,7 +105,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
                 <FormattedMessage id="commission.withdraw" />
               </Button>
             )}
-            {mayAnswer && (read.state === 'made' || read.state === 'disputed') && (
+            {mayAnswer && (read.state === 'issued' || read.state === 'disputed') && (
               <>
                 <Button onClick={() => setDisputing(true)}>
                   <FormattedMessage id="commission.dispute" />
@@ -114,7 +120,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="commission.statement.failed" />}
         skeleton={
           <Skeleton>
@@ -135,11 +141,11 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
                 <FormattedMessage id="commission.withdrawn.about" values={{ organisation: detail.organisation }} />
               </Message>
             )}
-            {(detail.state === 'disputed' || detail.state === 'withdrawn') && detail.words !== null && (
+            {(detail.state === 'disputed' || detail.state === 'withdrawn') && detail.disputeReason !== null && (
               <Message state="attention">
                 <FormattedMessage
-                  id="commission.disputed.words"
-                  values={{ company: detail.company, words: detail.words }}
+                  id="commission.disputed.reason"
+                  values={{ company: detail.company, reason: detail.disputeReason }}
                 />
               </Message>
             )}
@@ -171,7 +177,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       {disputing && (
         <DisputeDialog
           failure={failed}
-          onDispute={(words) => respond(false, words)}
+          onDispute={(reason) => respond(false, reason)}
           onClose={() => setDisputing(false)}
         />
       )}
@@ -181,7 +187,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
 
 interface DisputeDialogProps {
   failure: Failure | null;
-  onDispute(words: string): Promise<boolean>;
+  onDispute(reason: string): Promise<boolean>;
   onClose(): void;
 }
 

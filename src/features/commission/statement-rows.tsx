@@ -21,7 +21,7 @@ export function StatementRows(props: { owner: Uuid; statements: readonly Stateme
       <SectionRows>
         {statements.map((statement) => {
           const badge = STATEMENT_BADGES[statement.state];
-          const values = { month: formatMonth(intl, statement.month), name: statement.with };
+          const values = { month: formatMonth(intl, statement.month), name: statement.counterpart };
           return (
             <SectionRow
               key={statement.id}

@@ -66,21 +66,21 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
 
   async function confirm(): Promise<boolean> {
     if (!request || lastResult?.status !== 'ok') return false;
-    const answer = await requestChange(scope.company, { change: request, departures: lastResult.on, preview: false });
-    if (answer.status !== 'ok') {
-      setFailedOutcome(answer);
+    const result = await requestChange(scope.company, { change: request, departures: lastResult.on, preview: false });
+    if (result.status !== 'ok') {
+      setFailedOutcome(result);
       // Changed by someone else in between: preview the remaining departures, and ask again.
-      preview.setResult(answer.status === 'refused' && !isOne ? await loadPreview(request) : answer);
+      preview.setResult(result.status === 'refused' && !isOne ? await loadPreview(request) : result);
       return false;
     }
     onChanged();
     if (lastResult.skipped.length > 0) {
-      setResult({ ...answer, skipped: lastResult.skipped });
+      setResult({ ...result, skipped: lastResult.skipped });
       return false;
     }
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: answer.on.length }),
+      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: result.on.length }),
     });
     return true;
   }
@@ -101,7 +101,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
   const skipped = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.skipped;
   const count = lastResult?.status === 'ok' ? lastResult.on.length : departures.length;
   // Guests without an email address must be called.
-  const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.concerned) : 0;
+  const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.impact) : 0;
   return (
     <FormDialog
       title={<FormattedMessage id={`calendar.title.${kind}`} values={{ count: departures.length }} />}
@@ -136,7 +136,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
         ) : (
           <>
             {lastResult.status === 'ok' && (
-              <ImpactView concerned={lastResult.concerned} conflicts={lastResult.conflicts} kind={kind} scope={scope} />
+              <ImpactView impact={lastResult.impact} conflicts={lastResult.conflicts} kind={kind} scope={scope} />
             )}
             {skipped.length > 0 && (
               <Message

@@ -7,10 +7,10 @@ import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
 import { MIN_REASON_LENGTH, type PreviewedChange, type ChangeRequest } from './departure-change.ts';
 
 const isWholeNumber = (text: string) => /^\d{1,5}$/.test(text.trim());
-const wrong = (response: string | false) =>
-  response ? { validationMessage: response, validationState: 'error' as const } : {};
+const wrong = (message: string | false) =>
+  message ? { validationMessage: message, validationState: 'error' as const } : {};
 
-const useStyles = makeStyles({ two: { display: 'flex', flexWrap: 'wrap', gap: '16px' } });
+const useStyles = makeStyles({ twoColumns: { display: 'flex', flexWrap: 'wrap', gap: '16px' } });
 
 export interface ChangeFormValues {
   capacity: string;
@@ -86,7 +86,7 @@ export function ChangeFields({ kind, values, isUnderBooked, onChange }: ChangeFi
         </Field>
       )}
       {kind === 'move' && (
-        <div className={styles.two}>
+        <div className={styles.twoColumns}>
           <DateInput
             label={intl.formatMessage({ id: 'calendar.field.date' })}
             value={values.date}

@@ -59,7 +59,7 @@ export interface RefusedDeparture {
 export type ChangeOutcome =
   | {
       status: 'ok';
-      concerned: Impact;
+      impact: Impact;
       conflicts: readonly CalendarConflict[];
       on: readonly DepartureToChange[];
       skipped: readonly RefusedDeparture[];
@@ -108,21 +108,23 @@ export async function requestChange(
   const skipped: RefusedDeparture[] = [];
   let on = departures;
   for (;;) {
-    const answer = await send(company, { change, departures: on, preview });
-    if (answer.ok) {
-      const { concerned } = answer.data;
+    const result = await send(company, { change, departures: on, preview });
+    if (result.ok) {
+      const { impact } = result.data;
       return {
         status: 'ok',
-        concerned,
-        conflicts: 'conflicts' in answer.data ? answer.data.conflicts : [],
+        impact,
+        conflicts: 'conflicts' in result.data ? result.data.conflicts : [],
         on,
         skipped,
       };
     }
-    if (answer.code !== 'refused') return { status: 'failed', failure: answer };
-    const { refusal } = answer;
+    if (result.code !== 'refused') return { status: 'failed', failure: result };
+    const { refusal } = result;
     const refusedIds = new Set(
-      refusal.status === 'past' ? [] : refusal.departures.map((one) => (typeof one === 'string' ? one : one.id)),
+      refusal.status === 'past'
+        ? []
+        : refusal.departures.map((departure) => (typeof departure === 'string' ? departure : departure.id)),
     );
     const why = refusal.status;
     const refused = on.filter(({ id }) => refusedIds.has(id));

@@ -8,8 +8,8 @@ import type { DepartureToChange, ChangeScope } from './departure-change.ts';
 const useStyles = makeStyles({
   lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   line: { ...tabular, padding: '6px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  which: { fontWeight: weight.bold },
-  why: { color: tokens.colorNeutralForeground2 },
+  choice: { fontWeight: weight.bold },
+  reason: { color: tokens.colorNeutralForeground2 },
 });
 
 export interface DepartureLinesProps {
@@ -27,8 +27,8 @@ export function DepartureLines({ scope, lines }: DepartureLinesProps) {
     <ul className={styles.lines}>
       {lines.map(({ departure, note }) => (
         <li key={departure.id} className={styles.line}>
-          <div className={note ? styles.which : undefined}>{nameOf(departure, scope)}</div>
-          {note && <div className={styles.why}>{note}</div>}
+          <div className={note ? styles.choice : undefined}>{nameOf(departure, scope)}</div>
+          {note && <div className={styles.reason}>{note}</div>}
         </li>
       ))}
     </ul>

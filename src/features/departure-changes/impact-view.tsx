@@ -8,15 +8,15 @@ import { Message } from '../../ui/states/message.tsx';
 import type { ChangeScope, PreviewedChange } from './departure-change.ts';
 
 export interface ImpactViewProps {
-  concerned: Impact;
+  impact: Impact;
   conflicts: readonly CalendarConflict[];
   kind: PreviewedChange;
   scope: ChangeScope;
 }
 
-export function ImpactView({ concerned, conflicts, kind, scope }: ImpactViewProps) {
+export function ImpactView({ impact, conflicts, kind, scope }: ImpactViewProps) {
   const intl = useIntl();
-  const { bookings, guests, guides, withoutEmail } = concerned;
+  const { bookings, guests, guides, withoutEmail } = impact;
   const isMailed = kind === 'cancel' || kind === 'move';
   const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
   return (

@@ -16,7 +16,7 @@ import { OverridesForm, type DepartureOverridesProps } from './overrides-form.ts
 
 export function DepartureOverridesDialog(props: DepartureOverridesProps) {
   const { departure, scope, onClose } = props;
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'departure', departure.id],
     fetch: (signal) => readDeparture(departure.id, { signal }),
   });
@@ -27,13 +27,13 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
   });
   // The form keeps its initial values when a colleague changes the departure.
   const [read, setRead] = useState<OneDeparture | null>(null);
-  if (read === null && answer.state === 'full' && !answer.fetching) setRead(answer.data);
+  if (read === null && query.state === 'full' && !query.fetching) setRead(query.data);
   if (read) return <OverridesForm {...props} read={read} guides={guides.data?.guides ?? []} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="departureOverrides.title" />} onClose={onClose}>
       <p style={{ margin: '0 0 16px' }}>{nameOf(departure, scope)}</p>
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={<Spinner size="tiny" />}
         failed={<FormattedMessage id="departureOverrides.failed" />}
       >

@@ -43,8 +43,8 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
   const styles = useStyles();
   const intl = useIntl();
   const first = [...new Set([...read.guideLanguages, ...(read.overrides.language ? [read.overrides.language] : [])])];
-  const others = GUIDE_LANGUAGES.filter((one) => !first.includes(one));
-  const nameOf = (one: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[one.type] });
+  const others = GUIDE_LANGUAGES.filter((language) => !first.includes(language));
+  const nameOf = (price: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[price.type] });
   return (
     <>
       <TextField<OverridesFormValues>
@@ -140,9 +140,9 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
       {...(isOther
         ? {
             hint: intl.formatMessage(
-              { id: 'departureOverrides.guide.told' },
+              { id: 'departureOverrides.guide.informed' },
               {
-                isAsked: value ? 'yes' : 'no',
+                isProposed: value ? 'yes' : 'no',
                 name: guideName,
                 isOff: currentLead ? 'yes' : 'no',
                 off: currentLead?.name ?? '',

@@ -70,7 +70,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
       overrides: toDepartureOverrides(values),
       from: leadId,
       to: guide,
-      despite: conflicts.length > 0,
+      ignoreConflicts: conflicts.length > 0,
     });
     // The overrides may be saved although the guide was refused.
     if (saving.hasSaved()) onChanged();

@@ -16,7 +16,7 @@ interface ToSave {
   from: Uuid | null;
   to: Uuid | null;
   /** Whether the person has seen and accepted the guide's conflicts. */
-  despite: boolean;
+  ignoreConflicts: boolean;
 }
 
 export type SaveFailure =
@@ -35,11 +35,11 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
   const saved = useRef(false);
   const invalidates: [[Uuid]] = [[company]];
   const overridesMutation = useMutation<DepartureOverrides, { version: number }, OverridesRefusal>({
-    send: (overrides) => saveDepartureOverrides({ departure: read.id, version: version.current, given: overrides }),
+    send: (overrides) => saveDepartureOverrides({ departure: read.id, version: version.current, input: overrides }),
     invalidates,
   });
   const guideMutation = useMutation<Omit<ToSave, 'overrides'>, { departure: { version: number } }, GuideRefusal>({
-    send: ({ from, to, despite }) => {
+    send: ({ from, to, ignoreConflicts }) => {
       const departure = { id: read.id, version: version.current };
       const sent: Promise<Assigned> =
         to === null
@@ -48,33 +48,33 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
               departure,
               userId: to,
               ...(from === null ? {} : { insteadOf: from }),
-              despiteConflicts: despite,
+              ignoreConflicts,
             });
       return sent as Promise<Result<{ departure: { version: number } }, GuideRefusal>>;
     },
     invalidates,
   });
 
-  async function save({ overrides, from, to, despite }: ToSave): Promise<SaveFailure | Invalid | null> {
-    const overridesAnswer = await overridesMutation.save(overrides);
-    if (!overridesAnswer.ok) {
-      if (overridesAnswer.code !== 'refused') return { kind: 'failed', why: overridesAnswer };
-      const { refusal } = overridesAnswer;
+  async function save({ overrides, from, to, ignoreConflicts }: ToSave): Promise<SaveFailure | Invalid | null> {
+    const overridesResult = await overridesMutation.save(overrides);
+    if (!overridesResult.ok) {
+      if (overridesResult.code !== 'refused') return { kind: 'failed', why: overridesResult };
+      const { refusal } = overridesResult;
       if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
       if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
       return { kind: 'failed', why: 'departureOverrides.over' };
     }
-    saved.current ||= overridesAnswer.data.version !== version.current;
-    version.current = overridesAnswer.data.version;
+    saved.current ||= overridesResult.data.version !== version.current;
+    version.current = overridesResult.data.version;
     if (from === to) return null;
-    const guideAnswer = await guideMutation.save({ from, to, despite });
-    if (guideAnswer.ok) {
+    const guideResult = await guideMutation.save({ from, to, ignoreConflicts });
+    if (guideResult.ok) {
       saved.current = true;
-      version.current = guideAnswer.data.departure.version;
+      version.current = guideResult.data.departure.version;
       return null;
     }
-    if (guideAnswer.code !== 'refused') return { kind: 'failed', why: guideAnswer };
-    const { refusal } = guideAnswer;
+    if (guideResult.code !== 'refused') return { kind: 'failed', why: guideResult };
+    const { refusal } = guideResult;
     if (refusal.status === 'conflicts' && to !== null)
       return { kind: 'conflicts', guide: to, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
     return {

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   off: { textDecorationLine: 'line-through' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
   question: { display: 'grid', gap: '4px' },
-  sure: { margin: '4px 0 0' },
+  confirmation: { margin: '4px 0 0' },
 });
 
 /** Focuses the element when it mounts. */
@@ -96,7 +96,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
       {duty.meetingNote && <span>{duty.meetingNote}</span>}
       {!isOver && isConfirming && (
         <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
-          <p className={styles.sure} role="alert">
+          <p className={styles.confirmation} role="alert">
             <FormattedMessage id="guideTime.month.sure" />
           </p>
           <div className={styles.actions}>

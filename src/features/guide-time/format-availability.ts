@@ -36,7 +36,7 @@ export function useFormatWorkingHours(): (hours: NonNullable<AvailabilityRespons
   const dayName = useDayName();
   return (hours) => {
     const spans = daySpansOf(hours);
-    const times = (day: number) => spans.filter((one) => one.day === day).map(({ from, to }) => `${from}–${to}`);
+    const times = (day: number) => spans.filter((span) => span.day === day).map(({ from, to }) => `${from}–${to}`);
     return [...new Set(spans.map(({ day }) => day))].map(
       (day) => `${dayName(day)} ${intl.formatList(times(day), { type: 'unit' })}`,
     );

@@ -22,7 +22,7 @@ import { WorkingHours } from './working-hours.tsx';
 
 const useStyles = makeStyles({
   all: { display: 'grid', gap: '24px' },
-  who: { minHeight: density.target },
+  person: { minHeight: density.target },
   feed: { minHeight: density.target, marginTop: '16px' },
   coming: { display: 'grid', gap: '8px' },
 });
@@ -51,11 +51,11 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
   const [showsFeed, setShowsFeed] = useState(false);
   const [tab, setTab] = useState<Tab | null>(isOwn ? 'month' : null);
   useInvalidation(company);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     ...availabilityQuery(company, person),
     enabled: person !== '' && tab !== 'month',
   });
-  const isOfPerson = answer.data === undefined || answer.data.person === person;
+  const isOfPerson = query.data === undefined || query.data.person === person;
   return (
     <Overlay
       kind="form"
@@ -73,7 +73,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
         ) : (
           <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
             <Select
-              className={styles.who}
+              className={styles.person}
               value={person}
               onChange={(_, { value }) => leaveAfterAsking(() => setPerson(value))}
             >
@@ -101,7 +101,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
         </>
       ) : (
         <QueryView
-          answer={isOfPerson ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
+          query={isOfPerson ? query : { ...query, state: 'loading', data: undefined, failure: null, at: null }}
           failed={<FormattedMessage id="guideTime.failed" />}
           skeleton={
             <Skeleton className={styles.coming}>

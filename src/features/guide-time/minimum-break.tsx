@@ -42,8 +42,8 @@ export function MinimumBreak({ company, minutes, mayChange }: MinimumBreakProps)
 
   async function save(): Promise<void> {
     if (!isValid) return;
-    const answer = await saving.save(newMinutes);
-    if (!answer.ok) return;
+    const result = await saving.save(newMinutes);
+    if (!result.ok) return;
     setSaved(newMinutes);
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.minimumBreak.saved' }) });
   }

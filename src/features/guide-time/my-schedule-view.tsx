@@ -39,7 +39,7 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
   const [by, setBy] = useState(() => (from ? monthsBetween(monthOf(today), monthOf(from)) : 0));
   const [showsAll, setShowsAll] = useState(false);
   const month = addMonths(monthOf(today), by);
-  const answer = useServerQuery(myMonthQuery(company, month));
+  const query = useServerQuery(myMonthQuery(company, month));
   const saving = useMutation({
     send: (args: Parameters<typeof answerAssignment>[1]) => answerAssignment(company, args),
     invalidates: [[company]],
@@ -72,7 +72,7 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
         </Message>
       )}
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="guideTime.month.failed" />}
         skeleton={
           <Skeleton className={styles.coming}>
@@ -94,22 +94,22 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
                   <FormattedMessage id="guideTime.month.earlier" />
                 </Button>
               )}
-              {[...new Set(departures.map((one) => one.localDate))]
+              {[...new Set(departures.map((departure) => departure.localDate))]
                 .filter((day) => by !== 0 || showsAll || day >= today)
                 .map((day) => (
                   <div key={day}>
                     <h4 className={styles.day}>{formats.date(day)}</h4>
                     <ul className={styles.list}>
                       {departures
-                        .filter((one) => one.localDate === day)
-                        .map((one) => (
+                        .filter((departure) => departure.localDate === day)
+                        .map((departure) => (
                           <AssignmentCard
-                            key={one.id}
-                            duty={one}
-                            tour={tours.find(({ id }) => id === one.tourId)}
+                            key={departure.id}
+                            duty={departure}
+                            tour={tours.find(({ id }) => id === departure.tourId)}
                             zone={zone}
                             busy={saving.busy}
-                            onAnswer={(response) => void saving.save({ departureId: one.id, answer: response })}
+                            onAnswer={(reply) => void saving.save({ departureId: departure.id, reply })}
                           />
                         ))}
                     </ul>

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  two: { display: 'flex', flexWrap: 'wrap', gap: '12px' },
+  twoColumns: { display: 'flex', flexWrap: 'wrap', gap: '12px' },
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
 
@@ -51,7 +51,7 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
   const { moment, formatTimeOff } = useFormatTimeOff(zone);
   const [values, setValues] = useState(EMPTY_VALUES);
   const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
+  const [affectedDepartures, setAffectedDepartures] = useState<readonly { id: string; startsAt: string }[]>([]);
   const adding = useMutation({
     send: (args: Omit<NewTimeOff, 'id'>, id) => addTimeOff(company, { ...args, id }),
     invalidates: [[company]],
@@ -69,7 +69,7 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
   async function add(): Promise<void> {
     setHasSubmitted(true);
     if (!inOrder) return;
-    const answer = await adding.save({
+    const result = await adding.save({
       userId: person,
       from,
       fromTime,
@@ -77,13 +77,13 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
       toTime,
       note: values.note.trim(),
     });
-    if (!answer.ok) return;
+    if (!result.ok) return;
     setValues(EMPTY_VALUES);
     setHasSubmitted(false);
-    setConcerned(answer.data.departures);
+    setAffectedDepartures(result.data.departures);
   }
 
-  const failed = [adding.result, removing.result].find((one) => one !== null && !one.ok);
+  const failed = [adding.result, removing.result].find((result) => result !== null && !result.ok);
   const frame = (name: 'from' | 'fromTime' | 'to' | 'toTime') => ({
     label: intl.formatMessage({ id: `guideTime.away.${name}` }),
     value: values[name],
@@ -100,13 +100,13 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
           <FormattedMessage id={FAILURE_TEXTS[failed.code]} />
         </Message>
       )}
-      {concerned.length > 0 && (
-        <Message state="attention" alert onClose={() => setConcerned([])}>
+      {affectedDepartures.length > 0 && (
+        <Message state="attention" alert onClose={() => setAffectedDepartures([])}>
           <FormattedMessage
             id={isOwn ? 'guideTime.away.concerned' : 'guideTime.away.concernedOf'}
             values={{
-              count: concerned.length,
-              times: formats.list(concerned.slice(0, 5).map(({ startsAt }) => `${moment(startsAt, false)}`)),
+              count: affectedDepartures.length,
+              times: formats.list(affectedDepartures.slice(0, 5).map(({ startsAt }) => `${moment(startsAt, false)}`)),
             }}
           />
         </Message>
@@ -117,25 +117,25 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
         </p>
       ) : (
         <ul className={styles.list}>
-          {timeOff.map((one) => (
-            <li key={one.id} className={styles.line}>
-              <span>{formatTimeOff(one)}</span>
+          {timeOff.map((absence) => (
+            <li key={absence.id} className={styles.line}>
+              <span>{formatTimeOff(absence)}</span>
               <Button
                 appearance="subtle"
                 icon={<DismissRegular />}
                 disabled={removing.busy}
-                aria-label={intl.formatMessage({ id: 'guideTime.away.remove' }, { when: formatTimeOff(one) })}
-                onClick={() => void removing.save(one.id)}
+                aria-label={intl.formatMessage({ id: 'guideTime.away.remove' }, { when: formatTimeOff(absence) })}
+                onClick={() => void removing.save(absence.id)}
               />
             </li>
           ))}
         </ul>
       )}
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <DateInput {...frame('from')} optional={!hasSubmitted} problem={from === null && isWrong ? isWrong : null} />
         <TimeInput {...frame('fromTime')} optional />
       </div>
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <DateInput {...frame('to')} optional problem={from !== null && isWrong ? isWrong : null} />
         <TimeInput {...frame('toTime')} optional />
       </div>

@@ -45,7 +45,7 @@ export function WorkingDays({ spans: all, hasSubmitted, dayName, onChange, onRem
   return (
     <ul className={styles.days}>
       {EVERY_DAY.map((day) => {
-        const spans = all.filter((one) => one.day === day);
+        const spans = all.filter((span) => span.day === day);
         return (
           <li key={day} className={styles.day}>
             <span className={styles.name}>

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 });
 
 /** Default hours of a day that is switched on. */
-const USUAL = { from: '09:00', to: '17:00' };
+const DEFAULT_HOURS = { from: '09:00', to: '17:00' };
 
 type SavedAvailability = Pick<AvailabilityResponse, 'hours' | 'languages'>;
 /** Someone else's saved version, and the fields that both sides have changed. */
@@ -44,7 +44,10 @@ let keys = 0;
 const keyed = (span: DaySpan) => ({ ...span, key: `span-${(keys += 1)}` });
 const toFormValues = (hours: AvailabilityResponse['hours']): HoursFormValues => ({
   any: hours === null,
-  spans: hours === null ? EVERY_DAY.slice(0, 5).map((day) => keyed({ day, ...USUAL })) : daySpansOf(hours).map(keyed),
+  spans:
+    hours === null
+      ? EVERY_DAY.slice(0, 5).map((day) => keyed({ day, ...DEFAULT_HOURS }))
+      : daySpansOf(hours).map(keyed),
 });
 const hoursKey = ({ any, spans }: HoursFormValues) =>
   JSON.stringify(
@@ -91,14 +94,14 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
   const change = (key: string, to: Partial<DaySpan>) =>
     setValues((before) => ({
       ...before,
-      spans: before.spans.map((one) => (one.key === key ? { ...one, ...to } : one)),
+      spans: before.spans.map((span) => (span.key === key ? { ...span, ...to } : span)),
     }));
   const remove = (key: string) =>
-    setValues((before) => ({ ...before, spans: before.spans.filter((one) => one.key !== key) }));
+    setValues((before) => ({ ...before, spans: before.spans.filter((span) => span.key !== key) }));
   const add = (day: number) =>
     setValues((before) => {
-      const last = before.spans.findLast((one) => one.day === day);
-      const next = last ? { from: last.to === '00:00' ? '' : last.to, to: '' } : USUAL;
+      const last = before.spans.findLast((span) => span.day === day);
+      const next = last ? { from: last.to === '00:00' ? '' : last.to, to: '' } : DEFAULT_HOURS;
       return { ...before, spans: [...before.spans, keyed({ day, ...next })] };
     });
 
@@ -109,15 +112,15 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
     // Stored as null: no language means no restriction.
     const stored = languages.length === 0 ? null : [...languages];
     const changes = { ...(changesHours ? { hours } : {}), ...(changesLanguages ? { languages: stored } : {}) };
-    const answer = await saving.save({ userId: person, version: base.version, changes });
-    if (answer.ok) {
-      setBase({ hours, languages: stored, version: answer.data.version });
+    const result = await saving.save({ userId: person, version: base.version, changes });
+    if (result.ok) {
+      setBase({ hours, languages: stored, version: result.data.version });
       setValues(toFormValues(hours));
       setHasSubmitted(false);
       setConflict(null);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'guideTime.saved' }) });
-    } else if (answer.code === 'refused') {
-      const { version, ...latest } = answer.refusal;
+    } else if (result.code === 'refused') {
+      const { version, ...latest } = result.refusal;
       const { merged, conflicts } = mergeEdits<SavedAvailability>({
         base: { hours: base.hours, languages: base.languages },
         mine: { hours, languages: stored },

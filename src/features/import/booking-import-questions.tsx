@@ -13,7 +13,7 @@ import { type } from '../../ui/theme/sizes.ts';
 const useStyles = makeStyles({
   questions: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px', maxWidth: '640px' },
   tours: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  why: { ...type.body, margin: '0 0 8px', color: tokens.colorNeutralForeground2 },
+  reason: { ...type.body, margin: '0 0 8px', color: tokens.colorNeutralForeground2 },
   heading: { ...type.lead, margin: '0 0 4px' },
 });
 const REFUSE = '-';
@@ -52,7 +52,7 @@ export function BookingImportQuestions(props: BookingImportQuestionsProps) {
             <RadioGroup
               value={answers.order[field] ?? ''}
               onChange={(_, { value }) => {
-                const order = DATE_ORDERS.find((one) => one === value);
+                const order = DATE_ORDERS.find((option) => option === value);
                 if (order) onChange({ ...answers, order: { ...answers.order, [field]: order } });
               }}
             >
@@ -86,12 +86,12 @@ export function BookingImportQuestions(props: BookingImportQuestionsProps) {
           <h2 className={styles.heading}>
             <FormattedMessage id="import.ask.tours" values={{ count: unknown.length }} />
           </h2>
-          <p className={styles.why}>
+          <p className={styles.reason}>
             <FormattedMessage id="import.ask.tours.why" />
           </p>
           <div className={styles.tours}>
             {unknown.map(({ name, rows }) => {
-              const answer = answers.tours[tourKey(name)];
+              const selectedTour = answers.tours[tourKey(name)];
               return (
                 <Field
                   key={name}
@@ -100,7 +100,7 @@ export function BookingImportQuestions(props: BookingImportQuestionsProps) {
                   hint={intl.formatMessage({ id: 'import.ask.tours.rows' }, { count: rows })}
                 >
                   <Select
-                    value={answer === undefined ? '' : answer === '' ? REFUSE : answer}
+                    value={selectedTour === undefined ? '' : selectedTour === '' ? REFUSE : selectedTour}
                     onChange={(_, { value }) => {
                       const { [tourKey(name)]: __, ...others } = answers.tours;
                       onChange({

@@ -24,7 +24,7 @@ import type { ImportPlan, ImportQuestions } from './import-plan.ts';
 import { PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 
 function labelOf(intl: IntlShape, field: BookingField): string {
-  const type = PRICE_CATEGORY_TYPES.find((one) => one === field);
+  const type = PRICE_CATEGORY_TYPES.find((name) => name === field);
   return intl.formatMessage(
     type
       ? { id: CATEGORY_TEXTS[type] }
@@ -122,9 +122,9 @@ export function useBookingPlan(
         const loadFingerprints = async (before: Result<unknown>): Promise<Result<unknown>> => {
           const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
           if (!before.ok || keys.length === 0) return before;
-          const answer = await readImportedKeys(id, keys, { signal });
-          if (answer.ok) for (const [key, fingerprint] of answer.data) fingerprints.set(key, fingerprint);
-          return answer;
+          const result = await readImportedKeys(id, keys, { signal });
+          if (result.ok) for (const [key, fingerprint] of result.data) fingerprints.set(key, fingerprint);
+          return result;
         };
         const rows = await file.rows<ImportedBooking>(
           { kind: 'bookings', columns, answers, book: book.data },
@@ -136,16 +136,16 @@ export function useBookingPlan(
             },
           },
         );
-        const answer = await asking;
-        if (!answer.ok) return answer;
+        const result = await asking;
+        if (!result.ok) return result;
         return ok({
           classify: (allowsOverrides) =>
             classifyBookingRows(rows, { book: book.data, imported: fingerprints, allowsOverrides }),
         });
       },
       write: (_, override) => async (rows, options) => {
-        const answer = await importBookings(id, rows, { ...options, override });
-        return answer.ok ? ok(answer.data.outcomes) : answer;
+        const result = await importBookings(id, rows, { ...options, override });
+        return result.ok ? ok(result.data.outcomes) : result;
       },
     };
   }, [intl, formats, id, timeZone, currency]);

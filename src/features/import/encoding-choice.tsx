@@ -27,8 +27,9 @@ export function EncodingChoice({
   const styles = useStyles();
   const intl = useIntl();
   const work = useCancellableTask();
-  const nameOf = (one: (typeof SELECTABLE_ENCODINGS)[number]) => intl.formatMessage({ id: `import.encoding.${one}` });
-  const current = SELECTABLE_ENCODINGS.find((one) => one === encoding);
+  const nameOf = (option: (typeof SELECTABLE_ENCODINGS)[number]) =>
+    intl.formatMessage({ id: `import.encoding.${option}` });
+  const current = SELECTABLE_ENCODINGS.find((option) => option === encoding);
   // UTF-16 is detected reliably, so there is no choice.
   if (!current) return null;
   const examples = intl.formatList(
@@ -51,13 +52,13 @@ export function EncodingChoice({
         <Select
           value={current}
           onChange={(_, { value }) => {
-            const selected = SELECTABLE_ENCODINGS.find((one) => one === value);
+            const selected = SELECTABLE_ENCODINGS.find((option) => option === value);
             if (selected) void work.run(async (options) => ok(await reading.reopen(selected, options)), onReopened);
           }}
         >
-          {SELECTABLE_ENCODINGS.map((one) => (
-            <option key={one} value={one}>
-              {nameOf(one)}
+          {SELECTABLE_ENCODINGS.map((candidate) => (
+            <option key={candidate} value={candidate}>
+              {nameOf(candidate)}
             </option>
           ))}
         </Select>

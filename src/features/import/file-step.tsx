@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     '& > svg': { fontSize: '48px', color: tokens.colorNeutralForeground3 },
   },
   over: { border: `2px dashed ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
-  words: { ...type.lead, margin: 0, maxWidth: '480px' },
+  text: { ...type.lead, margin: 0, maxWidth: '480px' },
   hint: { ...type.body, margin: 0, maxWidth: '480px', color: tokens.colorNeutralForeground2 },
 });
 const MAX_FILE_BYTES = 50_000_000;
@@ -80,7 +80,7 @@ export function FileStep({
         }}
       >
         <DocumentTableRegular aria-hidden />
-        <p className={styles.words}>
+        <p className={styles.text}>
           <FormattedMessage id={`import.file.${kind}`} />
         </p>
         <input

@@ -60,9 +60,9 @@ export function ImportScreen<Field extends string, Sent>({
     setStep({ kind: 'columns' });
   }
 
-  function showPreview(classifier: RowClassifier<Sent>, response: BookingAnswers): void {
-    answers.current = response;
-    rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: response.tours });
+  function showPreview(classifier: RowClassifier<Sent>, userAnswers: BookingAnswers): void {
+    answers.current = userAnswers;
+    rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: userAnswers.tours });
     setStep({ kind: 'preview', classifier });
   }
 

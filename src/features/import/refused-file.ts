@@ -18,9 +18,13 @@ export function refusedFile(
   { headings, delimiter, reasonHeading, reasonsOf }: RefusedFile,
 ): string {
   // A file that was exported this way before already has the column.
-  const keeps = headings.flatMap((heading, at) => (heading === reasonHeading ? [] : [at]));
+  const originalColumns = headings.flatMap((heading, at) => (heading === reasonHeading ? [] : [at]));
   const table = rows
     .filter(({ outcome }) => outcome === 'refused')
-    .map((row) => [...keeps.map((at) => row.cells[at] ?? ''), reasonsOf(row), ...row.cells.slice(headings.length)]);
-  return csvFile([[...keeps.map((at) => headings[at] ?? ''), reasonHeading], ...table], { delimiter });
+    .map((row) => [
+      ...originalColumns.map((at) => row.cells[at] ?? ''),
+      reasonsOf(row),
+      ...row.cells.slice(headings.length),
+    ]);
+  return csvFile([[...originalColumns.map((at) => headings[at] ?? ''), reasonHeading], ...table], { delimiter });
 }

@@ -50,19 +50,19 @@ export async function runImport<Sent>({
     }
     // The same idempotency key for each try, as a lost response may have taken effect.
     const request = crypto.randomUUID();
-    let answer = await write(
+    let result = await write(
       some.map((at) => rows[at]?.sent as Sent),
       { request, signal: new AbortController().signal },
     );
-    for (let attempt = 1; !answer.ok && answer.retry && attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
+    for (let attempt = 1; !result.ok && result.retry && attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
       await wait(RETRY_DELAY_MS * attempt);
-      answer = await write(
+      result = await write(
         some.map((at) => rows[at]?.sent as Sent),
         { request, signal: new AbortController().signal },
       );
     }
     for (const [index, at] of some.entries()) {
-      const row = answer.ok ? answer.data[index] : undefined;
+      const row = result.ok ? result.data[index] : undefined;
       if (!row) refuse(at, [{ code: 'failed', column: null }]);
       else if (row.outcome === 'new' || row.outcome === 'changed' || row.outcome === 'same')
         after[at] = { ...(after[at] as ClassifiedRow<Sent>), outcome: row.outcome };

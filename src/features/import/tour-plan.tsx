@@ -50,18 +50,18 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
       loadQuestions: () =>
         Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
       loadClassifier: async (file, mapping, _, options) => {
-        const answer = await readToursFile(id, { signal: options.signal });
-        if (!answer.ok) return answer;
-        const tours: FileTour[] = answer.data.tours;
+        const result = await readToursFile(id, { signal: options.signal });
+        if (!result.ok) return result;
+        const tours: FileTour[] = result.data.tours;
         const rows = await file.rows<ImportedTour>({ kind: 'tours', mapping, currency, tours }, options);
         return ok({ classify: () => classifyTourRows(rows, tours) });
       },
       write: (mapping) => async (rows, options) => {
-        const answer = await importTours(id, rows, options);
-        if (!answer.ok) return answer;
+        const result = await importTours(id, rows, options);
+        if (!result.ok) return result;
         const at = columnIndexes(mapping);
         return ok(
-          answer.data.outcomes.map(({ outcome, problems }) => ({
+          result.data.outcomes.map(({ outcome, problems }) => ({
             outcome,
             reasons: (problems ?? []).map(({ field, code }): RowReason => {
               const column = at(COLUMN_OF[field] ?? 'slug');

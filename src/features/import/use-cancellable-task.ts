@@ -24,11 +24,11 @@ export function useCancellableTask(): CancellableTask {
     setFailed(null);
     setShare(0);
     try {
-      const answer = await work({ signal: controller.signal, onShare: setShare });
+      const result = await work({ signal: controller.signal, onShare: setShare });
       if (controller.signal.aborted) return;
       setShare(null);
-      if (answer.ok) onDone(answer.data);
-      else setFailed(answer.code);
+      if (result.ok) onDone(result.data);
+      else setFailed(result.code);
     } catch (error) {
       if (controller.signal.aborted || error instanceof ReadAborted) return;
       setShare(null);

@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 const NOT_ADDED: Record<EnrolmentFailure, MessageId> = {
   not_offered: 'mfa.notOffered',
   name_taken: 'mfa.nameTaken',
-  too_many: 'mfa.mostAdded',
+  too_many: 'mfa.limitReached',
 };
 
 export interface AddFactorProps {
@@ -92,11 +92,11 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
       setProblem('mfa.nameWanted');
       return false;
     }
-    const answer = await beginning.save(trimmedName);
-    if (!answer.ok) setFailure(signedOutFailure(answer) ?? mfaErrorText(answer));
-    else if (typeof answer.data !== 'string') onEnrolled({ ...answer.data, name: trimmedName });
-    else if (answer.data === 'name_taken') setProblem('mfa.nameTaken');
-    else setFailure(NOT_ADDED[answer.data]);
+    const result = await beginning.save(trimmedName);
+    if (!result.ok) setFailure(signedOutFailure(result) ?? mfaErrorText(result));
+    else if (typeof result.data !== 'string') onEnrolled({ ...result.data, name: trimmedName });
+    else if (result.data === 'name_taken') setProblem('mfa.nameTaken');
+    else setFailure(NOT_ADDED[result.data]);
     return false;
   }
 
@@ -159,8 +159,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);
     if (code.length < CODE_LENGTH) return false;
-    const answer = await giving.save({ factor: factor.id, code });
-    if (answer.ok) onConfirmed();
+    const result = await giving.save({ factor: factor.id, code });
+    if (result.ok) onConfirmed();
     return false;
   }
 

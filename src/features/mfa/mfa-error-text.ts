@@ -4,11 +4,11 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 
 /** Returns the message for a failed authenticator request; null if it has not failed. */
-export function mfaErrorText(answer: Result<unknown, AuthRefusal> | null): MessageId | null {
-  if (answer === null || answer.ok) return null;
-  if (answer.code === 'rate_limited') return 'mfa.tooMany';
-  if (answer.code !== 'refused') return FAILURE_TEXTS[answer.code];
-  const { status } = answer.refusal;
+export function mfaErrorText(result: Result<unknown, AuthRefusal> | null): MessageId | null {
+  if (result === null || result.ok) return null;
+  if (result.code === 'rate_limited') return 'mfa.tooMany';
+  if (result.code !== 'refused') return FAILURE_TEXTS[result.code];
+  const { status } = result.refusal;
   if (status === 'code_wrong') return 'mfa.codeWrong';
-  return status === 'sign_in_anew' ? 'mfa.over' : 'mfa.refused';
+  return status === 'sign_in_again' ? 'mfa.over' : 'mfa.refused';
 }

@@ -53,11 +53,11 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
   const [month, setMonth] = useState<string | null>(null);
   const [openDialog, setOpenDialog] = useState<'print' | 'payment' | null>(null);
   const [wrong, setWrong] = useState<{ line: AccountLine; amount: string } | null>(null);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [owner, 'account', company, organisation, month],
     fetch: (signal) => readPartnerAccount({ company, organisation, month }, { signal }),
   });
-  const read = answer.data;
+  const read = query.data;
   const close = () => setOpenDialog(null);
   return (
     <Overlay
@@ -93,7 +93,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="accounts.failed" />}
         skeleton={
           <Skeleton>
@@ -103,7 +103,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
       >
         {(account) => (
           <>
-            <Standing account={account} />
+            <AccountBalance account={account} />
             <Months account={account} onMonthChange={setMonth} />
             <div className={styles.paper}>
               <AccountSheet account={account} />
@@ -126,7 +126,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
 }
 
 /** The current state, independent of the month shown. */
-function Standing({ account: { account, sums } }: { account: PartnerAccount }) {
+function AccountBalance({ account: { account, sums } }: { account: PartnerAccount }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const balances = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
@@ -137,7 +137,7 @@ function Standing({ account: { account, sums } }: { account: PartnerAccount }) {
         {account ? formats.money(account.limit, account.currency) : intl.formatMessage({ id: 'accounts.noLimit' })}
       </DescriptionItem>
       <DescriptionItem term="accounts.open">
-        {formats.list(balances.map((one) => formats.money(one.open, one.currency)))}
+        {formats.list(balances.map((balance) => formats.money(balance.open, balance.currency)))}
       </DescriptionItem>
       {account && open !== null && (
         <DescriptionItem term="accounts.left">

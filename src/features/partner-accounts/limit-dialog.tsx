@@ -37,7 +37,7 @@ export interface LimitDialogProps {
 export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { id, account, currency, with: name } = agreement;
+  const { id, account, currency, counterpart: name } = agreement;
   // A limit in a former currency of the company has to be entered again.
   const currentLimit = account?.currency === currency ? account : null;
   const form = useForm<LimitFormValues, LimitFormData>({
@@ -52,13 +52,13 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const { result } = saving;
 
   async function send(values: LimitFormData): Promise<boolean> {
-    const answer = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
-    if (answer.ok)
+    const result = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
+    if (result.ok)
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: values.has ? 'accounts.limit.given' : 'accounts.limit.taken' }, { name }),
+        text: intl.formatMessage({ id: values.has ? 'accounts.limit.saved' : 'accounts.limit.removed' }, { name }),
       });
-    return answer.ok;
+    return result.ok;
   }
 
   return (

@@ -41,7 +41,7 @@ interface PaymentDialogProps {
 
 export function PaymentDialog({ owner, account, onClose }: PaymentDialogProps) {
   const currencies = [
-    ...new Set([...account.sums.map((one) => one.currency), ...(account.account ? [account.account.currency] : [])]),
+    ...new Set([...account.sums.map((sum) => sum.currency), ...(account.account ? [account.account.currency] : [])]),
   ];
   const [currency, setCurrency] = useState(
     account.sums.find(({ open }) => open > 0)?.currency ?? account.account?.currency ?? currencies[0]!,
@@ -61,7 +61,7 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
   const formats = useFormats(account.timeZone);
   const today = localDateIn(account.timeZone, useNow());
   const [payment] = useState(() => crypto.randomUUID());
-  const open = account.sums.find((one) => one.currency === currency)?.open ?? 0;
+  const open = account.sums.find((sum) => sum.currency === currency)?.open ?? 0;
   const form = useForm<PaymentFormValues, PaymentFormData>({
     schema: schemaOf(currency, intl.locale),
     values: {
@@ -74,13 +74,13 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
   const { result } = saving;
 
   async function send(values: PaymentFormData): Promise<boolean> {
-    const answer = await saving.save({ payment, agreement: account.agreement, currency, ...values });
-    if (answer.ok)
+    const result = await saving.save({ payment, agreement: account.agreement, currency, ...values });
+    if (result.ok)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: 'accounts.payment.done' }, { amount: formats.money(values.amount, currency) }),
       });
-    return answer.ok;
+    return result.ok;
   }
 
   return (
@@ -95,8 +95,8 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
           {currencies.length > 1 && (
             <Field label={intl.formatMessage({ id: 'accounts.currency' })}>
               <Select value={currency} onChange={(_, data) => onCurrency(data.value)}>
-                {currencies.map((one) => (
-                  <option key={one}>{one}</option>
+                {currencies.map((currency) => (
+                  <option key={currency}>{currency}</option>
                 ))}
               </Select>
             </Field>
@@ -144,9 +144,9 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
   async function send(): Promise<boolean> {
     setHasSubmitted(true);
     if (reason.trim() === '') return false;
-    const answer = await saving.save({ correction, payment: line.id, reason: reason.trim() });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'accounts.correct.done' }) });
-    return answer.ok;
+    const result = await saving.save({ correction, payment: line.id, reason: reason.trim() });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'accounts.correct.done' }) });
+    return result.ok;
   }
 
   return (

@@ -11,7 +11,7 @@ interface DeleteExportProps {
   onClose(): void;
 }
 
-export function DeleteExport({ company, export: one, onClose }: DeleteExportProps) {
+export function DeleteExport({ company, export: exportToDelete, onClose }: DeleteExportProps) {
   const saving = useMutation({ send: deleteScheduledExport, invalidates: [[company, 'scheduled-exports']] });
   const { result } = saving;
   return (
@@ -20,7 +20,7 @@ export function DeleteExport({ company, export: one, onClose }: DeleteExportProp
       title={<FormattedMessage id="exports.delete" />}
       confirm={<FormattedMessage id="exports.delete.confirm" />}
       onClose={onClose}
-      onConfirm={async () => (await saving.save({ company, id: one.id })).ok}
+      onConfirm={async () => (await saving.save({ company, id: exportToDelete.id })).ok}
     >
       <p>
         <FormattedMessage id="exports.delete.text" />

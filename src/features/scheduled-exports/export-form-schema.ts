@@ -53,14 +53,14 @@ export const toExportFormValues = (
 ): ExportFormValues => ({
   what: scheduled
     ? (scheduled.view?.id ?? (scheduled.kind === 'bookings' ? '' : scheduled.kind))
-    : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
+    : (views[0]?.id ?? makes.find((kind) => kind !== 'bookings') ?? ''),
   selection: scheduled?.selection ?? 'next_day',
   frequency: scheduled?.frequency ?? 'daily',
   weekday: String(scheduled?.frequency === 'weekly' ? scheduled.day : 1),
   monthday: String(scheduled?.frequency === 'monthly' ? scheduled.day : 1),
   time: scheduled?.time ?? '07:00',
   // Recipients who have lost access are not shown, and dropped on saving.
-  members: (scheduled ? scheduled.members : [me]).filter((id) => people.some((one) => one.id === id)),
+  members: (scheduled ? scheduled.members : [me]).filter((id) => people.some((person) => person.id === id)),
   outside: scheduled?.outside.join(', ') ?? '',
   format: scheduled?.format ?? 'xlsx',
   locale: scheduled?.locale ?? locale,

@@ -65,9 +65,9 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
   const isOutside = isOfBookings && read.mayGoOutside;
 
   async function send(data: ExportFormData): Promise<boolean> {
-    const answer = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return answer.ok;
+    const result = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return result.ok;
   }
   return (
     <FormProvider {...form}>
@@ -159,20 +159,20 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
           {isOutside && (
             <TextField<ExportFormValues>
               name="outside"
-              label={intl.formatMessage({ id: 'exports.outside' })}
-              hint={<FormattedMessage id="exports.outside.hint" />}
+              label={intl.formatMessage({ id: 'exports.external' })}
+              hint={<FormattedMessage id="exports.external.hint" />}
             />
           )}
           {isOutside && outside.trim() !== '' && (
             <SelectField<ExportFormValues>
               name="locale"
-              label={intl.formatMessage({ id: 'exports.outside.language' })}
+              label={intl.formatMessage({ id: 'exports.external.language' })}
               options={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
             />
           )}
           {result && !result.ok && result.code === 'refused' && (
             <Message state="no" alert>
-              <FormattedMessage id={`exports.trouble.${result.refusal.status}`} />
+              <FormattedMessage id={`exports.problem.${result.refusal.status}`} />
             </Message>
           )}
           {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}

@@ -27,7 +27,7 @@ interface ExportRowProps {
 
 type Refusal = { status: ExportProblem };
 
-export function ExportRow({ company, export: one, read, onChange, onDelete }: ExportRowProps) {
+export function ExportRow({ company, export: scheduledExport, read, onChange, onDelete }: ExportRowProps) {
   const intl = useIntl();
   const format = useFormatExport(read);
   const invalidates = [[company, 'scheduled-exports']] as const;
@@ -39,14 +39,14 @@ export function ExportRow({ company, export: one, read, onChange, onDelete }: Ex
     send: switchScheduledExport,
     invalidates,
   });
-  const { id, pauseReason, nextAt, last, mayChange } = one;
-  const name = format.name(one);
+  const { id, pauseReason, nextAt, last, mayChange } = scheduledExport;
+  const name = format.name(scheduledExport);
   const isOn = pauseReason === null;
 
   async function send(): Promise<void> {
     switching.reset();
-    const answer = await sending.save({ id });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'exports.now.done' }) });
+    const result = await sending.save({ id });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'exports.now.done' }) });
   }
   async function turn(): Promise<void> {
     sending.reset();
@@ -62,15 +62,16 @@ export function ExportRow({ company, export: one, read, onChange, onDelete }: Ex
             <FormattedMessage id={isOn ? 'exports.on' : 'exports.paused'} />
           </StateBadge>{' '}
           {joinWithDots(
-            format.when(one),
-            format.to(one) && intl.formatMessage({ id: 'exports.to' }, { names: format.to(one) }),
-            one.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: one.madeBy }),
+            format.when(scheduledExport),
+            format.to(scheduledExport) &&
+              intl.formatMessage({ id: 'exports.to' }, { names: format.to(scheduledExport) }),
+            scheduledExport.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: scheduledExport.madeBy }),
             nextAt && intl.formatMessage({ id: 'exports.next' }, { when: format.moment(nextAt) }),
-            format.last(one),
+            format.last(scheduledExport),
           )}
           {pauseReason !== null && pauseReason !== 'by_hand' && (
             <Message state="attention">
-              <FormattedMessage id={`exports.trouble.${pauseReason}`} />
+              <FormattedMessage id={`exports.problem.${pauseReason}`} />
             </Message>
           )}
           {last?.isTooLarge && (
@@ -112,7 +113,7 @@ function Refused<Args>({ saving: { result } }: { saving: MutationState<Args, Sch
   if (result.code !== 'refused') return <SaveFailed failure={result} />;
   return (
     <Message state="no" alert>
-      <FormattedMessage id={`exports.trouble.${result.refusal.status}`} />
+      <FormattedMessage id={`exports.problem.${result.refusal.status}`} />
     </Message>
   );
 }

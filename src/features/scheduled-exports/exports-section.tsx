@@ -22,11 +22,11 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const close = () => setOpenDialog(null);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'scheduled-exports'],
     fetch: (signal) => readScheduledExports(company, signal),
   });
-  const makes = answer.data?.makes ?? [];
+  const makes = query.data?.makes ?? [];
   return (
     <FormSection
       title="exports.title"
@@ -41,7 +41,7 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="exports.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="exports.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="exports.failed" />}>
         {(read) => (
           <>
             {makes.length === 0 && (
@@ -55,14 +55,14 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
               </p>
             ) : (
               <SectionRows>
-                {read.exports.map((one) => (
+                {read.exports.map((scheduledExport) => (
                   <ExportRow
-                    key={one.id}
+                    key={scheduledExport.id}
                     company={company}
-                    export={one}
+                    export={scheduledExport}
                     read={read}
-                    onChange={() => setOpenDialog({ dialog: 'form', export: one })}
-                    onDelete={() => setOpenDialog({ dialog: 'delete', export: one })}
+                    onChange={() => setOpenDialog({ dialog: 'form', export: scheduledExport })}
+                    onDelete={() => setOpenDialog({ dialog: 'delete', export: scheduledExport })}
                   />
                 ))}
               </SectionRows>

@@ -26,7 +26,7 @@ export function useFormatExport({ people, timeZone }: ScheduledExports) {
         ? ''
         : list([
             ...members.map(
-              (id) => people.find((one) => one.id === id)?.name ?? intl.formatMessage({ id: 'exports.gone' }),
+              (id) => people.find((person) => person.id === id)?.name ?? intl.formatMessage({ id: 'exports.gone' }),
             ),
             ...outside,
           ]),

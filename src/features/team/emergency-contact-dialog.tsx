@@ -17,7 +17,7 @@ export interface EmergencyContactDialogProps {
 }
 
 export function EmergencyContactDialog({ team, member, onClose }: EmergencyContactDialogProps) {
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: ['company' in team ? team.company : team.organisation, 'emergency-contact', member.id],
     fetch: async (signal) => {
       const response = await readEmergencyContact({ ...team, person: member.id }, signal);
@@ -31,7 +31,7 @@ export function EmergencyContactDialog({ team, member, onClose }: EmergencyConta
       onClose={onClose}
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="team.emergency.failed" />}
         skeleton={
           <Skeleton>

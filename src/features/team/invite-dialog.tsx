@@ -51,16 +51,16 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
   async function send(): Promise<boolean> {
     setHasSubmitted(true);
     if (addresses.length === 0 || bad.length > 0 || tooLong || roles.length === 0) return false;
-    const answer = await saving.save({ ...team, emails: addresses, roles });
-    if (!answer.ok) return false;
-    const invitedCount = answer.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
+    const result = await saving.save({ ...team, emails: addresses, roles });
+    if (!result.ok) return false;
+    const invitedCount = result.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
     if (invitedCount > 0)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: 'team.invite.done' }, { count: invitedCount }),
       });
     // Addresses that were not invited stay in the field, with the reason.
-    const rest = answer.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
+    const rest = result.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
     setText(rest.map(({ email }) => email).join('\n'));
     return rest.length === 0;
   }
@@ -78,7 +78,7 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
       <div className={styles.fields}>
         {result && !result.ok && <SaveFailed failure={result} />}
         {(Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).map((outcome) => {
-          const emails = notInvited.filter((one) => one.outcome === outcome).map(({ email }) => email);
+          const emails = notInvited.filter((row) => row.outcome === outcome).map(({ email }) => email);
           return (
             emails.length > 0 && (
               <Message key={outcome} state="attention" alert>

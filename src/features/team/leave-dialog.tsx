@@ -31,8 +31,8 @@ export interface LeaveDialogProps {
 export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useLeavingImpact(team, member.id);
-  const isLast = answer.data?.isLastOwner ?? member.isLastOwner;
+  const query = useLeavingImpact(team, member.id);
+  const isLast = query.data?.isLastOwner ?? member.isLastOwner;
   const { result } = saving;
 
   async function send(): Promise<boolean> {
@@ -70,7 +70,7 @@ export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDia
             </p>
             {'company' in team && (
               <QueryView
-                answer={answer}
+                query={query}
                 skeleton={
                   <Skeleton>
                     <SkeletonItem />

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   legend: { padding: 0, marginBottom: '4px' },
   role: { alignItems: 'flex-start', minHeight: density.target, marginInlineStart: '-8px' },
   name: { display: 'block', fontWeight: weight.bold },
-  does: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
+  effect: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
   error: { color: tokens.colorPaletteRedForeground1 },
 });
 
@@ -36,14 +36,16 @@ export function RoleChoice({ team, roles = rolesOfTeam(team), selected, onChange
           className={styles.role}
           checked={selected.includes(role)}
           onChange={(_, { checked }) =>
-            onChange(roles.filter((one) => (one === role ? checked === true : selected.includes(one))))
+            onChange(
+              roles.filter((candidate) => (candidate === role ? checked === true : selected.includes(candidate))),
+            )
           }
           label={
             <>
               <span className={styles.name}>
                 <RoleName role={role} />
               </span>
-              <span className={styles.does}>
+              <span className={styles.effect}>
                 <RoleDescription role={role} />
               </span>
             </>

@@ -34,14 +34,14 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
-    const answer = await saving.save({ ...team, person: member.id, roles, before });
-    if (answer.ok) {
+    const result = await saving.save({ ...team, person: member.id, roles, before });
+    if (result.ok) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       saving.reset();
       return true;
     }
     // Stale: shows the roles that someone else has set; saving again overwrites them.
-    if (answer.code === 'refused' && answer.refusal.status === 'stale') setBefore(answer.refusal.roles);
+    if (result.code === 'refused' && result.refusal.status === 'stale') setBefore(result.refusal.roles);
     return false;
   }
 

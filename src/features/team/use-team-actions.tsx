@@ -48,16 +48,16 @@ export function useTeamActions({
     pendingResult: Promise<Result<unknown, { status: string }>>,
     successText: string,
   ): Promise<void> {
-    const answer = await pendingResult;
-    if (answer.ok) void showToast({ intent: 'success', text: successText });
+    const result = await pendingResult;
+    if (result.ok) void showToast({ intent: 'success', text: successText });
     else
       void showToast({
         intent: 'error',
         text: intl.formatMessage({
           id:
-            answer.code !== 'refused'
-              ? FAILURE_TEXTS[answer.code]
-              : answer.refusal.status === 'too_many'
+            result.code !== 'refused'
+              ? FAILURE_TEXTS[result.code]
+              : result.refusal.status === 'too_many'
                 ? 'team.resend.tooMany'
                 : 'team.ended',
         }),

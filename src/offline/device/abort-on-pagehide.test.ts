@@ -30,12 +30,12 @@ test('stores a tap exactly when it was reported as stored, wherever it is cut of
   for (let turns = 0; turns < 12; turns += 1) {
     const { device, engine } = await syncedDevice();
     await tap(engine, 1);
-    const response = engine.record
+    const pending = engine.record
       .checkIn({ ...departureRef, guests: [guestRef(2)], method: 'tap' })
       .then((result) => result.ok);
     await flushPromises(turns);
     abortTransactions();
-    const ok = await response;
+    const ok = await pending;
     outcomes.add(ok);
     const next = await start(device);
     expect(await queued(next)).toHaveLength(ok ? 2 : 1);

@@ -39,7 +39,7 @@ export function trackTransactions(factory: IDBFactory): IDBFactory {
       return request;
     },
     deleteDatabase: (name) => factory.deleteDatabase(name),
-    cmp: (one, other) => factory.cmp(one, other),
+    cmp: (a, b) => factory.cmp(a, b),
   };
   // Firefox lacks it before 126, and Dexie tests whether it exists.
   return 'databases' in factory

@@ -29,7 +29,7 @@ export function browserPorts(userId: Uuid): EnginePorts {
     mirrorMark: cookieMirrorMark(userId),
     dropCaches,
     hasNetwork: () => globalThis.navigator?.onLine !== false,
-    hints: onChangeEvent,
+    changeEvents: onChangeEvent,
     deviceLabel: deviceLabel(globalThis.navigator?.userAgent ?? ''),
     appVersion: import.meta.env['VITE_APP_VERSION'] || 'dev',
   };

@@ -12,18 +12,19 @@ export const MAX_CACHED_CHARACTERS = 400_000;
 export const MAX_CACHE_AGE_MS = 7 * 86_400_000;
 
 /** Stores a response, replacing the previous one. Storage failures are ignored, because the cache is expendable. */
-export async function writeCachedResponse(answer: CachedResponseRow): Promise<void> {
+export async function writeCachedResponse(row: CachedResponseRow): Promise<void> {
   const engine = currentEngine();
-  if (!engine || JSON.stringify(answer.data).length > MAX_CACHED_CHARACTERS) return;
+  if (!engine || JSON.stringify(row.data).length > MAX_CACHED_CHARACTERS) return;
   const { db } = engine;
   await db
-    .transaction('rw', db.keptAnswers, async () => {
-      await db.keptAnswers.put(answer);
-      const tooMany = (await db.keptAnswers.count()) - MAX_CACHED_RESPONSES;
-      if (tooMany > 0) await db.keptAnswers.bulkDelete(await db.keptAnswers.orderBy('at').limit(tooMany).primaryKeys());
-      await db.keptAnswers
+    .transaction('rw', db.cachedResponses, async () => {
+      await db.cachedResponses.put(row);
+      const tooMany = (await db.cachedResponses.count()) - MAX_CACHED_RESPONSES;
+      if (tooMany > 0)
+        await db.cachedResponses.bulkDelete(await db.cachedResponses.orderBy('at').limit(tooMany).primaryKeys());
+      await db.cachedResponses
         .where('at')
-        .below(answer.at - MAX_CACHE_AGE_MS)
+        .below(row.at - MAX_CACHE_AGE_MS)
         .delete();
     })
     .catch(() => undefined);
@@ -35,12 +36,12 @@ export async function writeCachedResponse(answer: CachedResponseRow): Promise<vo
  */
 export async function readStoredResponse(key: string): Promise<CachedResponseRow | null> {
   const { db } = await firstEngine();
-  const found = await db.keptAnswers.get(key).catch(() => undefined);
+  const found = await db.cachedResponses.get(key).catch(() => undefined);
   return found && found.at > now() - MAX_CACHE_AGE_MS ? found : null;
 }
 
 export async function deleteStoredResponse(key: string): Promise<void> {
   await currentEngine()
-    ?.db.keptAnswers.delete(key)
+    ?.db.cachedResponses.delete(key)
     .catch(() => undefined);
 }

@@ -56,11 +56,11 @@ const start = () => startOffline(device.engine.userId, COMPANY);
 describe('startOffline', () => {
   test('starts the engine of a user once, for the company', async () => {
     const setCompany = vi.spyOn(device.engine, 'setCompany');
-    const [one, two] = await Promise.all([start(), start()]);
-    expect(one).toBe(device.engine);
-    expect(two).toBe(one);
-    expect(await start()).toBe(one);
-    expect(currentEngine()).toBe(one);
+    const [first, second] = await Promise.all([start(), start()]);
+    expect(first).toBe(device.engine);
+    expect(second).toBe(first);
+    expect(await start()).toBe(first);
+    expect(currentEngine()).toBe(first);
     expect(startEngine.mock.calls).toEqual([[device.engine.userId, COMPANY]]);
     expect(setCompany).toHaveBeenCalledWith(COMPANY);
   });
@@ -194,34 +194,34 @@ describe('parked actions', () => {
 });
 
 describe('cached responses', () => {
-  const answer = (key: string, at: number, data: unknown = key) => ({ key, owner: COMPANY, at, data });
+  const cachedRow = (key: string, at: number, data: unknown = key) => ({ key, owner: COMPANY, at, data });
   test('are read until they are too old, and can be deleted', async () => {
     await start();
     vi.useFakeTimers({ toFake: ['Date'], now: 10 * MAX_CACHE_AGE_MS });
-    await writeCachedResponse(answer('a', 9 * MAX_CACHE_AGE_MS + 1));
-    expect(await readStoredResponse('a')).toEqual(answer('a', 9 * MAX_CACHE_AGE_MS + 1));
+    await writeCachedResponse(cachedRow('a', 9 * MAX_CACHE_AGE_MS + 1));
+    expect(await readStoredResponse('a')).toEqual(cachedRow('a', 9 * MAX_CACHE_AGE_MS + 1));
     expect(await readStoredResponse('b')).toBeNull();
     vi.setSystemTime(10 * MAX_CACHE_AGE_MS + 1);
     expect(await readStoredResponse('a')).toBeNull();
     vi.useRealTimers();
     await deleteStoredResponse('a');
-    expect(await device.engine.db.keptAnswers.count()).toBe(0);
+    expect(await device.engine.db.cachedResponses.count()).toBe(0);
   });
 
   test('are limited in number, size and age', async () => {
     await start();
-    const { keptAnswers } = device.engine.db;
-    for (let at = 1; at <= MAX_CACHED_RESPONSES + 2; at += 1) await writeCachedResponse(answer(`k${at}`, at));
-    expect(await keptAnswers.count()).toBe(MAX_CACHED_RESPONSES);
-    expect((await keptAnswers.orderBy('at').first())!.key).toBe('k3');
-    await writeCachedResponse(answer('large', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 1)));
-    expect(await keptAnswers.get('large')).toBeUndefined();
-    await writeCachedResponse(answer('fits', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 2)));
-    expect(await keptAnswers.get('fits')).toBeDefined();
-    await writeCachedResponse(answer('new', MAX_CACHE_AGE_MS + 100));
-    expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
-    await writeCachedResponse(answer('newer', MAX_CACHE_AGE_MS + 101));
-    expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['new', 'newer']);
+    const { cachedResponses } = device.engine.db;
+    for (let at = 1; at <= MAX_CACHED_RESPONSES + 2; at += 1) await writeCachedResponse(cachedRow(`k${at}`, at));
+    expect(await cachedResponses.count()).toBe(MAX_CACHED_RESPONSES);
+    expect((await cachedResponses.orderBy('at').first())!.key).toBe('k3');
+    await writeCachedResponse(cachedRow('large', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 1)));
+    expect(await cachedResponses.get('large')).toBeUndefined();
+    await writeCachedResponse(cachedRow('fits', 100, 'x'.repeat(MAX_CACHED_CHARACTERS - 2)));
+    expect(await cachedResponses.get('fits')).toBeDefined();
+    await writeCachedResponse(cachedRow('new', MAX_CACHE_AGE_MS + 100));
+    expect((await cachedResponses.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
+    await writeCachedResponse(cachedRow('newer', MAX_CACHE_AGE_MS + 101));
+    expect((await cachedResponses.toCollection().primaryKeys()).toSorted()).toEqual(['new', 'newer']);
   });
 });
 

@@ -36,7 +36,7 @@ export class UserDatabase extends Dexie {
   declare devices: EntityTable<MirroredDevice, 'id'>;
   declare summaries: EntityTable<Summary, 'departureId'>;
   declare meta: Table<MetaRow, string>;
-  declare keptAnswers: EntityTable<CachedResponseRow, 'key'>;
+  declare cachedResponses: EntityTable<CachedResponseRow, 'key'>;
   declare formDrafts: EntityTable<FormDraftRow, 'key'>;
 
   /**
@@ -70,7 +70,7 @@ export class UserDatabase extends Dexie {
       summaries: 'departureId, companyId',
       meta: 'key',
     });
-    this.version(2).stores({ keptAnswers: 'key, owner, at', formDrafts: 'key, owner, at' });
+    this.version(2).stores({ cachedResponses: 'key, owner, at', formDrafts: 'key, owner, at' });
   }
 }
 

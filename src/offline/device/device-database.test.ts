@@ -21,8 +21,8 @@ test('stores, returns and clears one snapshot', async () => {
 
 test('reads a snapshot that Dexie stored in an earlier version', async () => {
   const before = new Dexie('muster-device', { indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
-  before.version(1).stores({ kept: 'key' });
-  await before.table('kept').put({ key: 'snapshot', value: { name: 'before' } });
+  before.version(1).stores({ values: 'key' });
+  await before.table('values').put({ key: 'snapshot', value: { name: 'before' } });
   before.close();
   expect(await deviceDatabase.readDeviceSnapshot()).toEqual({ name: 'before' });
 });

@@ -7,7 +7,7 @@ import { trackTransactions } from './abort-on-pagehide.ts';
 const DATABASE = 'muster-device';
 /** Dexie once created this database as version 1 and stores versions times ten. */
 const VERSION = 10;
-const STORE = 'kept';
+const STORE = 'values';
 const SNAPSHOT_KEY = 'snapshot';
 
 interface CachedRow {

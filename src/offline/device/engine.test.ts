@@ -64,9 +64,9 @@ describe('a pass', () => {
   test('is shared by all callers while it runs', async () => {
     const { server, engine } = await syncedDevice();
     const before = server.pulls.length;
-    const answers = await Promise.all([engine.sync.pass(), engine.sync.pass()]);
+    const results = await Promise.all([engine.sync.pass(), engine.sync.pass()]);
     expect(server.pulls).toHaveLength(before + 1);
-    expect(answers).toEqual([
+    expect(results).toEqual([
       { ok: true, data: 'done' },
       { ok: true, data: 'done' },
     ]);

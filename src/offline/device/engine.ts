@@ -31,7 +31,7 @@ export interface Engine {
    * Runs a live query: calls `received` with each result of `read` and `failed` with what it threw. Returns the
    * unsubscribe function.
    */
-  follow<T>(read: () => Promise<T>, received: (answer: T) => void, failed: (error: unknown) => void): () => void;
+  follow<T>(read: () => Promise<T>, received: (result: T) => void, failed: (error: unknown) => void): () => void;
   /** Stops timers and the running pass, and closes the database. Stored data stays. */
   stop(): Promise<void>;
 }

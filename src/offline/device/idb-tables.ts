@@ -30,7 +30,7 @@ export function openIdbDatabase(userId: Uuid): Promise<IDBDatabase | null> {
   });
 }
 
-const answer = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('The rows could not be read')));
@@ -38,16 +38,16 @@ const answer = <T>(request: IDBRequest<T>) =>
 
 function tableOf<Row>(db: IDBDatabase, name: string): ReadonlyTable<Row> {
   const store = () => db.transaction(name).objectStore(name);
-  const get = async (key: string) => answer<Row | undefined>(store().get(key));
+  const get = async (key: string) => resultOf<Row | undefined>(store().get(key));
   return {
     get,
     bulkGet: (keys) => Promise.all(keys.map(get)),
-    toArray: async () => answer<Row[]>(store().getAll()),
+    toArray: async () => resultOf<Row[]>(store().getAll()),
     where(equal) {
       const [index, value] = Object.entries(equal)[0]!;
       return {
-        toArray: async () => answer<Row[]>(store().index(index).getAll(value)),
-        primaryKeys: async () => answer(store().index(index).getAllKeys(value) as IDBRequest<string[]>),
+        toArray: async () => resultOf<Row[]>(store().index(index).getAll(value)),
+        primaryKeys: async () => resultOf(store().index(index).getAllKeys(value) as IDBRequest<string[]>),
       };
     },
   };

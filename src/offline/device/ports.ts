@@ -45,7 +45,7 @@ export interface EnginePorts {
   /** Whether the device has a network, as far as it can tell. If absent, a failed request means that it has none. */
   hasNetwork?(): boolean;
   /** Subscribes to change events of a company. Returns the unsubscribe function. */
-  hints(companyId: Uuid, listener: (changeEvent: ChangeEvent) => void): () => void;
+  changeEvents(companyId: Uuid, listener: (changeEvent: ChangeEvent) => void): () => void;
   deviceLabel: string;
   appVersion: string;
   indexedDB?: IDBFactory | undefined;

@@ -4,7 +4,7 @@
  */
 import { Dexie } from 'dexie';
 import { removeDepartures, UserDatabase } from './database.ts';
-import { emptyLocked } from './locked-queue.ts';
+import { emptyLockedOutbox } from './locked-outbox.ts';
 import { CLOCK_KEY, databaseUser, type ClockRow } from './stored-rows.ts';
 import { instant } from '../outbox/outbox.ts';
 
@@ -36,7 +36,7 @@ export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise
     if (userId === null) continue;
     const db = new UserDatabase(userId);
     try {
-      await emptyLocked(db);
+      await emptyLockedOutbox(db);
       await deleteOldDepartures(db, confirmed);
     } catch {
       // Another version of the app has it open and does the same cleanup.

@@ -77,8 +77,8 @@ const databases = async () => (await indexedDB.databases()).map(({ name }) => na
 test('unsentActions counts waiting and refused actions', async () => {
   expect(await unsentActions(device.engine)).toEqual({ ok: true, data: { waiting: 0, parked: 0 } });
   for (const number of [1, 2, 3]) await tap(device.engine, number);
-  const [one] = await device.engine.db.outbox.toArray();
-  await device.engine.db.outbox.update(one!.id, { state: 'parked' });
+  const [pending] = await device.engine.db.outbox.toArray();
+  await device.engine.db.outbox.update(pending!.id, { state: 'parked' });
   expect(await unsentActions(device.engine)).toEqual({ ok: true, data: { waiting: 2, parked: 1 } });
 });
 

@@ -13,7 +13,7 @@ import { UserDatabase } from './database.ts';
 import type { OutboxEntry } from './stored-rows.ts';
 import { clearDeviceSnapshot } from './device-database.ts';
 import type { Engine } from './engine.ts';
-import { lockQueue } from './locked-queue.ts';
+import { lockOutbox } from './locked-outbox.ts';
 import { rememberLastUser } from './preopened-database.ts';
 import { dropCaches } from './storage.ts';
 
@@ -37,7 +37,7 @@ async function countUnsent({ outbox }: UserDatabase): Promise<Unsent> {
 const NOTHING: Unsent = { waiting: 0, parked: 0 };
 const isAny = ({ waiting, parked }: Unsent) => waiting + parked > 0;
 
-export type SignOutAnswer = { ok: true } | { ok: false; unsent: Unsent } | Failure;
+export type SignOutResult = { ok: true } | { ok: false; unsent: Unsent } | Failure;
 
 export interface LeavingOptions {
   /** The person agreed to lose unsent actions. */
@@ -53,7 +53,7 @@ export interface LeavingOptions {
  */
 export async function signOutOfDevice(
   options: Partial<LeavingOptions> & { userId?: Uuid | null } = {},
-): Promise<SignOutAnswer> {
+): Promise<SignOutResult> {
   const { discard = false, keep = false, userId = null } = options;
   const engine = currentEngine();
   if (engine) {
@@ -75,13 +75,13 @@ export async function signOutOfDevice(
 /**
  * Wipes or locks the database of a person without a running engine. A browser without a database has nothing to wipe.
  */
-async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): Promise<SignOutAnswer> {
+async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): Promise<SignOutResult> {
   const db = new UserDatabase(userId);
   try {
     const unsent = discard ? NOTHING : await countUnsent(db);
     if (isAny(unsent) && !keep) return { ok: false, unsent };
     if (isAny(unsent)) {
-      await lockQueue(db);
+      await lockOutbox(db);
     } else {
       await db.delete();
       cookieMirrorMark(userId).clear();
@@ -98,7 +98,7 @@ async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): P
 export async function leaveDevice(
   engine: Engine,
   { discard, keep = false, stop }: LeavingOptions & { stop(): Promise<void> },
-): Promise<SignOutAnswer> {
+): Promise<SignOutResult> {
   if (!discard) {
     let unsent = await unsentActions(engine);
     if (unsent.ok && unsent.data.waiting > 0 && !keep) {
@@ -122,8 +122,8 @@ export async function leaveDevice(
  * Locks the outbox but keeps the mirror mark: if the browser evicts the outbox, its owner learns of it at the next
  * sign-in.
  */
-async function lockAndStop(engine: Engine, stop: () => Promise<void>): Promise<SignOutAnswer> {
-  const locked = await engine.access(() => lockQueue(engine.db));
+async function lockAndStop(engine: Engine, stop: () => Promise<void>): Promise<SignOutResult> {
+  const locked = await engine.access(() => lockOutbox(engine.db));
   if (!locked.ok) return locked;
   await stop();
   return { ok: true };

@@ -67,7 +67,7 @@ export interface CountArgs extends DepartureRef {
 export interface DepartArgs extends DepartureRef {
   headCount: number;
 }
-export type ReportKind = 'report_submit' | 'report_ask_back' | 'report_lock' | 'report_unlock';
+export type ReportKind = 'report_submit' | 'report_return' | 'report_lock' | 'report_unlock';
 export type ReportArgs = DepartureRef & { [K in ReportKind]: Pick<ActionOf<K>, 'kind' | 'payload'> }[ReportKind];
 export interface WalkInArgs extends DepartureRef {
   contactName: string;

@@ -95,8 +95,8 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     },
 
     async reopen(departureRef) {
-      const standing = await access(() => standingDeparts(db, departureRef.departureId));
-      return standing.ok ? record(drafts.undo(ports, { ...departureRef, actions: standing.data })) : standing;
+      const effective = await access(() => effectiveDepartActions(db, departureRef.departureId));
+      return effective.ok ? record(drafts.undo(ports, { ...departureRef, actions: effective.data })) : effective;
     },
   };
 }
@@ -110,7 +110,7 @@ async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
   return undo?.kind === 'undo' ? read(undo.payload.actions) : [];
 }
 
-async function standingDeparts(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
+async function effectiveDepartActions(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
   const [mirrored, pending] = await Promise.all([
     db.actions.where({ departureId }).toArray(),
     db.outbox.where({ departureId }).toArray(),

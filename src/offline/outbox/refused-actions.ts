@@ -5,11 +5,11 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { Pending } from './pending.ts';
 
 /** Splits pending actions into those to fold and those that were refused. */
-export function withoutRefused(pending: readonly Pending[]): { standing: Action[]; refused: Action[] } {
-  const standing: Action[] = [];
+export function withoutRefused(pending: readonly Pending[]): { effective: Action[]; refused: Action[] } {
+  const effective: Action[] = [];
   const refused: Action[] = [];
-  for (const { action, parked } of pending) (parked ? refused : standing).push(action);
-  return { standing, refused };
+  for (const { action, parked } of pending) (parked ? refused : effective).push(action);
+  return { effective, refused };
 }
 
 /** Returns whom each refused action is about; an undo is about the guest of the first action that it names. */

@@ -5,8 +5,8 @@ import { checkedInCount, departureRef, foldedDeparture, stopAll, tap, syncedDevi
 
 afterEach(stopAll);
 
-const idsOf = (answer: { ok: true; data: { actionIds: string[] } } | { ok: false }) =>
-  answer.ok ? answer.data.actionIds : [];
+const idsOf = (result: { ok: true; data: { actionIds: string[] } } | { ok: false }) =>
+  result.ok ? result.data.actionIds : [];
 
 test('a restored check-in keeps its first time, before and after the server has it', async () => {
   for (const sent of [false, true]) {

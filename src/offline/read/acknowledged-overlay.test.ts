@@ -21,15 +21,15 @@ async function synced() {
 
 const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ action }) => action.id);
 
-test('an overtaken read takes nothing from the newer one', async () => {
+test('an outdated read takes nothing from the newer one', async () => {
   const { db, scope, waiting } = await synced();
   // Both reads saw the empty outbox before either asked the mirror.
-  const [overtaken, newest] = await Promise.all([
+  const [outdated, newest] = await Promise.all([
     withAcknowledged(db, { scope, entries: [] }),
     withAcknowledged(db, { scope, entries: [] }),
   ]);
   expect(ids(newest)).toEqual(waiting);
-  expect(ids(overtaken)).toEqual(waiting);
+  expect(ids(outdated)).toEqual(waiting);
 });
 
 test('a read that the live query aborts has no effect on the next one', async () => {

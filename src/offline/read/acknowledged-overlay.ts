@@ -12,7 +12,7 @@ const KEPT_MS = 2000;
 
 interface Memory {
   last: readonly Pending[];
-  /** Number of the latest read; an overtaken read must not overwrite `last`. */
+  /** Number of the latest read; an outdated read must not overwrite `last`. */
   turn: number;
   leaving: Map<Uuid, { entry: Pending; until: number }>;
 }

@@ -13,13 +13,13 @@ const tally = { expected: 1, checkedIn: 0, noShow: 0, cancelled: 0 };
 const stored = (departures: MirroredDeparture[], more: Partial<StoredLines> = {}): StoredLines => ({
   company: companies![0],
   people: new Map(),
-  lines: departures.map((one) => ({
-    departure: one,
+  lines: departures.map((departure) => ({
+    departure: departure,
     tour: tours![0]!,
     summary: {
-      departureId: one.id,
+      departureId: departure.id,
       companyId: COMPANY,
-      localDate: one.localDate,
+      localDate: departure.localDate,
       tally,
       due: 100,
       departedAt: null,

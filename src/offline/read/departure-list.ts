@@ -87,11 +87,11 @@ const isSame = (a: readonly Pending[], b: readonly Pending[]) =>
   a.length === b.length && a.every(({ action, parked }, at) => action === b[at]?.action && parked === b[at].parked);
 
 function lineOf(mirrored: DepartureRows, pending: readonly Pending[]): PendingLine {
-  const { standing, refused } = withoutRefused(pending);
+  const { effective, refused } = withoutRefused(pending);
   const confirmed = new Set(mirrored.actions.map((action) => action.id));
   return {
-    ...summaryFigures(foldDeparture(mirrored, standing)),
-    waiting: countActions(standing.filter((action) => !confirmed.has(action.id))).count,
+    ...summaryFigures(foldDeparture(mirrored, effective)),
+    waiting: countActions(effective.filter((action) => !confirmed.has(action.id))).count,
     refused: refusedActions(refused, []).length,
   };
 }

@@ -62,8 +62,8 @@ export function departureView(input: {
   pending: readonly Pending[];
 }): DepartureView {
   const { people, devices, ownDeviceKey, ...frame } = input.frame;
-  const { standing, refused } = withoutRefused(input.pending);
-  const folded = foldDeparture(input.mirrored, standing);
+  const { effective, refused } = withoutRefused(input.pending);
+  const folded = foldDeparture(input.mirrored, effective);
   // A booking known only from a signed ticket has no currency of its own; use the company's.
   for (const booking of folded.bookings.values()) booking.currency ||= frame.company.currency;
   const types = new Map(frame.priceCategories.map((category) => [category.id, category.type]));
@@ -78,8 +78,8 @@ export function departureView(input: {
     ),
     bookings: folded.bookings,
     rollCall: folded.rollCall,
-    refused: refusedActions(refused, [...input.mirrored.actions, ...standing]),
-    waiting: new Set(standing.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
+    refused: refusedActions(refused, [...input.mirrored.actions, ...effective]),
+    waiting: new Set(effective.map((action) => action.id).filter((id) => !mirroredIds.has(id))),
     personName: (userId) => people.get(userId),
     deviceLabel: (by) => devices.get(deviceKey(by)),
     isOwn: (by) => deviceKey(by) === ownDeviceKey,

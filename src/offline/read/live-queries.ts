@@ -92,14 +92,14 @@ async function readDepartureRows(db: UserDatabase, departureId: Uuid): Promise<D
 }
 
 /** Latest result of a live query, with the engine and id it was read for. */
-interface Answer<T> {
+interface LiveResult<T> {
   engine: Engine;
   id: string;
   value: T;
 }
 
 /**
- * Runs a live query for one id; undefined until it has answered for exactly this id, so that results of the previous
+ * Runs a live query for one id; undefined until it has a result for exactly this id, so that results of the previous
  * id are never mixed with those of another query.
  */
 export function useLiveQuery<T>(
@@ -107,28 +107,28 @@ export function useLiveQuery<T>(
   id: string | null,
   read: (db: UserDatabase, id: string) => Promise<T>,
 ): T | undefined {
-  const [answer, setAnswer] = useState<Answer<T>>();
+  const [result, setResult] = useState<LiveResult<T>>();
   useEffect(() => {
     if (!engine || id === null) return undefined;
     return engine.follow(
       () => read(engine.db, id),
       (value) => {
-        getStartupList()?.answers.delete(read);
-        setAnswer({ engine, id, value });
+        getStartupList()?.results.delete(read);
+        setResult({ engine, id, value });
       },
       (error) => {
         // Signed out, or closed for a newer version, which has its own notice.
         if (engine.isClosed()) return;
-        setAnswer(() => {
+        setResult(() => {
           throw error;
         });
       },
     );
   }, [engine, id, read]);
   const startupList = useSyncExternalStore(onStartupList, getStartupList, () => null);
-  if (answer && answer.engine === engine && answer.id === id) return answer.value;
+  if (result && result.engine === engine && result.id === id) return result.value;
   if (startupList?.companyId !== id || (engine && engine.userId !== startupList.userId)) return undefined;
-  return startupList.answers.get(read) as T | undefined;
+  return startupList.results.get(read) as T | undefined;
 }
 
 /** Returns actions that the server refused, oldest first; undefined while loading. */

@@ -238,7 +238,10 @@ describe('search', () => {
     let reads = 0;
     const countReads = (number: number) => {
       const { guests, bookings } = departureRows(500, { number });
-      const entries = searchEntries(guests, { bookings: new Map(bookings.map((one) => [one.id, one])), startsAt: '' });
+      const entries = searchEntries(guests, {
+        bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+        startsAt: '',
+      });
       return entries.map((entry) => ({
         ...entry,
         get target() {

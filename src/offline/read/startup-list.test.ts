@@ -54,8 +54,8 @@ test('returns what the engine would, including waiting actions', async () => {
 
   expect(await loadStartupList(userId, COMPANY)).toBe(true);
   const startupList = getStartupList()!;
-  expect(startupList.answers.get(readSummaries)).toEqual(stored);
-  expect(startupList.answers.get(readPendingLines)).toEqual(pending);
+  expect(startupList.results.get(readSummaries)).toEqual(stored);
+  expect(startupList.results.get(readPendingLines)).toEqual(pending);
   expect(startupList.state).toEqual({
     ...INITIAL_SYNC_STATE,
     ...(await readSyncState(db, COMPANY)),

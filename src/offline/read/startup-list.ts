@@ -11,8 +11,8 @@ import { readPendingLines, readSummaries } from './departure-list.ts';
 interface StartupList {
   userId: Uuid;
   companyId: Uuid;
-  /** Result of each query function, until its live query has answered. */
-  answers: Map<unknown, unknown>;
+  /** Result of each query function, until its live query has a result. */
+  results: Map<unknown, unknown>;
   state: FullSyncState;
 }
 
@@ -40,7 +40,7 @@ export async function loadStartupList(userId: Uuid, companyId: Uuid): Promise<bo
     startupList.set({
       userId,
       companyId,
-      answers: new Map<unknown, unknown>([
+      results: new Map<unknown, unknown>([
         [readSummaries, stored],
         [readPendingLines, pending],
       ]),

@@ -39,10 +39,10 @@ export function foldDeparture(mirrored: DepartureRows, pending: readonly Action[
   const actions: Action[] = pending.length === 0 ? mirrored.actions : [...mirrored.actions, ...pending];
   const rollCall = foldCheckIn(mirrored.guests, actions);
   const { guests, bookings } = withSignedGuests(addWalkIns(mirrored, actions), actions);
-  const standing = new Set(rollCall.walkIns.map((action) => action.id));
+  const effective = new Set(rollCall.walkIns.map((action) => action.id));
   const undoneWalkIns = new Set<Uuid>();
   for (const action of actions) {
-    if (action.kind === 'walk_in' && action.bookingId && !standing.has(action.id)) undoneWalkIns.add(action.bookingId);
+    if (action.kind === 'walk_in' && action.bookingId && !effective.has(action.id)) undoneWalkIns.add(action.bookingId);
   }
   return { guests, bookings, rollCall, undoneWalkIns };
 }

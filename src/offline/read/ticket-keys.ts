@@ -6,7 +6,7 @@ import { currentEngine } from '../device/current-engine.ts';
 export async function readTicketKey(id: string): Promise<{ company: MirroredCompany; key: TicketKey } | null> {
   const companies = await currentEngine()?.db.companies.toArray();
   for (const company of companies ?? []) {
-    const key = company.ticketKeys?.find((one) => one.id === id);
+    const key = company.ticketKeys?.find((ticketKey) => ticketKey.id === id);
     if (key) return { company, key };
   }
   return null;

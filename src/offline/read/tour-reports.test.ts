@@ -29,19 +29,19 @@ describe('readReports', () => {
     await add(5, '2026-05-01T11:00:00.000Z', { tourId: departureId(9) });
     await add(6, '2026-05-01T11:00:00.000Z', { companyId: departureId(9) });
     await add(7, '2026-05-01T08:00:00.000Z');
-    const answer = await read();
-    expect(answer!.reports.map(({ departure }) => departure.id)).toEqual(
+    const result = await read();
+    expect(result!.reports.map(({ departure }) => departure.id)).toEqual(
       [2, 1, 7].map((number) => departureId(number)),
     );
-    expect(answer!.reports[0]!.tour.id).toBe(TOUR);
-    expect(answer).toMatchObject({ rule: 'report_always', currency: 'DKK', timeZone: 'Europe/Copenhagen' });
-    expect([...answer!.people]).toEqual([[PERSON, 'Guide']]);
+    expect(result!.reports[0]!.tour.id).toBe(TOUR);
+    expect(result).toMatchObject({ rule: 'report_always', currency: 'DKK', timeZone: 'Europe/Copenhagen' });
+    expect([...result!.people]).toEqual([[PERSON, 'Guide']]);
   });
 
   test('includes actions that wait on this device, but not refused ones', async () => {
     const { engine, read } = await reports();
     await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
-    const readAttendance = async () => (await read())!.reports[0]!.prefilled.lines.map(({ came }) => came);
+    const readAttendance = async () => (await read())!.reports[0]!.prefilled.lines.map(({ attended }) => attended);
     await engine.record.markNoShow({ ...departureRef, guests: [guestRef(1), guestRef(2)] });
     expect(await readAttendance()).toEqual([1]);
     await engine.db.outbox.update((await queued(engine))[0]!.id, { state: 'parked' });
@@ -55,9 +55,9 @@ describe('readReports', () => {
     await engine.record.checkIn({ ...departureRef, guests: [guestRef(1)], method: 'tap' });
     for (const at of [departureRef, absentDeparture])
       await engine.record.report({ ...at, kind: 'report_lock', payload: {} } as never);
-    const answer = await read();
-    expect(answer!.reports[0]!.actions.map(({ kind }) => kind)).toEqual(['report_lock']);
-    expect(answer!.pending.map(({ action }) => [action.kind, action.departureId])).toEqual([
+    const result = await read();
+    expect(result!.reports[0]!.actions.map(({ kind }) => kind)).toEqual(['report_lock']);
+    expect(result!.pending.map(({ action }) => [action.kind, action.departureId])).toEqual([
       ['report_lock', departureRef.departureId],
       ['report_lock', absentDeparture.departureId],
     ]);
@@ -65,7 +65,7 @@ describe('readReports', () => {
 });
 
 test('isReportAction accepts four kinds', () => {
-  const kinds = ['report_submit', 'report_ask_back', 'report_lock', 'report_unlock'];
+  const kinds = ['report_submit', 'report_return', 'report_lock', 'report_unlock'];
   expect([...kinds, 'check_in', 'count'].filter((kind) => isReportAction({ kind } as never))).toEqual(kinds);
 });
 
@@ -75,7 +75,7 @@ test('reportInput has guests by kind, and mirrored actions before waiting ones',
   expect(
     reportInput(
       { guests, bookings, actions: [stored!] },
-      { standing: [waiting!], rule: 'report_always', currency: 'DKK' },
+      { effective: [waiting!], rule: 'report_always', currency: 'DKK' },
     ),
   ).toEqual({
     guests: [{ id: guestId(1), bookingId: guests[0]!.bookingId, cancelled: false, type: 'ADULT' }],

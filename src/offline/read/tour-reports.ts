@@ -11,12 +11,7 @@ import { withoutRefused } from '../outbox/refused-actions.ts';
 import { useEngine, useLiveQuery } from './live-queries.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 
-const OF_REPORTS: ReadonlySet<ActionKind> = new Set([
-  'report_submit',
-  'report_ask_back',
-  'report_lock',
-  'report_unlock',
-]);
+const OF_REPORTS: ReadonlySet<ActionKind> = new Set(['report_submit', 'report_return', 'report_lock', 'report_unlock']);
 export const isReportAction = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
 
 export interface StoredReport {
@@ -40,11 +35,11 @@ export interface StoredReports {
 /** Builds the input of the domain's report fold from mirrored rows and pending actions. */
 export function reportInput(
   { guests, actions }: DepartureRows,
-  { standing, rule, currency }: { standing: readonly Action[] } & Pick<ReportInput, 'rule' | 'currency'>,
+  { effective, rule, currency }: { effective: readonly Action[] } & Pick<ReportInput, 'rule' | 'currency'>,
 ): ReportInput {
   return {
     guests: guests.map(({ id, bookingId, cancelled, categoryType: type }) => ({ id, bookingId, cancelled, type })),
-    actions: [...actions, ...standing],
+    actions: [...actions, ...effective],
     rule,
     currency,
   };
@@ -61,7 +56,7 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
   ]);
   if (!company) return null;
   const { currency, timeZone, attendanceRule: rule = 'report_always' } = company;
-  const { standing } = withoutRefused(pending);
+  const { effective } = withoutRefused(pending);
   const tourOf = new Map(tours.map((tour) => [tour.id, tour]));
   const now = nowInstant();
   const begun = departures.filter(({ startsAt, status }) => startsAt <= now && status !== 'cancelled');
@@ -69,8 +64,8 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
     begun.map(async (departure): Promise<StoredReport[]> => {
       const tour = tourOf.get(departure.tourId);
       if (!tour) return [];
-      const ownStanding = standing.filter(({ departureId }) => departureId === departure.id);
-      const input = reportInput(await readMirrored(db, departure.id), { standing: ownStanding, rule, currency });
+      const ownEffective = effective.filter(({ departureId }) => departureId === departure.id);
+      const input = reportInput(await readMirrored(db, departure.id), { effective: ownEffective, rule, currency });
       return [{ departure, tour, prefilled: prefillReport(input), actions: input.actions.filter(isReportAction) }];
     }),
   );

@@ -195,6 +195,6 @@ describe('refusedActions', () => {
         { action: one, parked: true },
         { action: two, parked: false },
       ]),
-    ).toEqual({ standing: [two], refused: [one] });
+    ).toEqual({ effective: [two], refused: [one] });
   });
 });

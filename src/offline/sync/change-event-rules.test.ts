@@ -28,14 +28,14 @@ function maxPerSecond(times: readonly number[]): number {
 /** Returns when the tablets pull after these events, each with at most one pending pull. */
 function pulls(
   fleet: readonly Tablet[],
-  changeEvents: readonly { at: number; hint: ChangeEvent }[],
+  changeEvents: readonly { at: number; event: ChangeEvent }[],
   random: () => number,
 ): number[] {
   return fleet.flatMap(({ listeners, skew }) => {
     const times: number[] = [];
-    for (const { at, hint } of changeEvents) {
-      if ((times.at(-1) ?? -1) > at || !concernsDevice(hint, { userId: 'u', listeners, holds: false })) continue;
-      times.push(at + turnDelay(hint, { listeners, now: at + skew, random: random() }));
+    for (const { at, event } of changeEvents) {
+      if ((times.at(-1) ?? -1) > at || !concernsDevice(event, { userId: 'u', listeners, holds: false })) continue;
+      times.push(at + turnDelay(event, { listeners, now: at + skew, random: random() }));
     }
     return times;
   });
@@ -43,23 +43,23 @@ function pulls(
 
 test('a check-in wakes only the office and the guides of its departure', () => {
   const [office, guide] = [tablets()[0]!, tablets()[ALL - 1]!];
-  const isConcerned = (changeEvent: ChangeEvent, tablet: Tablet | null, holds = false) =>
+  const isRelevant = (changeEvent: ChangeEvent, tablet: Tablet | null, holds = false) =>
     concernsDevice(changeEvent, { userId: 'u', listeners: tablet?.listeners ?? null, holds });
-  expect(isConcerned(named, office)).toBe(true);
-  expect(isConcerned(named, guide)).toBe(false);
-  expect(isConcerned(named, guide, true)).toBe(true);
-  expect(isConcerned({ ...named, people: ['u'] }, guide)).toBe(true);
-  expect(isConcerned(anything, guide)).toBe(true);
+  expect(isRelevant(named, office)).toBe(true);
+  expect(isRelevant(named, guide)).toBe(false);
+  expect(isRelevant(named, guide, true)).toBe(true);
+  expect(isRelevant({ ...named, people: ['u'] }, guide)).toBe(true);
+  expect(isRelevant(anything, guide)).toBe(true);
   // Departures outside the window are on nobody's list.
-  expect(isConcerned({ ...named, departures: [] }, office)).toBe(false);
+  expect(isRelevant({ ...named, departures: [] }, office)).toBe(false);
   // Before the first pull, or with a server that does not count: better one pull too many.
-  expect(isConcerned(named, null)).toBe(true);
+  expect(isRelevant(named, null)).toBe(true);
 });
 
 test('200 tablets (40 in the office) make at most 20 pulls a second, current within 5 s', () => {
   const random = seededRandom(7);
   for (let at = 0; at < 20_000; at += 137) {
-    const times = pulls(tablets(), [{ at, hint: named }], random);
+    const times = pulls(tablets(), [{ at, event: named }], random);
     expect(times).toHaveLength(OFFICE);
     expect(maxPerSecond(times)).toBeLessThanOrEqual(20);
     expect(Math.max(...times) - at).toBeLessThan(4000);
@@ -68,7 +68,7 @@ test('200 tablets (40 in the office) make at most 20 pulls a second, current wit
 
 test('a stream of events makes no more pulls than that, even with wrong clocks', () => {
   const random = seededRandom(7);
-  const changeEvents = Array.from({ length: 300 }, (_, n) => ({ at: n * 100 + random() * 50, hint: named }));
+  const changeEvents = Array.from({ length: 300 }, (_, n) => ({ at: n * 100 + random() * 50, event: named }));
   const times = pulls(tablets(), changeEvents, random);
   expect(maxPerSecond(times)).toBeLessThanOrEqual(20);
   // As often as turns come round, but not as often as events.
@@ -78,7 +78,7 @@ test('a stream of events makes no more pulls than that, even with wrong clocks',
 });
 
 test('an event about everything reaches all devices at the same pace', () => {
-  const times = pulls(tablets(), [{ at: 5, hint: anything }], seededRandom(7));
+  const times = pulls(tablets(), [{ at: 5, event: anything }], seededRandom(7));
   expect(times).toHaveLength(ALL);
   expect(maxPerSecond(times)).toBeLessThanOrEqual(20);
   expect(Math.max(...times)).toBeLessThan(13_500);
@@ -87,7 +87,7 @@ test('an event about everything reaches all devices at the same pace', () => {
 test('one or three office screens and a guide pull within half a second', () => {
   const random = seededRandom(7);
   for (const office of [1, 3])
-    for (const time of pulls(tablets(office, office + 1), [{ at: 12, hint: named }], random))
+    for (const time of pulls(tablets(office, office + 1), [{ at: 12, event: named }], random))
       expect(time - 12).toBeLessThanOrEqual(300 + office * 63);
   const guide = tablets()[ALL - 1]!.listeners;
   for (let n = 0; n < 20; n += 1)

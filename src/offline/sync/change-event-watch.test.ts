@@ -21,7 +21,7 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
   made.server.listeners = { seesAll, office, all: office + 1, turn: seesAll ? 0 : office, turns: 1 };
   let listener: (changeEvent: ChangeEvent) => void = () => {};
   const engine = await start(made.device, {
-    hints: (_: string, onEvent: (changeEvent: ChangeEvent) => void) => {
+    changeEvents: (_: string, onEvent: (changeEvent: ChangeEvent) => void) => {
       listener = onEvent;
       return () => {};
     },
@@ -171,7 +171,7 @@ test('listens to one company at a time, and to none before the start', async () 
   const { device } = await syncedDevice();
   const received: string[] = [];
   const engine = await start(device, {
-    hints: (company: string) => {
+    changeEvents: (company: string) => {
       received.push(company);
       return () => received.push(`not ${company}`);
     },

@@ -80,7 +80,7 @@ export function watchChangeEvents(
       let listening = companyId !== null;
       const isStill = () => listening;
       const unsubscribe = companyId
-        ? ports.hints(companyId, (changeEvent) => {
+        ? ports.changeEvents(companyId, (changeEvent) => {
             // If storage fails the event is lost; the timer still pulls.
             if (listening) void handleEvent(changeEvent, { companyId, isStill }).catch(() => {});
           })

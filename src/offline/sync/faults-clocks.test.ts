@@ -11,7 +11,7 @@ afterEach(stopAll);
 
 describe('clocks', () => {
   test.each([24, -24])(
-    'a clock %i hours off keeps the order and records corrected times after the first answer',
+    'a clock %i hours off keeps the order and records corrected times after the first response',
     async (hours) => {
       const { server, device, engine } = await syncedDevice();
       device.clock.skew = hours * 3_600_000;
@@ -64,14 +64,14 @@ describe('clocks', () => {
 
   test.each([4, -4])('a clock that jumps by %i days pulls the server’s days and writes no others', async (days) => {
     const { server, device, engine } = await syncedDevice();
-    const { pull: answer } = server;
+    const { pull: result } = server;
     const pull = vi.spyOn(device.ports.port, 'pull');
     const today = pullWindow('UTC', server.now());
     device.clock.skew = days * 86_400_000;
     server.visible.clear();
     server.pullFaults.push(async () => {
       // The server has nothing for the wrong days. The next request asks for the right ones.
-      const empty = await answer({ companyId: COMPANY, ...today, cursor: null, pageSize: 10 });
+      const empty = await result({ companyId: COMPANY, ...today, cursor: null, pageSize: 10 });
       server.visible.add(departureId());
       return empty;
     });

@@ -9,7 +9,7 @@ import { departureRows } from '../testing/office.ts';
 afterEach(stopAll);
 
 describe('the network', () => {
-  test('answer lost after commit: one effect', async () => {
+  test('response lost after commit: one effect', async () => {
     const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
@@ -25,7 +25,7 @@ describe('the network', () => {
     expect(await checkedInCount(engine)).toBe(1);
   });
 
-  test('answer lost but effect pulled: the action leaves the outbox', async () => {
+  test('response lost but effect pulled: the action leaves the outbox', async () => {
     const { server, engine } = await syncedDevice();
     await tap(engine, 1);
     server.pushFaults.push(async (proceed) => {
@@ -62,7 +62,7 @@ describe('the network', () => {
     expect(queuedAction?.outcome).toEqual({ id: entry.id, status: 'refused', code: 'id_reused' });
   });
 
-  test.each(['server', 'rate_limited', 'bad_answer', 'offline', 'timeout'] as const)(
+  test.each(['server', 'rate_limited', 'bad_response', 'offline', 'timeout'] as const)(
     'a failed push (%s) acknowledges nothing, keeps the order and does not block the pull',
     async (code) => {
       const { server, engine } = await syncedDevice();

@@ -85,8 +85,8 @@ describe('several tabs and devices', () => {
     });
     const pull = server.pull.bind(server);
     server.pull = async (request, signal) => {
-      const answer = await pull(request, signal);
-      return answer.ok ? ok({ ...answer.data, visibleDepartures: [departureId()] }) : answer;
+      const result = await pull(request, signal);
+      return result.ok ? ok({ ...result.data, visibleDepartures: [departureId()] }) : result;
     };
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(2);

@@ -131,7 +131,7 @@ describe('the device’s storage', () => {
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(3);
-    // The answer confirms the day, and the next pass deletes.
+    // The response confirms the day, and the next pass deletes.
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();
     server.pushFaults.push(async () => fail('offline', { retry: true }));

@@ -2,14 +2,14 @@
 import type { Failure } from '../../domain/result.ts';
 
 /**
- * `online`: the last request got the server's answer. `no_answer`: a request takes unusually long, or ended without a
+ * `online`: the last request got the server's response. `no_response`: a request takes unusually long, or ended without a
  * response or with a server error. `portal`: something else responded, for example a Wi-Fi sign-in page. `unreachable`:
  * there is a network but no route to the server, which is also how a portal looks when it cannot impersonate the
  * server. `offline`: there is no network.
  */
-export type Network = 'online' | 'no_answer' | 'portal' | 'unreachable' | 'offline';
+export type Network = 'online' | 'no_response' | 'portal' | 'unreachable' | 'offline';
 
-/** Milliseconds after which a pending request is shown as unanswered; it may still get an answer before its timeout. */
+/** Milliseconds after which a pending request counts as slow; it may still get a response before its timeout. */
 export const SLOW_AFTER_MS = 5000;
 
 /**
@@ -35,8 +35,8 @@ export function networkAfter(failure: Failure | null, hasNetwork: boolean): Netw
       return hasNetwork ? 'unreachable' : 'offline';
     case 'timeout':
     case 'server':
-      return 'no_answer';
-    case 'bad_answer':
+      return 'no_response';
+    case 'bad_response':
       return 'portal';
     case 'storage_full':
     case 'storage_failed':

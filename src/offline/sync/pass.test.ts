@@ -15,15 +15,15 @@ const offsetOf = async ({ engine }: SyncedDevice) =>
 async function pass() {
   const device = await syncedDevice();
   const silences: number[] = [];
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const stop = new AbortController();
   const begin = () =>
     beginPass(device.engine.db, device.device.ports, {
       stop: stop.signal,
       onSilence: () => silences.push(device.device.clock.now()),
-      onAnswer: (answer) => answers.push(answer),
+      onResponse: (response) => responses.push(response),
     });
-  return { ...device, clock: device.device.clock, silences, answers, stop, begin, current: await begin() };
+  return { ...device, clock: device.device.clock, silences, responses, stop, begin, current: await begin() };
 }
 
 describe('measureClock', () => {
@@ -34,7 +34,7 @@ describe('measureClock', () => {
     // Which way took longer is unknown: the error is half of the difference.
     { skew: 0, there: 4000, back: 0, offset: -2000 },
     { skew: 0, there: 0, back: 4000, offset: 2000 },
-  ])('assumes that the answer took half of the round trip: %o', async ({ skew, there, back, offset }) => {
+  ])('assumes that the response took half of the round trip: %o', async ({ skew, there, back, offset }) => {
     const started = await pass();
     started.clock.skew = skew;
     const before = started.clock.now();
@@ -71,10 +71,10 @@ describe('limited', () => {
     await started.clock.advance(1);
     expect(await ended).toEqual({ ok: false, code: 'timeout', retry: true });
     expect(aborted).toBe(true);
-    expect(started.answers).toEqual([{ ok: false, code: 'timeout', retry: true }]);
+    expect(started.responses).toEqual([{ ok: false, code: 'timeout', retry: true }]);
   });
 
-  test('stops both timers when the answer comes in time', async () => {
+  test('stops both timers when the response comes in time', async () => {
     const started = await pass();
     let signal: AbortSignal | undefined;
     expect(
@@ -85,7 +85,7 @@ describe('limited', () => {
     ).toEqual(ok('data'));
     await started.clock.advance(REQUEST_TIMEOUT_MS * 2);
     expect(started.silences).toEqual([]);
-    expect(started.answers).toEqual([ok('data')]);
+    expect(started.responses).toEqual([ok('data')]);
     started.stop.abort();
     expect(signal?.aborted).toBe(false);
   });

@@ -18,7 +18,7 @@ export interface Pass {
   /** Runs a request that ends after the timeout or when the engine stops. */
   limited<T>(request: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>>;
   /**
-   * Stores the offset between the device's and the server's clock, assuming that the answer took half the round trip.
+   * Stores the offset between the device's and the server's clock, assuming that the response took half the round trip.
    */
   measureClock(started: number, serverTime: Instant): Promise<void>;
   /** Throws `PassSuperseded` unless this pass is the newest. Call it inside a transaction over `meta`. */
@@ -29,14 +29,14 @@ export interface PassOptions {
   stop: AbortSignal;
   /** Called when a request takes longer than `SLOW_AFTER_MS`. */
   onSilence(): void;
-  onAnswer(answer: Result<unknown>): void;
+  onResponse(response: Result<unknown>): void;
 }
 
 /** Begins a pass, after which older passes cannot write. Throws `PassSuperseded` for a locked outbox. */
 export async function beginPass(
   db: UserDatabase,
   ports: EnginePorts,
-  { stop, onSilence, onAnswer }: PassOptions,
+  { stop, onSilence, onResponse }: PassOptions,
 ): Promise<Pass> {
   const token = ports.newId();
   const alive = (): PassRow => ({ key: PASS_KEY, token, at: ports.clock.now() });
@@ -76,9 +76,9 @@ export async function beginPass(
       });
       try {
         const first = await Promise.race([request(controller.signal), ended]);
-        const answer = first === 'ended' ? fail('timeout', { retry: true }) : first;
-        onAnswer(answer);
-        return answer;
+        const response = first === 'ended' ? fail('timeout', { retry: true }) : first;
+        onResponse(response);
+        return response;
       } finally {
         cancel();
       }

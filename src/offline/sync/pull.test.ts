@@ -36,15 +36,15 @@ describe('pullAll', () => {
     expect(await states(device)).toEqual(['parked']);
   });
 
-  test('keeps an action acknowledged after the pull began, as the answer may lack it', async () => {
+  test('keeps an action acknowledged after the pull began, as the response may lack it', async () => {
     const device = await syncedDevice();
     await tap(device.engine, 1);
     device.server.visible.delete(departureId());
     device.server.pushFaults.push(offline);
     device.server.pullFaults.push(async (proceed) => {
-      const answer = await proceed();
+      const result = await proceed();
       await device.engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
-      return answer;
+      return result;
     });
     await device.engine.sync.pass();
     expect(await states(device)).toEqual(['acknowledged']);
@@ -67,7 +67,7 @@ describe('pullAll', () => {
     const { engine, device } = await syncedDevice();
     await engine.record.checkIn({ ...elsewhere, guests: [guestRef(1, 9)], method: 'tap' });
     await engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
-    const listeners = { stop: new AbortController().signal, onSilence() {}, onAnswer() {} };
+    const listeners = { stop: new AbortController().signal, onSilence() {}, onResponse() {} };
     const pass = await beginPass(engine.db, device.ports, listeners);
     expect(await pullAll(engine.db, pass, COMPANY)).toEqual(ok(null));
     expect(await queued(engine)).toHaveLength(1);
@@ -127,21 +127,21 @@ describe('pullAll', () => {
 
   test('gives up on a server that never sets done', async () => {
     const { engine, device, server } = await syncedDevice();
-    const answer = await server.pull({ companyId: COMPANY, from: '', to: '', cursor: null, pageSize: 1 });
-    if (!answer.ok) throw new Error(answer.code);
+    const result = await server.pull({ companyId: COMPANY, from: '', to: '', cursor: null, pageSize: 1 });
+    if (!result.ok) throw new Error(result.code);
     let pages = 0;
     const pass: Pass = {
       ports: device.ports,
       token: 'pass',
       limited: async <T>() => {
         pages += 1;
-        return ok({ ...answer.data, done: false } as T);
+        return ok({ ...result.data, done: false } as T);
       },
       measureClock: async () => {},
       fence: async () => {},
     };
     const write = vi.spyOn(engine.db, 'transaction').mockReturnValue(Promise.resolve() as never);
-    expect(await pullAll(engine.db, pass, COMPANY)).toEqual(fail('bad_answer', { retry: true }));
+    expect(await pullAll(engine.db, pass, COMPANY)).toEqual(fail('bad_response', { retry: true }));
     expect(pages).toBe(500);
     expect(write).toHaveBeenCalledTimes(500);
     write.mockRestore();

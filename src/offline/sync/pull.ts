@@ -59,14 +59,14 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const started = ports.clock.now();
     const request = { companyId, ...window, cursor, pageSize: PAGE_SIZE };
-    const answer = await pass.limited((signal) => ports.port.pull(request, signal));
-    if (!answer.ok) {
+    const response = await pass.limited((signal) => ports.port.pull(request, signal));
+    if (!response.ok) {
       // Without a subscription today's list stays until the owner has renewed it.
-      if (answer.code === 'not_permitted') await forgetCompany(db, pass, companyId);
-      return answer;
+      if (response.code === 'not_permitted') await forgetCompany(db, pass, companyId);
+      return response;
     }
-    await pass.measureClock(started, answer.data.serverTime);
-    const serverTime = Date.parse(answer.data.serverTime);
+    await pass.measureClock(started, response.data.serverTime);
+    const serverTime = Date.parse(response.data.serverTime);
     if (page === 0 && !Number.isNaN(serverTime)) {
       const right = pullWindow(timeZone, serverTime);
       if (right.from !== window.from) {
@@ -76,23 +76,23 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
         continue;
       }
     }
-    await writePage(db, pass, { answer: answer.data, progress });
-    if (answer.data.done) return ok(null);
-    cursor = answer.data.cursor;
+    await writePage(db, pass, { response: response.data, progress });
+    if (response.data.done) return ok(null);
+    cursor = response.data.cursor;
   }
-  return fail('bad_answer', { retry: true });
+  return fail('bad_response', { retry: true });
 }
 
 async function writePage(
   db: UserDatabase,
   pass: Pass,
-  { answer, progress }: { answer: PullResponse; progress: Progress },
+  { response, progress }: { response: PullResponse; progress: Progress },
 ): Promise<void> {
   const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
   await db.transaction('rw', tables, async () => {
     await pass.fence();
-    const left = await writeRows(db, answer.rows, progress);
-    if (!answer.done) {
+    const left = await writeRows(db, response.rows, progress);
+    if (!response.done) {
       // If the pull is interrupted here, the next one does not know which departures these rows left, so update their
       // summaries now.
       const lines = await db.summaries.bulkGet([...left]);
@@ -101,9 +101,9 @@ async function writePage(
         stamp: pass.ports.newId(),
       });
     }
-    const visible = answer.visibleDepartures ?? progress.visible;
+    const visible = response.visibleDepartures ?? progress.visible;
     await removeInvisible(db, progress, visible);
-    if (answer.full) await removeUnseen(db, progress);
+    if (response.full) await removeUnseen(db, progress);
     await dropMirrored(db, progress, visible);
     await writeSummaries(db, { departureIds: [...progress.touched], stamp: pass.token });
     // A visible departure is missing here (deleted while the clock ran ahead): drop the cursor, so that the next pull
@@ -112,11 +112,11 @@ async function writePage(
     if (visible.some((id) => !here.has(id))) return db.meta.delete(pullKey(progress.companyId));
     await db.meta.put({
       key: pullKey(progress.companyId),
-      cursor: answer.cursor,
-      epoch: answer.epoch,
-      pulledAt: answer.serverTime,
-      asOf: answer.asOf,
-      listeners: answer.listeners,
+      cursor: response.cursor,
+      epoch: response.epoch,
+      pulledAt: response.serverTime,
+      asOf: response.asOf,
+      listeners: response.listeners,
       visible: [...visible],
     });
   });

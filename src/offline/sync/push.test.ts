@@ -11,8 +11,8 @@ afterEach(stopAll);
 
 const states = async ({ engine }: SyncedDevice) => (await queued(engine)).map(({ state }) => state);
 
-/** Answers the next push with these outcomes; the server itself records nothing. */
-function answerWith({ server }: SyncedDevice, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
+/** Makes the server respond to the next push with these outcomes; the server itself records nothing. */
+function respondWith({ server }: SyncedDevice, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
   server.pushFaults.push(async () =>
     ok<PushResponse>({ serverTime: new Date(server.now()).toISOString(), outcomes: await outcomes() }),
   );
@@ -25,7 +25,7 @@ describe('pushAll', () => {
       const device = await syncedDevice();
       await tap(device.engine, 1);
       const [sent] = await queued(device.engine);
-      answerWith(device, async () => {
+      respondWith(device, async () => {
         await tap(device.engine, 2);
         const late = (await queued(device.engine))[1]!;
         return [
@@ -33,8 +33,8 @@ describe('pushAll', () => {
           status === 'refused' ? { id: late.id, status, code: 'malformed' } : { id: late.id, status },
         ];
       });
-      // The second answer settles nothing, so the late action must still be waiting for a third push.
-      answerWith(device, () => []);
+      // The second response settles nothing, so the late action must still be waiting for a third push.
+      respondWith(device, () => []);
       await device.engine.sync.pass();
       expect(await states(device)).toEqual(['acknowledged', 'waiting']);
       expect(device.server.pushes.map(({ actions }) => actions.map(({ id }) => id))).toEqual([
@@ -44,10 +44,10 @@ describe('pushAll', () => {
     },
   );
 
-  test('stops after an answer that settles nothing, and keeps the actions', async () => {
+  test('stops after a response that settles nothing, and keeps the actions', async () => {
     const device = await syncedDevice();
     await tap(device.engine, 1);
-    answerWith(device, () => [{ id: crypto.randomUUID(), status: 'applied' }]);
+    respondWith(device, () => [{ id: crypto.randomUUID(), status: 'applied' }]);
     await device.engine.sync.pass();
     expect(device.server.pushes).toHaveLength(1);
     expect(await states(device)).toEqual(['waiting']);
@@ -60,7 +60,7 @@ describe('pushAll', () => {
     await tap(device.engine, 2);
     await tap(device.engine, 3);
     const [settled, discarded, waiting] = await queued(device.engine);
-    answerWith(device, async () => {
+    respondWith(device, async () => {
       await db.outbox.update(settled!.id, { state: 'acknowledged' });
       await db.outbox.delete(discarded!.id);
       return [settled!, discarded!, waiting!].map(({ id }) => ({ id, status: 'refused', code: 'malformed' }));
@@ -76,7 +76,7 @@ describe('pushAll', () => {
     const device = await syncedDevice();
     await tap(device.engine, 1);
     device.device.clock.skew = 3_600_000;
-    answerWith(device, async () => [{ id: (await queued(device.engine))[0]!.id, status: 'applied' }]);
+    respondWith(device, async () => [{ id: (await queued(device.engine))[0]!.id, status: 'applied' }]);
     await device.engine.sync.pass();
     expect((await queued(device.engine))[0]!.since).toBe(new Date(device.server.now()).toISOString());
   });
@@ -87,8 +87,8 @@ describe('pushAll', () => {
     const spoilt = (await queued(device.engine))[1]!.id;
     const push = device.server.push.bind(device.server);
     device.server.push = async (request, signal) => {
-      const answer = await push(request, signal);
-      if (!request.actions.some(({ id }) => id === spoilt)) return answer;
+      const result = await push(request, signal);
+      if (!request.actions.some(({ id }) => id === spoilt)) return result;
       return { ok: false, code: 'invalid', retry: false };
     };
     await device.engine.sync.pass();

@@ -19,16 +19,16 @@ export async function pushAll(db: UserDatabase, pass: Pass): Promise<Result<numb
   for (;;) {
     const batch = takeFittingEntries(await waitingEntries(db, size));
     if (batch.length === 0) return ok(accepted);
-    const answer = await send(db, pass, batch);
-    if (answer.ok) {
-      accepted += answer.data;
-      // The answer settled nothing, so repeating the request at once would loop forever.
-      if (answer.data === 0) return ok(accepted);
+    const response = await send(db, pass, batch);
+    if (response.ok) {
+      accepted += response.data;
+      // The response settled nothing, so repeating the request at once would loop forever.
+      if (response.data === 0) return ok(accepted);
       continue;
     }
     // The server refused the whole request because of one action: halve the batch until that action is alone, then
     // park it.
-    if (answer.code !== 'invalid') return answer;
+    if (response.code !== 'invalid') return response;
     if (batch.length > 1) {
       size = Math.ceil(batch.length / 2);
       continue;
@@ -56,15 +56,15 @@ async function send(db: UserDatabase, pass: Pass, batch: readonly OutboxEntry[])
     device: { id: device.id, label: ports.deviceLabel, appVersion: ports.appVersion, now: instant(started) },
     actions: batch.map((entry) => entry.action),
   };
-  const answer = await pass.limited((signal) => ports.port.push(request, signal));
-  if (!answer.ok) return answer;
-  await pass.measureClock(started, answer.data.serverTime);
+  const response = await pass.limited((signal) => ports.port.push(request, signal));
+  if (!response.ok) return response;
+  await pass.measureClock(started, response.data.serverTime);
   const sent = new Set<Uuid>(batch.map((entry) => entry.id));
   return ok(
     await settle(
       db,
       pass,
-      answer.data.outcomes.filter((outcome) => sent.has(outcome.id)),
+      response.data.outcomes.filter((outcome) => sent.has(outcome.id)),
     ),
   );
 }

@@ -17,9 +17,9 @@ const neverSettles = () => new Promise<never>(() => {});
 describe('networkAfter', () => {
   const result: Record<FailureCode, Network | null> = {
     offline: 'unreachable',
-    timeout: 'no_answer',
-    bad_answer: 'portal',
-    server: 'no_answer',
+    timeout: 'no_response',
+    bad_response: 'portal',
+    server: 'no_response',
     signed_out: 'online',
     key_revoked: 'online',
     key_wrong: 'online',
@@ -52,19 +52,19 @@ test('reports a hanging request after five seconds, not earlier', async () => {
   await device.clock.advance(SLOW_AFTER_MS - 200);
   expect(engine.state.get()).toMatchObject({ network: 'online', syncing: true, waiting: 1 });
   await device.clock.advance(300);
-  expect(engine.state.get()).toMatchObject({ network: 'no_answer', syncing: true, waiting: 1 });
+  expect(engine.state.get()).toMatchObject({ network: 'no_response', syncing: true, waiting: 1 });
   // It times out and the pull after it hangs as well; nothing reports "online" in between.
   const networks = new Set<Network>();
   engine.state.subscribe(() => networks.add(engine.state.get().network));
   server.pullFaults.push(neverSettles);
   server.pushFaults.push(neverSettles);
   await device.clock.advance(2 * REQUEST_TIMEOUT_MS + 4000);
-  expect([...networks]).toEqual(['no_answer']);
+  expect([...networks]).toEqual(['no_response']);
   await device.clock.advance(60_000);
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
 
-test('reports a late answer at once, although the pass continues', async () => {
+test('reports a late response at once, although the pass continues', async () => {
   const { server, device, engine } = await syncedDevice();
   await tap(engine, 1);
   server.pushFaults.push(async (proceed) => {
@@ -74,12 +74,12 @@ test('reports a late answer at once, although the pass continues', async () => {
   server.pullFaults.push(neverSettles);
   const pass = engine.sync.pass();
   await device.clock.advance(6000);
-  expect(engine.state.get().network).toBe('no_answer');
+  expect(engine.state.get().network).toBe('no_response');
   await device.clock.advance(2100);
   expect(engine.state.get()).toMatchObject({ network: 'online', syncing: true });
   await device.clock.advance(REQUEST_TIMEOUT_MS);
   await pass;
-  expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
+  expect(engine.state.get()).toMatchObject({ network: 'no_response', failure: 'timeout' });
 });
 
 test('stays offline while a request hangs, but not once there is a network', async () => {
@@ -96,7 +96,7 @@ test('stays offline while a request hangs, but not once there is a network', asy
   await first;
   const second = engine.sync.pass();
   await device.clock.advance(6000);
-  expect(engine.state.get().network).toBe('no_answer');
+  expect(engine.state.get().network).toBe('no_response');
   await device.clock.advance(REQUEST_TIMEOUT_MS);
   await second;
 });
@@ -104,10 +104,10 @@ test('stays offline while a request hangs, but not once there is a network', asy
 test('reports a portal until the server answers, and keeps the outbox', async () => {
   const { server, engine } = await syncedDevice();
   await tap(engine, 1);
-  server.pushFaults.push(async () => fail('bad_answer', { retry: true }));
-  server.pullFaults.push(async () => fail('bad_answer', { retry: true }));
+  server.pushFaults.push(async () => fail('bad_response', { retry: true }));
+  server.pullFaults.push(async () => fail('bad_response', { retry: true }));
   await engine.sync.pass();
-  expect(engine.state.get()).toMatchObject({ network: 'portal', failure: 'bad_answer', waiting: 1 });
+  expect(engine.state.get()).toMatchObject({ network: 'portal', failure: 'bad_response', waiting: 1 });
   await engine.sync.pass();
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });
@@ -124,7 +124,7 @@ test('a waiting tab shows what the syncing tab has found out', async () => {
   const pass = first.sync.pass();
   await clock.advance(6000);
   expect(await second.sync.pass()).toEqual({ ok: true, data: 'elsewhere' });
-  expect(second.state.get().network).toBe('no_answer');
+  expect(second.state.get().network).toBe('no_response');
   await clock.advance(REQUEST_TIMEOUT_MS);
   await pass;
   await first.sync.pass();
@@ -147,7 +147,7 @@ test('a tab that recovers replaces the failure that another tab stored later', a
   const second = await start(device);
   server.pullFaults.push(async () => fail('server', { retry: true }));
   await second.sync.pass();
-  expect(second.state.get().network).toBe('no_answer');
+  expect(second.state.get().network).toBe('no_response');
   await first.sync.pass();
   expect(first.state.get().network).toBe('online');
   const held = device.ports.lock.run(() => new Promise<void>((resolve) => clock.after(1000, resolve)), {
@@ -202,6 +202,6 @@ test('stores the network state only when it has changed', async () => {
   expect(writes).toHaveLength(1);
   // The same network state with another failure.
   await failing('timeout');
-  expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
+  expect(engine.state.get()).toMatchObject({ network: 'no_response', failure: 'timeout' });
   expect(writes).toHaveLength(2);
 });

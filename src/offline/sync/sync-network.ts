@@ -9,7 +9,7 @@ import type { SyncStateStore } from './sync-state.ts';
 
 export interface NetworkWatch {
   /** Returns callbacks for one pass. */
-  listeners(): Pick<PassOptions, 'onSilence' | 'onAnswer'>;
+  listeners(): Pick<PassOptions, 'onSilence' | 'onResponse'>;
   ended(failure: Failure | null): Promise<void>;
   /** Takes the state that the syncing tab stored. */
   receive(): Promise<void>;
@@ -46,10 +46,10 @@ export function watchNetwork({
       return {
         onSilence: () => {
           const { network, failure } = state.get();
-          if (hasNetwork() || network !== 'offline') void setNetwork('no_answer', failure);
+          if (hasNetwork() || network !== 'offline') void setNetwork('no_response', failure);
         },
-        onAnswer: (answer) => {
-          failed ||= !answer.ok;
+        onResponse: (response) => {
+          failed ||= !response.ok;
           // Failures are reported at the end of the pass, but a first success at once.
           if (!failed) state.set({ network: 'online' });
         },

@@ -31,7 +31,7 @@ test('pulls at once on wake and within 500 ms on an event, but only between star
   const changeEvent = () => receive(anything);
   let left = false;
   const engine = await start(device, {
-    hints: (company: string, listener: (changeEvent: ChangeEvent) => void) => {
+    changeEvents: (company: string, listener: (changeEvent: ChangeEvent) => void) => {
       expect(company).toBe(COMPANY);
       receive = listener;
       return () => (left = true);
@@ -106,10 +106,10 @@ test('reports network, failure and waiting actions in the state', async () => {
   server.pullFaults.push(async () => fail('offline', { retry: true }));
   await engine.sync.pass();
   expect(engine.state.get()).toMatchObject({ network: 'offline', failure: 'offline', waiting: 1, syncing: false });
-  server.pushFaults.push(async () => fail('bad_answer', { retry: true }));
-  server.pullFaults.push(async () => fail('bad_answer', { retry: true }));
+  server.pushFaults.push(async () => fail('bad_response', { retry: true }));
+  server.pullFaults.push(async () => fail('bad_response', { retry: true }));
   await engine.sync.pass();
-  expect(engine.state.get()).toMatchObject({ network: 'portal', failure: 'bad_answer' });
+  expect(engine.state.get()).toMatchObject({ network: 'portal', failure: 'bad_response' });
   await engine.sync.pass();
   expect(engine.state.get()).toMatchObject({ network: 'online', failure: null, waiting: 0 });
 });

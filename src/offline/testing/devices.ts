@@ -124,7 +124,7 @@ export function testDevice(options: {
     lock: sharedLock(),
     mirrorMark: memoryMirrorMark(),
     dropCaches: async () => {},
-    hints: () => () => {},
+    changeEvents: () => () => {},
     deviceLabel: 'Tablet',
     appVersion: 'test',
     indexedDB: indexedDB as unknown as globalThis.IDBFactory,

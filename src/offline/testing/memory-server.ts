@@ -87,8 +87,8 @@ export function memoryServer(now: () => number): MemoryServer {
       );
     const page = changed.slice(at, at + server.pageSize);
     const done = at + page.length >= changed.length;
-    const answer = EMPTY();
-    for (const { table, row } of page) (answer[table] as Row[]).push(structuredClone(row));
+    const result = EMPTY();
+    for (const { table, row } of page) (result[table] as Row[]).push(structuredClone(row));
     return ok({
       serverTime: iso(),
       epoch: server.epoch,
@@ -101,7 +101,7 @@ export function memoryServer(now: () => number): MemoryServer {
       listeners: server.listeners,
       // Like the real server, send it only when it has changed.
       visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
-      rows: answer,
+      rows: result,
     });
   };
 

@@ -49,7 +49,7 @@ export const counts = (engine: Engine) => {
 };
 export async function foldedDeparture(engine: Engine) {
   const pending = await readPending(engine.db, { departureId: departureRef.departureId });
-  return foldDeparture(await readMirrored(engine.db, departureRef.departureId), withoutRefused(pending).standing);
+  return foldDeparture(await readMirrored(engine.db, departureRef.departureId), withoutRefused(pending).effective);
 }
 export const checkedInCount = async (engine: Engine) => (await foldedDeparture(engine)).rollCall.tally.checkedIn;
 

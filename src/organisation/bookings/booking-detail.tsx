@@ -23,11 +23,11 @@ const useStyles = makeStyles({
 
 export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uuid }) {
   const intl = useIntl();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [organisation, 'booking', id],
     fetch: (signal) => readPartnerBooking({ organisation, booking: id }, { signal }),
   });
-  const booking = answer.data?.booking;
+  const booking = query.data?.booking;
   const title = booking && (booking.isMasked ? formatCode(booking.reference) : booking.contact.name);
   return (
     <Detail
@@ -43,7 +43,7 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.one.failed" />}
         skeleton={
           <Skeleton>

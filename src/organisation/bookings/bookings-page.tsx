@@ -76,7 +76,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     filter: toBookingFilter(state, id),
   };
   const { sort } = state;
-  const answer = usePagedQuery<PartnerBookingPage, BookingCursor, PartnerBooking>({
+  const query = usePagedQuery<PartnerBookingPage, BookingCursor, PartnerBooking>({
     key: [id, 'bookings', searchQuery, sort],
     fetch: (after, signal) => findPartnerBookings({ ...searchQuery, sort, after }, { signal }),
     nextCursorOf: ({ next }) => next,
@@ -90,7 +90,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     'partner-bookings',
     useMemo(() => bookingColumns(intl, formats), [intl, formats]),
   );
-  const { rows } = answer;
+  const { rows } = query;
   const isFiltered = Object.entries(EMPTY_QUERY).some(
     ([key, value]) => JSON.stringify(state[key as keyof typeof EMPTY_QUERY]) !== JSON.stringify(value),
   );
@@ -161,7 +161,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
           <>
             <BookingFilters state={state} partnerChoices={partnerChoices} onChange={go} />
             <BookingTotals sums={totals.data?.sums ?? []} />
-            <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+            <ListQueryNotice query={query} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<PartnerBooking>
                 label={intl.formatMessage({ id: 'route.organisationBookings' })}
                 columns={columns}
@@ -173,9 +173,9 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 onSort={(head) => go({ sort: sortFromColumn(head) })}
                 openId={state.booking}
                 onOpen={(booking) => go({ booking: booking.id }, { replace: state.booking !== null })}
-                onEndReached={answer.fetchMore}
-                onView={answer.setVisibleRange}
-                foot={rows && <TableFoot loading={answer.hasMore} count={rows.length} />}
+                onEndReached={query.fetchMore}
+                onView={query.setVisibleRange}
+                foot={rows && <TableFoot loading={query.hasMore} count={rows.length} />}
                 empty={
                   <NoBookings
                     isFiltered={isFiltered}

@@ -69,12 +69,12 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     schema: bookingFormSchema,
     values: emptyBookingFormValues(formats.locale),
   });
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [organisation, 'partner-month', tour.id, month],
     fetch: (signal) => readPartnerMonth({ organisation, tour: tour.id, month }, { signal }),
   });
-  const days = answer.data?.days ?? [];
-  const prices = answer.data?.prices ?? [];
+  const days = query.data?.days ?? [];
+  const prices = query.data?.prices ?? [];
   // The next available day until the person chooses one.
   const on =
     days.find(({ date }) => date === day) ??
@@ -168,7 +168,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
             </Select>
           </Field>
           <TimeChoice
-            answer={answer}
+            query={query}
             timeZone={company.timeZone}
             today={today}
             month={month}
@@ -184,7 +184,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
               setSelectedDeparture(id);
             }}
           />
-          {answer.data && days.length === 0 && (
+          {query.data && days.length === 0 && (
             <Message state="neutral">
               <FormattedMessage id="partnerBookings.noDepartures" />
             </Message>
@@ -214,7 +214,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
           <PartnerGuestFields
             prices={prices}
             guests={guests}
-            asksNames={answer.data?.asksNames ?? false}
+            asksNames={query.data?.asksNames ?? false}
             formats={formats}
           />
           {failure && <SaveFailed failure={failure} />}

@@ -56,7 +56,7 @@ export function PartnerGuestFields({ prices, guests, asksNames, formats }: Partn
       />
       <TextField<BookingFormValues> name="note" label={field('note')} lines={2} />
       {watch('email').trim() !== '' && (
-        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
+        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.mail' })} />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { PartnerMonth } from '../../data/partner-bookings.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { QueryView, type ShownQuery } from '../../ui/loading/query-view.tsx';
+import { QueryView, type QueryViewState } from '../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 export interface TimeChoiceProps {
-  answer: ShownQuery<PartnerMonth>;
+  query: QueryViewState<PartnerMonth>;
   /** The company's time zone. */
   timeZone: string;
   today: LocalDate;
@@ -32,7 +32,7 @@ export interface TimeChoiceProps {
 }
 
 export function TimeChoice(props: TimeChoiceProps) {
-  const { answer, timeZone, today, month, date, departure, onMonthChange, onDate, onDeparture } = props;
+  const { query, timeZone, today, month, date, departure, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
@@ -45,7 +45,7 @@ export function TimeChoice(props: TimeChoiceProps) {
   return (
     <div className={styles.box}>
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="partnerBookings.departures.failed" />}
         skeleton={
           <Skeleton>

@@ -45,7 +45,7 @@ export const useBookingsUrl = () => useUrlState(SHAPE);
 export const EMPTY_QUERY = { search: '', company: [], status: [], sent: '', tour: [], from: null, to: null } as const satisfies Partial<BookingsUrl>; // prettier-ignore
 
 /** Statuses shown by default; ended bookings appear in searches or by their status. */
-const STANDING: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
+const ACTIVE_STATUSES: BookingStatus[] = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 
 /** Returns the filter without search text and companies, which are separate parameters. */
 export function toBookingFilter(state: BookingsUrl, organisation: Uuid): BookingFilter | null {
@@ -54,7 +54,7 @@ export function toBookingFilter(state: BookingsUrl, organisation: Uuid): Booking
     status.length > 0
       ? { field: 'status', in: status }
       : search.trim() === ''
-        ? { field: 'status', in: STANDING }
+        ? { field: 'status', in: ACTIVE_STATUSES }
         : null,
     sent === 'us' ? { field: 'partner', in: [organisation] } : null,
     tour.length > 0 ? { field: 'tour', in: tour } : null,

@@ -45,10 +45,10 @@ export function CompaniesPage() {
 function Companies({ owner }: { owner: string }) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useCompanies(owner);
+  const companiesQuery = useCompanies(owner);
   const { state, go } = useCompaniesUrl();
-  const { answer: figuresAnswer, byCompany: figures } = useCompanyFigures(owner, {
-    companies: answer.data,
+  const { query: figuresQuery, byCompany: figures } = useCompanyFigures(owner, {
+    companies: companiesQuery.data,
     days: Number(state.days),
   });
   const columns = useColumns(
@@ -58,14 +58,13 @@ function Companies({ owner }: { owner: string }) {
   const [arranging, setArranging] = useState(false);
   const managed = useManagedOrganisations();
   const [inviting, setInviting] = useState<Uuid | null>(null);
-  const { search, standing, company: openedId } = state;
+  const { search, status, company: openedId } = state;
 
-  const all = answer.data;
+  const all = companiesQuery.data;
   const query = normalizeText(search.trim());
   const visibleCompanies = all?.filter(
     (company) =>
-      normalizeText(company.name).includes(query) &&
-      (standing.length === 0 || standing.includes(companyStatusOf(company))),
+      normalizeText(company.name).includes(query) && (status.length === 0 || status.includes(companyStatusOf(company))),
   );
   const openCompany = all?.find(({ id }) => id === openedId) ?? null;
   const close = () => go({ company: null });
@@ -125,15 +124,15 @@ function Companies({ owner }: { owner: string }) {
                   onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
                 />
                 <FilterChips
-                  label={intl.formatMessage({ id: 'companies.column.standing' })}
+                  label={intl.formatMessage({ id: 'companies.column.status' })}
                   choose="any"
-                  selected={standing}
-                  onChange={(selected) => go({ standing: selected })}
+                  selected={status}
+                  onChange={(selected) => go({ status: selected })}
                   chips={COMPANY_STATUSES.map((value) => ({
                     value,
                     label: intl.formatMessage({ id: COMPANY_STATUS_TEXTS[value].id }),
                     count: all.filter((company) => companyStatusOf(company) === value).length,
-                  })).filter(({ value, count }) => count > 0 || standing.includes(value))}
+                  })).filter(({ value, count }) => count > 0 || status.includes(value))}
                 />
                 <Segmented
                   kind="choice"
@@ -147,27 +146,27 @@ function Companies({ owner }: { owner: string }) {
                 />
               </div>
             )}
-            {figuresAnswer && (
-              <ListQueryNotice answer={figuresAnswer} failed={<FormattedMessage id="companies.figures.failed" />}>
+            {figuresQuery && (
+              <ListQueryNotice query={figuresQuery} failed={<FormattedMessage id="companies.figures.failed" />}>
                 {null}
               </ListQueryNotice>
             )}
-            <ListQueryNotice answer={answer} failed={<FormattedMessage id="companies.failed" />}>
+            <ListQueryNotice query={companiesQuery} failed={<FormattedMessage id="companies.failed" />}>
               <DataTable<OverseenCompany>
                 label={intl.formatMessage({ id: 'route.organisationCompanies' })}
                 columns={columns}
                 rows={visibleCompanies}
                 idOf={({ id }) => id}
                 nameOf={({ name }) => name}
-                of={`${search} ${standing.join()}`}
+                of={`${search} ${status.join()}`}
                 openId={openedId}
                 onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
                 foot={visibleCompanies && <TableFoot loading={false} count={visibleCompanies.length} />}
                 empty={
                   all?.length === 0 ? (
-                    <NoCompanies onRetry={answer.refetch} />
+                    <NoCompanies onRetry={companiesQuery.refetch} />
                   ) : (
-                    <NoneFound onClear={() => go({ search: '', standing: [] })} />
+                    <NoneFound onClear={() => go({ search: '', status: [] })} />
                   )
                 }
               />

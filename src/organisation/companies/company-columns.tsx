@@ -5,8 +5,8 @@ import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { companyStatusOf, COMPANY_STATUS_TEXTS, type CompanyStatus } from './company-status.ts';
 
-export function CompanyStatusBadge({ standing }: { standing: CompanyStatus }) {
-  const { id, state } = COMPANY_STATUS_TEXTS[standing];
+export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
+  const { id, state } = COMPANY_STATUS_TEXTS[status];
   return (
     <StateBadge state={state}>
       <FormattedMessage id={id} />
@@ -35,14 +35,14 @@ export function companyColumns(
       isFixed: true,
     },
     {
-      id: 'standing',
-      header: intl.formatMessage({ id: 'companies.column.standing' }),
+      id: 'status',
+      header: intl.formatMessage({ id: 'companies.column.status' }),
       cell: (company) => {
-        const standing = companyStatusOf(company);
-        return standing === 'active' ? (
+        const status = companyStatusOf(company);
+        return status === 'active' ? (
           <FormattedMessage id="companies.status.active" />
         ) : (
-          <CompanyStatusBadge standing={standing} />
+          <CompanyStatusBadge status={status} />
         );
       },
       width: 152,
@@ -88,7 +88,7 @@ export function companyColumns(
       cell: ({ id }) => {
         const of = figures?.get(id);
         return of && of.asOf !== null && of.booked > 0
-          ? intl.formatNumber(of.came / of.booked, { style: 'percent' })
+          ? intl.formatNumber(of.attended / of.booked, { style: 'percent' })
           : '';
       },
       width: 112,

@@ -31,15 +31,15 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
   const isPlatform = acting?.snapshot.identity.assignments.some(
     (grant) => grant.company === null && grant.organisation === null && grant.permissions.includes('ALL_ACCESS'),
   );
-  const standing = companyStatusOf(company);
+  const status = companyStatusOf(company);
   const { contactEmail, contactPhone, link } = company;
   return (
     <Detail
       title={company.name}
-      status={<CompanyStatusBadge standing={standing} />}
+      status={<CompanyStatusBadge status={status} />}
       menu={
         isPlatform
-          ? [{ label: intl.formatMessage({ id: 'companies.standing.change' }), onSelect: () => setSwitching(true) }]
+          ? [{ label: intl.formatMessage({ id: 'companies.setStatus.change' }), onSelect: () => setSwitching(true) }]
           : []
       }
       foot={
@@ -51,8 +51,8 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
       }
     >
       {!canActFor(company) && (
-        <Message state={standing === 'off' ? 'no' : 'neutral'}>
-          <FormattedMessage id="companies.closed" values={{ standing }} />
+        <Message state={status === 'off' ? 'no' : 'neutral'}>
+          <FormattedMessage id="companies.closed" values={{ status }} />
         </Message>
       )}
       {figures && <CompanyNumbers company={company} figures={figures} days={days} />}

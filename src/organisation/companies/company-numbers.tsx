@@ -18,7 +18,7 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
   const intl = useIntl();
   const { timeZone, currency } = company;
   const formats = useFormats(timeZone);
-  const { asOf, isBehind, bookings, guests, revenue, booked, came, next } = figures;
+  const { asOf, isBehind, bookings, guests, revenue, booked, attended, next } = figures;
   const label = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
   return (
     <>
@@ -35,8 +35,8 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
             { label: label('revenue'), value: formats.money(revenue, currency) },
             {
               label: label('attendance'),
-              value: booked > 0 ? intl.formatNumber(came / booked, { style: 'percent' }) : '–',
-              trend: <FormattedMessage id="companies.attendance.of" values={{ came, booked }} />,
+              value: booked > 0 ? intl.formatNumber(attended / booked, { style: 'percent' }) : '–',
+              trend: <FormattedMessage id="companies.attendance.of" values={{ attended, booked }} />,
             },
           ]}
         />
@@ -46,13 +46,16 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
           <FormattedMessage id="companies.next.none" />
         ) : (
           <SectionRows>
-            {next.map((one) => (
+            {next.map((departure) => (
               <SectionRow
-                key={one.id}
-                name={formatWhen(one, { intl, timeZone })}
-                state={formats.text(one.title)}
+                key={departure.id}
+                name={formatWhen(departure, { intl, timeZone })}
+                state={formats.text(departure.title)}
                 action={
-                  <FormattedMessage id="companies.next.seats" values={{ seats: one.seats, capacity: one.capacity }} />
+                  <FormattedMessage
+                    id="companies.next.seats"
+                    values={{ seats: departure.seats, capacity: departure.capacity }}
+                  />
                 }
               />
             ))}

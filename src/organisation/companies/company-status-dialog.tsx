@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { setCompanyStanding, type OverseenCompany } from '../../data/companies.ts';
+import { setCompanyStatus, type OverseenCompany } from '../../data/companies.ts';
 import { requiredText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -32,20 +32,20 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
     schema: SCHEMA,
     values: { isActive: company.isActive, hasSubscription: company.hasActiveSubscription, reason: '' },
   });
-  const saving = useMutation({ send: setCompanyStanding, invalidates: [[owner, 'companies']] });
+  const saving = useMutation({ send: setCompanyStatus, invalidates: [[owner, 'companies']] });
   const { result } = saving;
 
   async function send(values: StatusFormValues): Promise<boolean> {
-    const answer = await saving.save({ ...values, company: company.id });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.standing.done' }) });
-    return answer.ok;
+    const result = await saving.save({ ...values, company: company.id });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.setStatus.done' }) });
+    return result.ok;
   }
 
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={<FormattedMessage id="companies.standing.title" values={{ company: company.name }} />}
-        confirm={<FormattedMessage id="companies.standing.confirm" />}
+        title={<FormattedMessage id="companies.setStatus.title" values={{ company: company.name }} />}
+        confirm={<FormattedMessage id="companies.setStatus.confirm" />}
         onClose={onClose}
         onConfirm={() => submitForm(form, send)}
       >
@@ -53,16 +53,16 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
           {result && !result.ok && <SaveFailed failure={result} />}
           <SwitchField<StatusFormValues>
             name="isActive"
-            label={intl.formatMessage({ id: 'companies.standing.active' })}
-            hint={<FormattedMessage id="companies.standing.active.hint" />}
+            label={intl.formatMessage({ id: 'companies.setStatus.active' })}
+            hint={<FormattedMessage id="companies.setStatus.active.hint" />}
           />
           <SwitchField<StatusFormValues>
             name="hasSubscription"
-            label={intl.formatMessage({ id: 'companies.standing.subscription' })}
+            label={intl.formatMessage({ id: 'companies.setStatus.subscription' })}
           />
           <TextField<StatusFormValues>
             name="reason"
-            label={intl.formatMessage({ id: 'companies.standing.reason' })}
+            label={intl.formatMessage({ id: 'companies.setStatus.reason' })}
             lines={2}
             required
           />

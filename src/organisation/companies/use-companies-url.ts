@@ -4,7 +4,7 @@ import { COMPANY_STATUSES } from './company-status.ts';
 
 const SHAPE = v.object({
   search: text(),
-  standing: someOf(COMPANY_STATUSES),
+  status: someOf(COMPANY_STATUSES),
   /** Number of days until today that the figures cover. */
   days: oneOf(['30', '7', '90']),
   company: uuidOrNull(),

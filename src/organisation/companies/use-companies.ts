@@ -7,7 +7,7 @@ import {
 } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
-import type { ShownQuery } from '../../ui/loading/query-view.tsx';
+import type { QueryViewState } from '../../ui/loading/query-view.tsx';
 import { canActFor } from './company-status.ts';
 
 /** Queries the companies that the person oversees. `owner` is their organisation, or their own id if they have none. */
@@ -15,18 +15,18 @@ export function useCompanies(owner: Uuid) {
   return useServerQuery({ key: [owner, 'companies'], fetch: loadOverseenCompanies });
 }
 
-/** Queries figures of the companies that the person may act for; `answer` is null if there are none. */
+/** Queries figures of the companies that the person may act for; `query` is null if there are none. */
 export function useCompanyFigures(
   owner: Uuid,
   { companies, days }: { companies: readonly OverseenCompany[] | undefined; days: number },
-): { answer: ShownQuery<unknown> | null; byCompany: ReadonlyMap<Uuid, CompanyFigures> | undefined } {
+): { query: QueryViewState<unknown> | null; byCompany: ReadonlyMap<Uuid, CompanyFigures> | undefined } {
   const ids = (companies ?? []).filter(canActFor).map(({ id }) => id);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [owner, 'companies', 'figures', ids, days],
     fetch: (signal) => readOverseenFigures({ companies: ids, days }, signal),
     enabled: ids.length > 0,
   });
-  const { data } = answer;
-  const byCompany = useMemo(() => data && new Map(data.map((one) => [one.company, one])), [data]);
-  return { answer: ids.length > 0 ? answer : null, byCompany };
+  const { data } = query;
+  const byCompany = useMemo(() => data && new Map(data.map((figures) => [figures.company, figures])), [data]);
+  return { query: ids.length > 0 ? query : null, byCompany };
 }

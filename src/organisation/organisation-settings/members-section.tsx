@@ -30,7 +30,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const team = useMemo(() => ({ organisation }), [organisation]);
-  const answer = useTeam(team);
+  const query = useTeam(team);
   const saves = useTeamMutations(team);
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -40,13 +40,13 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
     saves,
     onRoles: (member) => setOpen({ kind: 'roles', member }),
     onLeave: (member) => setOpen({ kind: 'leave', member }),
-    onEmergency: answer.data?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
+    onEmergency: query.data?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
   });
   return (
     <FormSection
       title="organisation.section.members"
       actions={
-        <Button icon={<PersonAddRegular />} onClick={() => setOpen('invite')} disabledFocusable={!answer.data}>
+        <Button icon={<PersonAddRegular />} onClick={() => setOpen('invite')} disabledFocusable={!query.data}>
           <FormattedMessage id="team.invite" />
         </Button>
       }
@@ -54,7 +54,7 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="organisation.members.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="team.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="team.failed" />}>
         {(read) => (
           <SectionRows>
             {rowsOf(read).map((row) => (

@@ -72,15 +72,15 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
   ) as Record<keyof OrganisationSettingsFormValues, string>;
 
   async function save(settings: OrganisationSettings): Promise<boolean> {
-    const answer = await saving.save({ organisation, version, settings });
-    if (answer.ok) {
-      versioned.saved(settings, answer.data.version);
+    const result = await saving.save({ organisation, version, settings });
+    if (result.ok) {
+      versioned.saved(settings, result.data.version);
       // Updates the organisation's name in the frame.
       void session.refresh();
       return true;
     }
-    if (answer.code !== 'refused') return false;
-    if (answer.refusal.status === 'stale') versioned.refuse(answer.refusal);
+    if (result.code !== 'refused') return false;
+    if (result.refusal.status === 'stale') versioned.refuse(result.refusal);
     else {
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });

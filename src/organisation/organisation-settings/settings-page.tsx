@@ -70,7 +70,7 @@ interface SettingsProps {
 function Settings({ organisation: { id, name }, others }: SettingsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [id, 'organisation-settings'],
     fetch: (signal) => readOrganisationSettings(id, signal),
   });
@@ -80,14 +80,14 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
   });
   const { state, go } = useSettingsUrl();
   const { wide, openSection } = useShownSection(state.section, SECTIONS);
-  const section = SECTIONS.find((one) => one.id === openSection) ?? null;
+  const section = SECTIONS.find((section) => section.id === openSection) ?? null;
   const alone = !wide && section;
   return (
     <Screen
       header={
         <PageHeader
           title={<FormattedMessage id={alone ? section.title : 'route.organisationSettings'} />}
-          meta={!alone && (answer.data?.settings.name ?? name)}
+          meta={!alone && (query.data?.settings.name ?? name)}
           menu={others
             .filter((other) => other.id !== id)
             .map((other) => ({
@@ -105,7 +105,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
         wide={wide}
       >
         <QueryView
-          answer={answer}
+          query={query}
           skeleton={
             section?.names && (
               <Skeleton>

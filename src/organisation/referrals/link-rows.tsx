@@ -18,7 +18,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 const useStyles = makeStyles({
   fact: { display: 'block' },
   // The menu button already has its own padding.
-  acts: { display: 'flex', alignItems: 'center' },
+  actions: { display: 'flex', alignItems: 'center' },
 });
 
 export interface LinkRowsProps {
@@ -60,7 +60,7 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
               </>
             }
             action={
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 {link.isActive && (
                   <Button
                     aria-label={intl.formatMessage({ id: 'referrals.poster.of' }, { name: link.name })}
@@ -97,9 +97,9 @@ function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link:
   const { result } = saving;
 
   async function remove(): Promise<boolean> {
-    const answer = await saving.save(link.id);
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.remove.done' }) });
-    return answer.ok;
+    const result = await saving.save(link.id);
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.remove.done' }) });
+    return result.ok;
   }
 
   return (

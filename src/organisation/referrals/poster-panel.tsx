@@ -69,7 +69,7 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
           onChange={setLocale}
         />
         <QueryView
-          answer={texts}
+          query={texts}
           failed={<FormattedMessage id="referrals.poster.failed" />}
           skeleton={
             <Skeleton>

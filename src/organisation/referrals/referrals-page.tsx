@@ -56,13 +56,13 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, name } = organisation;
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [id, 'referrals'],
     fetch: (signal) => readReferrals({ organisation: id }, signal),
   });
   const [making, setMaking] = useState(false);
   const [poster, setPoster] = useState<ReferralLink | null>(null);
-  const read = answer.data;
+  const read = query.data;
   const open = read?.partners.filter(({ isActive }) => isActive) ?? [];
   return (
     <Screen
@@ -87,7 +87,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="commission.failed" />}
         skeleton={
           <Skeleton>
@@ -170,7 +170,7 @@ function CommissionTotals({ partners }: Pick<Referrals, 'partners'>) {
         COMMISSION_STATES.map((state) => ({
           label: intl.formatMessage({ id: `commission.${state}` }),
           value: formats.money(
-            sums.filter((one) => one.currency === currency).reduce((all, one) => all + one[state], 0) as MinorUnits,
+            sums.filter((sum) => sum.currency === currency).reduce((all, sum) => all + sum[state], 0) as MinorUnits,
             currency,
           ),
           trend: intl.formatMessage({ id: `commission.${state}.about` }),

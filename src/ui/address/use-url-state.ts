@@ -36,7 +36,7 @@ export function writeUrl<E extends Entries>(
     params.delete(name);
     const value = (state as Record<string, unknown>)[name];
     if (value === null || value === undefined || JSON.stringify(value) === JSON.stringify(defaults[name])) continue;
-    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) params.append(name, String(item));
   }
   return params;
 }
@@ -89,7 +89,7 @@ const texts = v.fallback(
       v.array(v.string()),
       v.pipe(
         v.string(),
-        v.transform((one) => [one]),
+        v.transform((item) => [item]),
       ),
     ]),
     [],
@@ -108,7 +108,7 @@ export const someOf = <const T extends readonly [string, ...string[]]>(choices: 
 export const someTexts = (shape: RegExp, max = 50) =>
   v.pipe(
     texts,
-    v.transform((values) => [...new Set(values.filter((one) => shape.test(one)))].slice(0, max)),
+    v.transform((values) => [...new Set(values.filter((value) => shape.test(value)))].slice(0, max)),
   );
 
 /** A text of at most `longest` characters; the default is empty. */

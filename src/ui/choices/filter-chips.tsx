@@ -36,7 +36,7 @@ export interface FilterChipsProps<T extends string> {
 export function FilterChips<T extends string>({ label, chips, selected, choose, onChange }: FilterChipsProps<T>) {
   const styles = { ...useStyles(), ...useChipStyles() };
   const toggle = (value: T) => {
-    const remaining = selected.filter((one) => one !== value);
+    const remaining = selected.filter((item) => item !== value);
     if (choose === 'one') onChange(selected.includes(value) ? [] : [value]);
     else onChange(remaining.length < selected.length ? remaining : [...selected, value]);
   };

@@ -38,7 +38,7 @@ export function FilterMenu({ label, choices, selected, onChange }: FilterMenuPro
         choices,
         selected,
         onToggle: (value) =>
-          onChange(selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]),
+          onChange(selected.includes(value) ? selected.filter((item) => item !== value) : [...selected, value]),
       }}
       trigger={
         <button

@@ -65,7 +65,7 @@ export function Segmented<T extends string>({ label, kind, segments, value, cont
   const tabs = kind === 'tabs';
 
   function onKeyDown(event: KeyboardEvent): void {
-    const at = segments.findIndex((one) => one.value === value);
+    const at = segments.findIndex((segment) => segment.value === value);
     const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[
       event.key
     ];
@@ -78,23 +78,23 @@ export function Segmented<T extends string>({ label, kind, segments, value, cont
 
   return (
     <div ref={box} role={tabs ? 'tablist' : 'radiogroup'} aria-label={label} className={styles.box}>
-      {segments.map((one) => {
-        const isSelected = one.value === value;
+      {segments.map((segment) => {
+        const isSelected = segment.value === value;
         return (
           <button
-            key={one.value}
+            key={segment.value}
             type="button"
             role={tabs ? 'tab' : 'radio'}
             {...(tabs ? { 'aria-selected': isSelected } : { 'aria-checked': isSelected })}
             {...(tabs && isSelected && controls ? { 'aria-controls': controls } : {})}
             tabIndex={isSelected ? 0 : -1}
-            data-value={one.value}
+            data-value={segment.value}
             className={mergeClasses(styles.part, isSelected && styles.selected)}
-            onClick={() => onChange(one.value)}
+            onClick={() => onChange(segment.value)}
             onKeyDown={onKeyDown}
           >
-            {one.icon}
-            {one.label}
+            {segment.icon}
+            {segment.label}
           </button>
         );
       })}

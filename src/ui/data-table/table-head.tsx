@@ -39,7 +39,7 @@ function Head<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: T
         ))}
         {hasMenus && (
           <div role="columnheader" className={styles.tool}>
-            <span className={styles.unseen}>{intl.formatMessage({ id: 'app.more' })}</span>
+            <span className={styles.visuallyHidden}>{intl.formatMessage({ id: 'app.more' })}</span>
           </div>
         )}
       </div>
@@ -96,12 +96,12 @@ function Heading<Row>({
           className={styles.sort}
           onClick={() => onSort(sorted?.descending ? null : { column: id, descending: sorted !== null })}
         >
-          <span className={styles.words}>{header}</span>
+          <span className={styles.text}>{header}</span>
           {sorted &&
             (sorted.descending ? <ArrowSortDownLinesRegular aria-hidden /> : <ArrowSortUpLinesRegular aria-hidden />)}
         </button>
       ) : (
-        <span className={styles.words}>{header}</span>
+        <span className={styles.text}>{header}</span>
       )}
       {/* A movable separator is a widget (ARIA): it needs a value, the focus and keys. */}
       <div

@@ -131,7 +131,7 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
           <EntryTick {...{ name, selected, index, acts }} isStop />
         </div>
       )}
-      <div className={styles.cardWords}>
+      <div className={styles.cardText}>
         {opens ? (
           <button
             type="button"

@@ -7,7 +7,7 @@ export const useTableStyles = makeStyles({
   scroller: { flex: '1 1 0', minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', position: 'relative' },
   // A skeleton must not be scrollable or reachable by keys.
   still: { overflow: 'hidden' },
-  unseen: visuallyHidden,
+  visuallyHidden,
   // At least as wide as its columns: overflow scrolls inside the table, never the page.
   inside: { minWidth: 'max(100%, var(--table-width))' },
   line: {
@@ -81,7 +81,7 @@ export const useTableStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '& svg': { flexShrink: 0 },
   },
-  words: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  text: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   grip: {
     position: 'absolute',
     insetBlock: '4px',
@@ -115,7 +115,7 @@ export const useTableStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
   },
   cardTick: { flexShrink: 0, zIndex: 1, margin: '-8px -8px -8px -12px' },
-  cardWords: { flex: '1 1 0', minWidth: 0, display: 'grid', gap: '4px', justifyItems: 'start' },
+  cardText: { flex: '1 1 0', minWidth: 0, display: 'grid', gap: '4px', justifyItems: 'start' },
   cardTitle: { ...type.lead, fontWeight: weight.bold, minWidth: 0, overflowWrap: 'anywhere' },
   cardOpen: {
     fontFamily: 'inherit',

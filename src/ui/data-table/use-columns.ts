@@ -92,7 +92,7 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
       resize: (id, width) =>
         setArrangement({ ...arranged, widths: { ...widths, [id]: Math.max(MIN_WIDTH, Math.round(width)) } }),
       show: (id, isVisible) =>
-        setArrangement({ ...arranged, hidden: isVisible ? hidden.filter((one) => one !== id) : [...hidden, id] }),
+        setArrangement({ ...arranged, hidden: isVisible ? hidden.filter((column) => column !== id) : [...hidden, id] }),
       move: (id, by) => {
         const at = order.indexOf(id);
         const to = at + by;

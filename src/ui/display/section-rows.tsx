@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
   // On a narrow phone a long action wraps below the text.
-  words: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
+  text: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
   name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   code: tabular,
   state: { ...type.note, color: tokens.colorNeutralForeground3 },
@@ -37,7 +37,7 @@ export function SectionRow({ name, isCode = false, state, action }: SectionRowPr
   const styles = useStyles();
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <span className={mergeClasses(styles.name, isCode && styles.code)}>{name}</span>
         <span className={styles.state}>{state}</span>
       </div>

@@ -95,7 +95,7 @@ export function StatsTable({ label, scrolls = false, head, rows }: StatsTablePro
         </tr>
       </thead>
       {groupsOf(rows.filter(({ kind }) => kind !== 'sum')).map((group) => (
-        <tbody key={group[0]!.key}>{group.map((one, at) => row(one, group[0]!.kind === 'group' && at > 0))}</tbody>
+        <tbody key={group[0]!.key}>{group.map((entry, at) => row(entry, group[0]!.kind === 'group' && at > 0))}</tbody>
       ))}
       {sums.length > 0 && <tfoot>{sums.map((sum) => row(sum))}</tfoot>}
     </table>

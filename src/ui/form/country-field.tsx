@@ -12,7 +12,7 @@ export function CountryField<T extends FieldValues>({ name, label }: { name: Pat
     return COUNTRIES.map((value) => ({
       value,
       label: intl.formatDisplayName(value, { type: 'region' }) ?? value,
-    })).toSorted((one, other) => compare(one.label, other.label));
+    })).toSorted((a, b) => compare(a.label, b.label));
   }, [intl]);
   return <SelectField<T> name={name} label={label} options={[{ value: '', label: '—' }, ...options]} />;
 }

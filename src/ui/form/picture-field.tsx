@@ -63,15 +63,15 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
     intl.formatNumber(bytes / MEGABYTE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
 
   async function keep(base64: string | null): Promise<void> {
-    const answer = await send(base64);
-    if (answer.ok) {
+    const result = await send(base64);
+    if (result.ok) {
       const text = intl.formatMessage({ id: 'picture.saved' });
       if (base64 !== null) void showToast({ intent: 'success', text });
-    } else if (answer.code === 'refused')
+    } else if (result.code === 'refused')
       setError(
-        intl.formatMessage({ id: FIELD_ERROR_TEXTS[answer.refusal.problems[0]?.code ?? 'not_a_picture'] }, { name }),
+        intl.formatMessage({ id: FIELD_ERROR_TEXTS[result.refusal.problems[0]?.code ?? 'not_a_picture'] }, { name }),
       );
-    else setError(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
+    else setError(intl.formatMessage({ id: FAILURE_TEXTS[result.code] }));
   }
 
   async function choose(file: File | undefined): Promise<void> {

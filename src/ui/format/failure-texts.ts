@@ -11,7 +11,7 @@ export function explainRefusalsAsActing(acting: boolean): void {
 export const FAILURE_TEXTS = {
   offline: 'failure.offline',
   timeout: 'failure.timeout',
-  bad_answer: 'failure.badAnswer',
+  bad_response: 'failure.badResponse',
   signed_out: 'failure.signedOut',
   key_revoked: 'failure.keyRevoked',
   key_wrong: 'failure.keyWrong',

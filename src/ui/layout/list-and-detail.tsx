@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   // Not positioned, so that overlays cover the whole screen.
   panes: { flex: '1 1 0', minHeight: 0, display: 'flex' },
   list: { flex: '1 1 0', minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' },
-  listBeside: { flex: '0 0 360px', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
+  listAside: { flex: '0 0 360px', borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   behind: { visibility: 'hidden' },
   detail: {
     display: 'flex',
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     outlineStyle: 'none',
   },
-  beside: { flex: '0 0 480px', borderLeft: `1px solid ${tokens.colorNeutralStroke2}` },
+  aside: { flex: '0 0 480px', borderLeft: `1px solid ${tokens.colorNeutralStroke2}` },
   main: { flex: '1 1 0' },
   over: { position: 'absolute', inset: 0, zIndex: 20 },
   body: {
@@ -133,7 +133,7 @@ export function ListAndDetail({ list, detail, openId, label, listIs = 'main', on
         onKeyDown={toTheList}
         className={mergeClasses(
           styles.list,
-          wide && isOpen && listIs === 'narrow' && styles.listBeside,
+          wide && isOpen && listIs === 'narrow' && styles.listAside,
           covered && styles.behind,
         )}
         inert={covered}
@@ -147,7 +147,7 @@ export function ListAndDetail({ list, detail, openId, label, listIs = 'main', on
           data-pane
           className={mergeClasses(
             styles.detail,
-            wide ? (listIs === 'narrow' ? styles.main : styles.beside) : styles.over,
+            wide ? (listIs === 'narrow' ? styles.main : styles.aside) : styles.over,
           )}
         >
           <Leaving.Provider value={leaving}>{detail}</Leaving.Provider>

@@ -14,7 +14,7 @@ import { density, gutter, MAX_CONTENT, type, weight } from '../theme/sizes.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
 const useStyles = makeStyles({
-  beside: { display: 'grid', gridTemplateColumns: '208px minmax(0, 1fr)', gap: '32px', alignItems: 'start' },
+  aside: { display: 'grid', gridTemplateColumns: '208px minmax(0, 1fr)', gap: '32px', alignItems: 'start' },
   // A section that scrolls itself takes the full height.
   filled: {
     flex: '1 1 0',
@@ -114,7 +114,7 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
   const room = <div className={mergeClasses(styles.room, fill && styles.roomFilled)}>{children}</div>;
   if (wide)
     return (
-      <div className={mergeClasses(styles.beside, fill && styles.filled)}>
+      <div className={mergeClasses(styles.aside, fill && styles.filled)}>
         {list}
         {room}
       </div>

@@ -4,38 +4,38 @@
  */
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { QueryAge, QueryView, type ShownQuery } from './query-view.tsx';
+import { QueryAge, QueryView, type QueryViewState } from './query-view.tsx';
 import { SlowNotice } from './slow-notice.tsx';
 import { gutter } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({ notice: { padding: `0 ${gutter} 12px` } });
 
 export interface ListQueryNoticeProps {
-  answer: ShownQuery<unknown>;
+  query: QueryViewState<unknown>;
   /** Sentence that names what failed to load. */
   failed: ReactNode;
   /** The list; replaced by the failure. */
   children: ReactNode;
 }
 
-export function ListQueryNotice({ answer, failed, children }: ListQueryNoticeProps) {
+export function ListQueryNotice({ query, failed, children }: ListQueryNoticeProps) {
   const styles = useStyles();
-  if (answer.state === 'failed')
+  if (query.state === 'failed')
     return (
       <div className={styles.notice}>
-        <QueryView answer={answer} skeleton={null} failed={failed}>
+        <QueryView query={query} skeleton={null} failed={failed}>
           {() => null}
         </QueryView>
       </div>
     );
   return (
     <>
-      {answer.state === 'stale' && answer.failure && (
+      {query.state === 'stale' && query.failure && (
         <div className={styles.notice}>
-          <QueryAge answer={answer} />
+          <QueryAge query={query} />
         </div>
       )}
-      {answer.state === 'loading' && <SlowNotice className={styles.notice} />}
+      {query.state === 'loading' && <SlowNotice className={styles.notice} />}
       {children}
     </>
   );

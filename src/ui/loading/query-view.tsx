@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 });
 
 /** The result of `useServerQuery`. */
-export interface ShownQuery<T> {
+export interface QueryViewState<T> {
   state: 'loading' | 'failed' | 'stale' | 'full';
   data: T | undefined;
   failure: Failure | null;
@@ -48,7 +48,7 @@ export interface ShownQuery<T> {
 }
 
 export interface QueryViewProps<T> {
-  answer: ShownQuery<T>;
+  query: QueryViewState<T>;
   /** Has the shape of the loaded content. */
   skeleton: ReactNode;
   /** Shown if there is no data, with the next step; returns null if there is data. */
@@ -58,9 +58,9 @@ export interface QueryViewProps<T> {
   children(data: T): ReactNode;
 }
 
-export function QueryView<T>({ answer, skeleton, empty, failed, children }: QueryViewProps<T>) {
+export function QueryView<T>({ query, skeleton, empty, failed, children }: QueryViewProps<T>) {
   const styles = useStyles();
-  const { state, data, failure, fetching, refetch } = answer;
+  const { state, data, failure, fetching, refetch } = query;
   if (state === 'loading')
     return (
       <>
@@ -85,19 +85,19 @@ export function QueryView<T>({ answer, skeleton, empty, failed, children }: Quer
     );
   return (
     <>
-      {state === 'stale' && failure !== null && <QueryAge answer={answer} />}
+      {state === 'stale' && failure !== null && <QueryAge query={query} />}
       {empty?.(data) ?? children(data)}
     </>
   );
 }
 
 /** Says that the data shown is stale, and how old it is. */
-export function QueryAge({ answer }: { answer: ShownQuery<unknown> }) {
+export function QueryAge({ query }: { query: QueryViewState<unknown> }) {
   const styles = useStyles();
   const now = useNow();
   const formats = useFormats('UTC');
   const intl = useIntl();
-  const { failure, at, fetching, refetch } = answer;
+  const { failure, at, fetching, refetch } = query;
   const texts = [
     at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.relative(Math.min(0, at - now)) }),
     failure && intl.formatMessage({ id: FAILURE_TEXTS[failure.code] }),

@@ -12,7 +12,7 @@ export function SlowNotice({ className }: { className?: string }) {
   if (useWaitStage() !== 'long') return null;
   return (
     <p className={mergeClasses(styles.line, className)} role="status">
-      <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_answer' }} />
+      <FormattedMessage id="checkIn.sync.network.value" values={{ network: 'no_response' }} />
     </p>
   );
 }

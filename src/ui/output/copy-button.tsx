@@ -6,7 +6,7 @@ import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { visuallyHidden } from '../theme/sizes.ts';
 
-const useStyles = makeStyles({ unseen: visuallyHidden });
+const useStyles = makeStyles({ visuallyHidden });
 
 /** Milliseconds for which the button shows "copied". */
 const COPIED_MS = 4000;
@@ -49,7 +49,7 @@ export function CopyButton({ text, textRef, labels, isPrimary = false, label }: 
       >
         <FormattedMessage id={isCopied ? labels.copied : labels.copy} />
       </Button>
-      <span role="status" className={styles.unseen}>
+      <span role="status" className={styles.visuallyHidden}>
         {isCopied && <FormattedMessage id={labels.copied} />}
       </span>
     </>

@@ -5,7 +5,7 @@ import { Overlay } from './overlay.tsx';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
-  answers: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
 });
 
 export interface DiscardChangesDialogProps {
@@ -26,7 +26,7 @@ export function DiscardChangesDialog({ title, keep, lose, onAnswer, children }: 
       title={title}
       onClose={() => onAnswer(false)}
       foot={
-        <div className={styles.answers}>
+        <div className={styles.actions}>
           <Button data-first appearance="primary" onClick={() => onAnswer(false)}>
             {keep}
           </Button>

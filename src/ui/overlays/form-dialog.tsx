@@ -56,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
   }, [failures, footElement]);
   // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a
   // failure.
-  const keepsFocus = busy || failures > 0;
+  const staysFocusable = busy || failures > 0;
   /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
   const closed = useRef(false);
   const close = (): void => {
@@ -100,7 +100,7 @@ export function FormDialog(props: FormDialogProps) {
             <PressAndHoldButton
               className={styles.confirm}
               disabled={disabled || busy}
-              isFocusable={keepsFocus}
+              isFocusable={staysFocusable}
               onComplete={() => void submit()}
               {...(icon ? { icon } : {})}
             >
@@ -111,8 +111,8 @@ export function FormDialog(props: FormDialogProps) {
               className={styles.confirm}
               appearance="primary"
               type="submit"
-              disabled={disabled && !keepsFocus}
-              disabledFocusable={busy || (disabled && keepsFocus)}
+              disabled={disabled && !staysFocusable}
+              disabledFocusable={busy || (disabled && staysFocusable)}
               {...(kind === 'confirm' ? { 'data-first': true } : {})}
               {...(icon ? { icon } : {})}
             >

@@ -56,8 +56,8 @@ export const useOverlayStyles = makeStyles({
   },
   // A full-screen page shows a camera picture; its text lies on top of it.
   page: { inset: 0, width: '100vw', height: '100dvh', maxHeight: '100dvh', paddingTop: 'env(safe-area-inset-top)' },
-  upon: { backgroundColor: '#000000', borderLeft: 'none' },
-  topUpon: {
+  overImage: { backgroundColor: '#000000', borderLeft: 'none' },
+  topOverImage: {
     position: 'relative',
     zIndex: 1,
     color: '#ffffff',
@@ -68,7 +68,7 @@ export const useOverlayStyles = makeStyles({
     },
     '& > div > button svg': { color: '#ffffff' },
   },
-  bodyUpon: { padding: 0, gap: 0, overflow: 'hidden', ':last-child': { paddingBottom: 0 } },
+  bodyOverImage: { padding: 0, gap: 0, overflow: 'hidden', ':last-child': { paddingBottom: 0 } },
   inside: { display: 'flex', flexDirection: 'column', height: '100%', maxHeight: 'inherit', minHeight: 0 },
   top: { flexShrink: 0, padding: `12px ${gutter} 8px`, touchAction: 'none' },
   handle: {

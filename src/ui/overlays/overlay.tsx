@@ -75,7 +75,10 @@ export function Overlay(props: OverlayProps) {
 
   const inside = (
     <>
-      <div className={mergeClasses(styles.top, kind === 'page' && styles.topUpon)} {...(shape === 'sheet' ? drag : {})}>
+      <div
+        className={mergeClasses(styles.top, kind === 'page' && styles.topOverImage)}
+        {...(shape === 'sheet' ? drag : {})}
+      >
         {shape === 'sheet' && <div className={styles.handle} aria-hidden />}
         <div className={styles.titleRow}>
           <h2 id={id} className={styles.title} tabIndex={-1} data-overlay-heading>
@@ -91,7 +94,7 @@ export function Overlay(props: OverlayProps) {
         {head}
       </div>
       <div
-        className={mergeClasses(styles.body, kind === 'page' && styles.bodyUpon, props.className)}
+        className={mergeClasses(styles.body, kind === 'page' && styles.bodyOverImage, props.className)}
         {...(isReadOnly ? { tabIndex: 0 } : {})}
       >
         {children}
@@ -103,7 +106,7 @@ export function Overlay(props: OverlayProps) {
     <dialog
       ref={dialogRef}
       role={alert ? 'alertdialog' : 'dialog'}
-      className={mergeClasses(styles.overlay, styles[shape], kind === 'page' && styles.upon)}
+      className={mergeClasses(styles.overlay, styles[shape], kind === 'page' && styles.overImage)}
       data-shape={shape}
       aria-labelledby={id}
     >

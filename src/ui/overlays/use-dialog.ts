@@ -11,7 +11,7 @@ const FIRST = '[data-first] input, [data-first] textarea, [data-first] select, b
 /** Focus trap. The native behaviour lets Tab leave to the browser's toolbar, where a screen reader user gets lost. */
 function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
   const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (one) => one.tabIndex >= 0 && one.getClientRects().length > 0,
+    (element) => element.tabIndex >= 0 && element.getClientRects().length > 0,
   );
   const [first, last] = [stops[0], stops.at(-1)];
   const active = document.activeElement;

@@ -19,9 +19,11 @@ export function railColour(colour: string): string {
 function nearestTo(colour: string): string {
   const wantedHue = hueOf(colour);
   if (wantedHue === null) return GREY;
-  const apart = (one: string) => {
-    const difference = Math.abs((hueOf(one) ?? wantedHue + 180) - wantedHue);
+  const apart = (colour: string) => {
+    const difference = Math.abs((hueOf(colour) ?? wantedHue + 180) - wantedHue);
     return Math.min(difference, 360 - difference);
   };
-  return RAIL_COLOURS.filter((one) => one !== GREY).reduce((best, one) => (apart(one) < apart(best) ? one : best));
+  return RAIL_COLOURS.filter((colour) => colour !== GREY).reduce((best, colour) =>
+    apart(colour) < apart(best) ? colour : best,
+  );
 }

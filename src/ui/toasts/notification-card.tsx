@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   success: { color: stateColours.ok.foreground },
   warning: { color: stateColours.attention.foreground },
   error: { color: stateColours.no.foreground },
-  words: { paddingTop: '4px' },
+  description: { paddingTop: '4px' },
   title: { fontWeight: weight.bold },
   text: { color: tokens.colorNeutralForeground2 },
   action: { gridColumn: '2 / -1', justifySelf: 'start', marginTop: '4px' },
@@ -51,7 +51,7 @@ export function NotificationCard({ notification }: { notification: ShownNotifica
       <span className={mergeClasses(styles.icon, tone !== null && styles[tone])} aria-hidden>
         {ICONS[notification.intent]}
       </span>
-      <div className={styles.words}>
+      <div className={styles.description}>
         <div className={styles.title}>{notification.title}</div>
         {notification.text && <div className={styles.text}>{notification.text}</div>}
       </div>

@@ -11,5 +11,5 @@ export const topToastContainer = {
 /** Makes a container the topmost one. Returns a function that removes it. */
 export function pushToastContainer(dock: HTMLElement): () => void {
   docks.set([...docks.get(), dock]);
-  return () => docks.set(docks.get().filter((one) => one !== dock));
+  return () => docks.set(docks.get().filter((container) => container !== dock));
 }

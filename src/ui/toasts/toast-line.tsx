@@ -4,7 +4,7 @@ import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled }
 import { useRef, type PointerEvent, type ReactElement } from 'react';
 import { type, weight } from '../theme/sizes.ts';
 import { tone } from '../theme/state-colours.ts';
-import { TOASTS, TOAST_HEIGHT_PX, dismissToast, type ShownToast, type Toast } from './toasts.ts';
+import { TOASTS, TOAST_HEIGHT_PX, dismissToast, type ActiveToast, type Toast } from './toasts.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   error: { ...tone('no'), paddingBlock: '8px' },
   loading: tone('neutral'),
   leaving: { opacity: 0, pointerEvents: 'none' },
-  words: { flex: '1 1 0', minWidth: 0, display: 'flex', gap: '8px' },
+  description: { flex: '1 1 0', minWidth: 0, display: 'flex', gap: '8px' },
   text: {
     flex: '0 1 auto',
     minWidth: 0,
@@ -76,7 +76,7 @@ const ICONS: Record<Toast['intent'], ReactElement> = {
   loading: <Spinner size="extra-tiny" aria-hidden />,
 };
 
-export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): void }) {
+export function ToastLine({ toast, onActed }: { toast: ActiveToast; onActed(): void }) {
   const styles = useStyles();
   const swipeStart = useRef<{ x: number; y: number; at: number } | null>(null);
   const { id, intent, text, detail, action, leaving } = toast;
@@ -115,7 +115,7 @@ export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): vo
     >
       {ICONS[intent]}
       <span
-        className={mergeClasses(styles.words, isError && styles.wrapping)}
+        className={mergeClasses(styles.description, isError && styles.wrapping)}
         title={[text, detail].filter(Boolean).join(' · ')}
       >
         <span className={mergeClasses(styles.text, isError && styles.wraps)}>{text}</span>

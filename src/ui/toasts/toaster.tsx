@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     pointerEvents: 'none',
     ':focus': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
   },
-  unplaced: { visibility: 'hidden' },
+  measuring: { visibility: 'hidden' },
   list: {
     display: 'flex',
     flexDirection: 'column-reverse',
@@ -164,7 +164,7 @@ export function Toaster() {
   return createPortal(
     <section
       ref={pile}
-      className={mergeClasses(styles.pile, style === null && styles.unplaced)}
+      className={mergeClasses(styles.pile, style === null && styles.measuring)}
       style={style ?? {}}
       tabIndex={-1}
       aria-label={[intl.formatMessage({ id: 'toasts.label' }), HOTKEY].join(' ')}

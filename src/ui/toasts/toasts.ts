@@ -17,7 +17,7 @@ export interface Toast {
   id?: string;
 }
 
-export interface ShownToast extends Toast {
+export interface ActiveToast extends Toast {
   id: string;
   leaving: boolean;
 }
@@ -48,7 +48,7 @@ interface Clock {
 }
 
 /** Newest first. */
-const store = createStore<readonly ShownToast[]>([]);
+const store = createStore<readonly ActiveToast[]>([]);
 const clocks = new Map<string, Clock>();
 let isPaused = false;
 let lastId = 0;
@@ -79,11 +79,11 @@ export function pauseToasts(paused: boolean): void {
 
 /** Starts to fade a toast out; it takes no more taps. */
 function leave(id: string): void {
-  if (!store.get().some((one) => one.id === id && !one.leaving)) return;
+  if (!store.get().some((toast) => toast.id === id && !toast.leaving)) return;
   clearTimeout(clocks.get(id)?.timer);
   clocks.delete(id);
-  store.set(store.get().map((one) => (one.id === id ? { ...one, leaving: true } : one)));
-  setTimeout(() => store.set(store.get().filter((one) => one.id !== id || !one.leaving)), TOASTS.removalDelay);
+  store.set(store.get().map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)));
+  setTimeout(() => store.set(store.get().filter((toast) => toast.id !== id || !toast.leaving)), TOASTS.removalDelay);
 }
 
 /** Milliseconds. */
@@ -98,11 +98,11 @@ let pending: readonly Toast[] = [];
 export async function showToast(toast: Toast): Promise<void> {
   pending = [...pending, toast];
   await idle();
-  pending = pending.filter((one) => one !== toast);
+  pending = pending.filter((waiting) => waiting !== toast);
   if (cancelled.has(toast)) return;
   const id = toast.id ?? `toast-${(lastId += 1)}`;
   clearTimeout(clocks.get(id)?.timer);
-  store.set([{ ...toast, id, leaving: false }, ...store.get().filter((one) => one.id !== id)]);
+  store.set([{ ...toast, id, leaving: false }, ...store.get().filter((open) => open.id !== id)]);
   clocks.set(id, {
     remaining: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
     startedAt: 0,
@@ -110,13 +110,15 @@ export async function showToast(toast: Toast): Promise<void> {
   });
   run(id);
   // Errors and loading toasts stay until they are closed; the oldest of the others make room.
-  const passing = store.get().filter((one) => !one.leaving && one.intent !== 'error' && one.intent !== 'loading');
+  const passing = store
+    .get()
+    .filter((toast) => !toast.leaving && toast.intent !== 'error' && toast.intent !== 'loading');
   for (const old of passing.slice(maxVisible())) leave(old.id);
 }
 
 /** Dismisses a toast, or all of them, as when an overlay opens that they would cover. */
 export function dismissToast(id?: string): void {
-  for (const one of pending) if (id === undefined || one.id === id) cancelled.add(one);
+  for (const toast of pending) if (id === undefined || toast.id === id) cancelled.add(toast);
   if (id !== undefined) return leave(id);
   // Without the fade, which would run on top of the overlay.
   for (const { timer } of clocks.values()) clearTimeout(timer);

@@ -66,7 +66,7 @@ export type WebhookFailure =
   | 'gone'
   | 'forbidden_address'
   | 'unreachable'
-  | 'no_answer'
+  | 'no_response'
   | 'bad_certificate'
   | 'not_sent';
 
@@ -81,7 +81,7 @@ export interface WebhookAttempt {
   /** Null if it was delivered. */
   failure: WebhookFailure | null;
   /** Beginning of the response body. */
-  answer: string | null;
+  response: string | null;
   durationMs: number;
 }
 

@@ -30,16 +30,16 @@ export function parseJson(text: string): unknown {
 }
 
 // oxlint-disable-next-line no-control-regex
-const UNKEPT = /[\u0000\p{Surrogate}]/u;
+const NOT_STORABLE = /[\u0000\p{Surrogate}]/u;
 
 /**
  * Returns the path of the first string that Postgres cannot store (NUL or a lone surrogate), or null if there is none.
  */
 export function findUnstorableText(value: unknown): string | null {
-  if (typeof value === 'string') return UNKEPT.test(value) ? '' : null;
+  if (typeof value === 'string') return NOT_STORABLE.test(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
-    const path = UNKEPT.test(name) ? '' : findUnstorableText(inner);
+    const path = NOT_STORABLE.test(name) ? '' : findUnstorableText(inner);
     if (path !== null) return path === '' ? name : `${name}.${path}`;
   }
   return null;

@@ -13,7 +13,7 @@ import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } fr
 const PATIENCE_MS = 10_000;
 /** Limit of a response with headers; private.webhook_attempts stores less. */
 const MAX_RESPONSE_BYTES = 16_384;
-const STORED_ANSWER_LENGTH = 1000;
+const STORED_RESPONSE_LENGTH = 1000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export interface WebhookSenderOptions {
@@ -26,7 +26,7 @@ export interface WebhookSenderOptions {
 }
 
 type Outcome = Omit<WebhookAttempt, 'durationMs'>;
-const failed = (failure: WebhookFailure): Outcome => ({ status: null, failure, answer: null });
+const failed = (failure: WebhookFailure): Outcome => ({ status: null, failure, response: null });
 
 export function webhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   return {
@@ -62,7 +62,8 @@ async function post(request: WebhookRequest, options: WebhookSenderOptions): Pro
   const [address] = found ?? [];
   if (!address) return failed('unreachable');
   // One internal address among them is enough to refuse, as the choice of address is not ours.
-  if (!found!.every((one) => allowed.includes(one) || isPublicAddress(one))) return failed('forbidden_address');
+  if (!found!.every((address) => allowed.includes(address) || isPublicAddress(address)))
+    return failed('forbidden_address');
   const to = { host: address, port: Number(url.port) || (isPlain ? 80 : 443) };
   const servername = isIP(name) ? {} : { servername: name };
   // A port or name that the socket refuses throws inside the promise.
@@ -88,21 +89,21 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
   const end = (failure: WebhookFailure) => {
     ends.removeEventListener('abort', onLate);
     // A response status counts even if the rest of the response is broken.
-    const answer = reader.response();
-    settle(answer ? classifyResponse(answer.status, answer.body) : failed(failure));
+    const response = reader.response();
+    settle(response ? classifyResponse(response.status, response.body) : failed(failure));
     socket.destroy();
   };
-  const onLate = () => end('no_answer');
+  const onLate = () => end('no_response');
   ends.addEventListener('abort', onLate);
   socket.on(ready, () => socket.write(bytes));
   socket.on('data', (chunk: Uint8Array) => {
     reader.add(chunk.subarray(0, MAX_RESPONSE_BYTES - size));
     size += chunk.byteLength;
-    if (size >= MAX_RESPONSE_BYTES || reader.isWhole()) end('no_answer');
+    if (size >= MAX_RESPONSE_BYTES || reader.isWhole()) end('no_response');
   });
   socket.on('error', (failure: NodeJS.ErrnoException) => end(reasonOf(failure)));
-  socket.on('end', () => end('no_answer'));
-  socket.on('close', () => end('no_answer'));
+  socket.on('end', () => end('no_response'));
+  socket.on('close', () => end('no_response'));
 }
 
 function serializeRequest(url: URL, { headers, body }: WebhookRequest): Uint8Array {
@@ -120,16 +121,16 @@ function serializeRequest(url: URL, { headers, body }: WebhookRequest): Uint8Arr
 
 function classifyResponse(status: number, body: Uint8Array): Outcome {
   // Non-text is decoded as well as possible; Postgres takes neither NUL nor half of a surrogate pair.
-  const answer = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, STORED_ANSWER_LENGTH).join('');
-  if (status >= 200 && status < 300) return { status, failure: null, answer };
-  if (status === 410) return { status, failure: 'gone', answer };
+  const response = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, STORED_RESPONSE_LENGTH).join('');
+  if (status >= 200 && status < 300) return { status, failure: null, response };
+  if (status === 410) return { status, failure: 'gone', response };
   // Redirects are not followed, as their target was not checked.
-  return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status', answer };
+  return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status', response };
 }
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): WebhookFailure {
-  const response = `${code} ${message}`;
-  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(response))
+  const description = `${code} ${message}`;
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(description))
     return 'unreachable';
-  return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(response) ? 'bad_certificate' : 'no_answer';
+  return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(description) ? 'bad_certificate' : 'no_response';
 }

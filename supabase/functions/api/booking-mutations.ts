@@ -22,14 +22,14 @@ export async function handleMutation(
   if (body instanceof Response) return body;
   const isNew = operation.act === 'hold_booking';
   if (!isNew && !v.is(id(), at)) return problem('not_found', {}, headers);
-  const answer = (await ports.database.call('api_act', {
+  const result = (await ports.database.call('api_act', {
     key_id: key,
     request: name,
     act: operation.act,
     args: isNew ? bookingOf(body) : { booking: at, change: body },
   })) as Record<string, unknown>;
-  if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
-  const outcome = v.safeParse(Outcome, answer);
+  if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
+  const outcome = v.safeParse(Outcome, result);
   if (!outcome.success) throw new DatabaseFailure('api_act answered something else');
   return jsonResponse(outcome.output, operation.status, headers);
 }

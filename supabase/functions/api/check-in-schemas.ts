@@ -183,7 +183,7 @@ export const Attendance = v.object({
   is_conflict: v.pipe(v.boolean(), v.description('Let in on two devices')),
 });
 
-const attendance = v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), came: count() });
+const attendance = v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), attended: count() });
 export const Report = v.object({
   departure_id: id(),
   tour_id: id(),
@@ -193,7 +193,7 @@ export const Report = v.object({
   state: v.picklist(REPORT_STATES),
   is_overdue: v.boolean(),
   lines: v.pipe(
-    v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), booked: count(), came: count() })),
+    v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), booked: count(), attended: count() })),
     v.description('What the check-ins say'),
   ),
   walk_ins: count(),

@@ -59,7 +59,7 @@ const problems = {
   description: 'A problem',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
-const answered = (description: string, schema: Json) => ({
+const jsonResponseOf = (description: string, schema: Json) => ({
   description,
   headers: ALLOWANCE,
   content: { 'application/json': { schema } },
@@ -79,9 +79,9 @@ function operationOf(operation: Operation): Json {
       parameters: [...pathParameters, ...(isPush ? [] : [REPEAT])],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
       responses: isPush
-        ? { 200: answered('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
+        ? { 200: jsonResponseOf('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
         : {
-            [operation.status]: answered('What has become of the booking', schemaOf(Outcome)),
+            [operation.status]: jsonResponseOf('What has become of the booking', schemaOf(Outcome)),
             default: problems,
           },
     };
@@ -91,7 +91,7 @@ function operationOf(operation: Operation): Json {
     ...shared,
     parameters: [...pathParameters, ...queryParameters(operation), IF_NONE_MATCH],
     responses: {
-      200: answered('As asked', operation.kind === 'list' ? pageOf(item) : item),
+      200: jsonResponseOf('As asked', operation.kind === 'list' ? pageOf(item) : item),
       304: { description: 'Nothing is different' },
       default: problems,
     },

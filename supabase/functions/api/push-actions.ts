@@ -16,9 +16,9 @@ export async function handlePush(
   const { headers, key } = admission;
   const body = await parseBody(request, operation.body, headers);
   if (body instanceof Response) return body;
-  const answer = (await ports.database.call('api_push', { key_id: key, sent: body })) as Record<string, unknown>;
-  if (answer['status'] !== 'ok') return problemFromRefusal(answer, headers);
-  const outcomes = v.safeParse(Outcomes, answer);
+  const result = (await ports.database.call('api_push', { key_id: key, sent: body })) as Record<string, unknown>;
+  if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
+  const outcomes = v.safeParse(Outcomes, result);
   if (!outcomes.success) throw new DatabaseFailure('api_push answered something else');
   return jsonResponse(outcomes.output, 200, headers);
 }

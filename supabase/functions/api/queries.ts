@@ -51,8 +51,8 @@ export async function handleQuery(
   if (admission instanceof Response) return admission;
   const { headers } = admission;
   if (!query.success) return problem('invalid', { fields: invalidFieldNames(query.issues) }, headers);
-  const unkept = findUnstorableText(query.output);
-  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
+  const abandoned = findUnstorableText(query.output);
+  if (abandoned !== null) return problem('invalid', { fields: [abandoned] }, headers);
   if (!isList && !v.is(id(), at)) return problem('not_found', {}, headers);
   const {
     limit,
@@ -107,7 +107,8 @@ async function respondUnlessCached(request: Request, body: string, more: Record<
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...CORS_HEADERS, ...more };
   const etags = request.headers.get('if-none-match')?.split(',') ?? [];
   // A gateway that compresses the response makes the ETag weak.
-  if (etags.some((one) => one.trim().replace(/^W\//, '') === tag)) return new Response(null, { status: 304, headers });
+  if (etags.some((etag) => etag.trim().replace(/^W\//, '') === tag))
+    return new Response(null, { status: 304, headers });
   return new Response(body, { headers: { 'Content-Type': 'application/json', ...headers } });
 }
 

@@ -20,13 +20,13 @@ export async function parseBody(
   // An array would pass as an object without entries.
   const parsed = v.safeParse(shape, Array.isArray(value) ? null : value);
   if (!parsed.success) return problem('invalid', { fields: invalidFieldNames(parsed.issues) }, headers);
-  const unkept = findUnstorableText(parsed.output);
-  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
+  const abandoned = findUnstorableText(parsed.output);
+  if (abandoned !== null) return problem('invalid', { fields: [abandoned] }, headers);
   return parsed.output as Record<string, unknown>;
 }
 
-export const jsonResponse = (answer: unknown, status: number, headers: Record<string, string>) =>
-  new Response(JSON.stringify(answer), {
+export const jsonResponse = (result: unknown, status: number, headers: Record<string, string>) =>
+  new Response(JSON.stringify(result), {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CORS_HEADERS, ...headers },
   });

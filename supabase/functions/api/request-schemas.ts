@@ -20,7 +20,7 @@ const ticket = v.strictObject({
 const party = v.pipe(v.array(ticket), v.minLength(1), v.maxLength(100));
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440));
 const mail = v.pipe(v.boolean(), v.description('false: the guest is written nothing by itself'));
-const why = { reason: v.optional(v.picklist(BOOKING_REASONS)), words: v.optional(words(1000)) };
+const why = { reason: v.optional(v.picklist(BOOKING_REASONS)), reason_note: v.optional(words(1000)) };
 const confirm = v.pipe(v.boolean(), v.description('true: although guests of it are checked in'));
 
 export const Hold = v.strictObject({

@@ -95,7 +95,7 @@ const money = v.object({
   owed: amount(),
   due: amount(),
   overpaid: amount(),
-  kept: amount(),
+  retained: amount(),
 });
 const contact = v.object({ name: v.string(), email: text(), phone: text(), country: text() });
 export const Booking = v.object({

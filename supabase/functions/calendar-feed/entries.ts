@@ -8,7 +8,7 @@ import { mailIntl, type MailIntl } from '../_shared/mail/intl.ts';
 const Entry = v.object({
   id: v.string(),
   sequence: v.number(),
-  state: v.picklist(['on', 'asked', 'off', 'cancelled']),
+  state: v.picklist(['scheduled', 'proposed', 'unassigned', 'cancelled']),
   title: v.string(),
   place: v.string(),
   note: v.string(),
@@ -51,12 +51,12 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
       zone: zone(entry.starts_at),
     });
   return entries.map((entry) => {
-    const isOff = entry.state === 'off' || entry.state === 'cancelled';
+    const isOff = entry.state === 'unassigned' || entry.state === 'cancelled';
     return {
       id: entry.id,
       sequence: entry.sequence,
       isOff,
-      isTentative: entry.state === 'asked',
+      isTentative: entry.state === 'proposed',
       // Entries of the office's overview do not mark anyone as busy.
       isFree: isOff || kind !== 'guide',
       // Some calendars show cancelled entries without marking them.
@@ -82,12 +82,12 @@ function languageNames(region: string): (code: string) => string {
 }
 
 function wordsOf(entry: Entry, { intl, language }: { intl: MailIntl; language(code: string): string }): string[] {
-  if (entry.state === 'off') return [intl.text('mail.feed.off')];
+  if (entry.state === 'unassigned') return [intl.text('mail.feed.unassigned')];
   if (entry.state === 'cancelled') return [];
   return [
     entry.note,
     intl.text('mail.feed.language', { language: language(entry.language) }),
     intl.text('mail.feed.booked', { booked: entry.booked, capacity: entry.capacity }),
-    entry.state === 'asked' ? intl.text('mail.feed.asked') : '',
+    entry.state === 'proposed' ? intl.text('mail.feed.proposed') : '',
   ];
 }

@@ -12,13 +12,13 @@ const Found = v.variant('status', [
   v.object({
     status: v.literal('ok'),
     company: v.object({ name: v.string(), slug: v.string() }),
-    asked_at: v.string(),
+    requested_at: v.string(),
     files: v.array(
       v.object({
         file: v.string(),
         parts: v.array(v.number()),
-        about: v.nullable(v.string()),
-        columns: v.array(v.object({ name: v.string(), kind: v.string(), about: v.nullable(v.string()) })),
+        description: v.nullable(v.string()),
+        columns: v.array(v.object({ name: v.string(), kind: v.string(), description: v.nullable(v.string()) })),
       }),
     ),
   }),
@@ -34,8 +34,8 @@ export const companyExport: Handler = async (request, { database }) => {
   if (!found.success) throw new DatabaseFailure('read_export_to_send answered something else');
   if (found.output.status !== 'ok') return jsonResponse(404, found.output);
   const archive = found.output;
-  const bytes = zip(filesOf(archive, { database, token }), new Date(archive.asked_at));
-  const name = `${archive.company.slug}-${archive.asked_at.slice(0, 10)}.zip`;
+  const bytes = zip(filesOf(archive, { database, token }), new Date(archive.requested_at));
+  const name = `${archive.company.slug}-${archive.requested_at.slice(0, 10)}.zip`;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const next = await bytes.next();
@@ -113,7 +113,7 @@ async function* csvOf(pages: readonly number[], columns: readonly string[], sour
 const cellOf = (value: unknown): CsvValue =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CsvValue);
 
-function descriptionOf({ company, asked_at: at, files }: Archive): string {
+function descriptionOf({ company, requested_at: at, files }: Archive): string {
   const lines = [
     `All data of ${company.name}, as it was from ${at} on.`,
     '',
@@ -121,10 +121,10 @@ function descriptionOf({ company, asked_at: at, files }: Archive): string {
     'apostrophe stands before text that a spreadsheet would take for a formula). Rows refer to each other by their ids. Times are ISO 8601; amounts of money are in the',
     'smallest unit of their currency, such as cents. Keys, passwords, tokens and their hashes are in no file. Guests who were erased are erased here, too.',
   ];
-  for (const { file, about, columns } of files) {
-    lines.push('', `== ${file}`, ...(about ? [about] : []));
-    for (const { name, kind, about: response } of columns)
-      lines.push(`  ${name} (${kind})${response ? `: ${response}` : ''}`);
+  for (const { file, description, columns } of files) {
+    lines.push('', `== ${file}`, ...(description ? [description] : []));
+    for (const { name, kind, description: columnDescription } of columns)
+      lines.push(`  ${name} (${kind})${columnDescription ? `: ` : ''}`);
   }
   return `${lines.join('\r\n')}\r\n`;
 }

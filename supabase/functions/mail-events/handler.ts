@@ -32,10 +32,10 @@ export const mailEvents: Handler = async (request, ports) => {
   if (!read.success || /transient|undetermined/i.test(read.output.data.bounce?.type ?? ''))
     return jsonResponse(200, { status: 'ignored' });
   const { type, data } = read.output;
-  for (const one of [data.to].flat())
+  for (const address of [data.to].flat())
     await ports.database.call('store_mail_event', {
-      address: bare(one),
-      mark: type === 'email.bounced' ? 'bounced' : 'complained',
+      address: bare(address),
+      reason: type === 'email.bounced' ? 'bounced' : 'complained',
     });
   return jsonResponse(200, { status: 'ok' });
 };

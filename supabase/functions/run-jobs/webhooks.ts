@@ -17,7 +17,7 @@ const Claimed = object({
   octo: nullable(unknown()),
 });
 /** Parsed per delivery, so that an invalid one does not stop the others. */
-const OctoMessage = object({ webhook: SubscriptionRow, told: EventRow });
+const OctoMessage = object({ webhook: SubscriptionRow, event: EventRow });
 const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
 
@@ -52,7 +52,7 @@ export async function deliverWebhooks(ports: Ports, max = MAX_ATTEMPTS): Promise
   return attempts;
 }
 
-const NOT_SENT: WebhookAttempt = { status: null, failure: 'not_sent', answer: null, durationMs: 0 };
+const NOT_SENT: WebhookAttempt = { status: null, failure: 'not_sent', response: null, durationMs: 0 };
 
 /** Sends one delivery and records the result. One that cannot be built or signed counts as a failed attempt. */
 async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
@@ -63,15 +63,15 @@ async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
     );
     return { sent: null, attempt: NOT_SENT };
   });
-  const { status, failure, answer, durationMs } = attempt;
-  const result = { delivery: id, lease, status, failure, answer, duration_ms: durationMs };
+  const { status, failure, response: outcome, durationMs } = attempt;
+  const result = { delivery: id, lease, status, failure, response: outcome, duration_ms: durationMs };
   await ports.database.call('record_webhook_attempt', { result: sent === null ? result : { ...result, sent } });
 }
 
 async function send(ports: Ports, { event, url, secrets, ...delivery }: Delivery) {
   const octo = delivery.octo === null ? null : parse(OctoMessage, delivery.octo);
   const body = octo
-    ? JSON.stringify(toEventBody(octo.webhook, octo.told, ports.secrets('SUPABASE_URL')))
+    ? JSON.stringify(toEventBody(octo.webhook, octo.event, ports.secrets('SUPABASE_URL')))
     : delivery.body;
   const now = ports.clock.now();
   const attempt = await ports.webhooks.send({

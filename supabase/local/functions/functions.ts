@@ -41,7 +41,7 @@ export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)(?:\/|$)/;
 
 export interface Functions {
   /** Returns the function's response, or null for an unknown name. */
-  answer(request: Request): Promise<Response | null>;
+  handle(request: Request): Promise<Response | null>;
   /** Returns the test payment page, or null for a URL that we did not sign. */
   payPage(request: Request): Promise<Response | null>;
   /** Calls Auth's hook as the platform would. */
@@ -84,17 +84,17 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     webhooks: webhookSender(),
     secrets: secret,
   };
-  const answer = async (request: Request) => {
+  const handle = async (request: Request) => {
     const name = FUNCTIONS_PATH.exec(new URL(request.url).pathname)?.[1] ?? '';
     return Object.hasOwn(HANDLERS, name) ? withErrorHandling(name, HANDLERS[name]!)(request, ports) : null;
   };
   const call = (name: string, init: RequestInit) =>
-    answer(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
+    handle(new Request(`http://127.0.0.1/functions/v1/${name}`, { method: 'POST', ...init }));
   const jobScheduler = startJobScheduler(database, async () => {
     await call('run-jobs', { headers: { Authorization: `Bearer ${secret('JOBS_SECRET')}` } });
   });
   return {
-    answer,
+    handle,
     payPage: (request) =>
       testPaymentPage(request, {
         secret: secret('TEST_PAYMENTS_SECRET'),

@@ -116,7 +116,7 @@ export function templateSamples(locale: Locale): Samples {
       entry,
       audience: 'guest',
       reference: 'K7P3XM',
-      was: '2026-12-03T09:00:00.000Z',
+      previous: '2026-12-03T09:00:00.000Z',
       message: 'The harbour is closed until noon.',
     },
     'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
@@ -126,7 +126,7 @@ export function templateSamples(locale: Locale): Samples {
     'booking-changed': {
       ...booked,
       entry,
-      was: {
+      previous: {
         startsAt: '2026-12-03T09:00:00.000Z',
         tour: booked.tour,
         meetingPoint: 'Nyhavn 1',
@@ -143,7 +143,7 @@ export function templateSamples(locale: Locale): Samples {
     'booking-payment-failed': {
       ...booked,
       entry,
-      why: 'seats_gone',
+      reason: 'seats_taken',
       amount: 129_050,
       ...page,
     },
@@ -160,23 +160,23 @@ export function templateSamples(locale: Locale): Samples {
     },
     'company-closing': {
       company: departure.company,
-      who: 'Ida Kjærgaard-Østergaard',
+      actor: 'Ida Kjærgaard-Østergaard',
       closesAt: '2027-01-02T14:00:00.000Z',
       timeZone: departure.timeZone,
       mayUndo: true,
       link: companyDataLink(destination),
     },
-    'ownership-asked': {
+    'ownership-offered': {
       company: departure.company,
-      who: 'Ida Kjærgaard-Østergaard',
+      actor: 'Ida Kjærgaard-Østergaard',
       expiresAt: '2026-12-10T14:00:00.000Z',
       timeZone: departure.timeZone,
       link: ownershipLink(destination),
     },
-    'agreement-asked': {
+    'agreement-proposed': {
       from: 'Nordic City Stays',
       to: departure.company,
-      who: 'Ingrid Solberg',
+      actor: 'Ingrid Solberg',
       link: agreementLink(destination, { side: 'company', id: '' }),
     },
     'commission-statement': {
@@ -186,14 +186,14 @@ export function templateSamples(locale: Locale): Samples {
       month: '2026-11',
       amount: 1_284_050,
       currency: 'DKK',
-      words: 'The party of 12 on the 14th was ours: they wrote to us before they saw your poster.',
+      reason: 'The party of 12 on the 14th was ours: they wrote to us before they saw your poster.',
       link: statementLink(destination, { side: 'organisation', id: '' }),
     },
     'security-notice': {
       company: departure.company,
       change: 'api_key_made',
       name: 'Channel manager',
-      who: 'Ida Kjærgaard-Østergaard',
+      actor: 'Ida Kjærgaard-Østergaard',
       changedAt: '2026-12-03T02:10:00.000Z',
       timeZone: departure.timeZone,
     },
@@ -220,7 +220,7 @@ export function templateSamples(locale: Locale): Samples {
       kind: 'bookings',
       view: 'Bogholderi, måneden før',
       reason: 'no_right',
-      who: 'Ida Kjærgaard-Østergaard',
+      actor: 'Ida Kjærgaard-Østergaard',
       link: exportsLink(destination),
     },
     'job-died': {
@@ -249,7 +249,7 @@ export function templateSamples(locale: Locale): Samples {
           consent: 'Yes, write to me about new tours.',
           tags: ['VIP'],
           guests: ['Ana María Fernández de la Vega', ''],
-          words: ['Waits at the bus stop.'],
+          notes: ['Waits at the bus stop.'],
           total: 129_050,
           paid: 0,
           currency: 'DKK',

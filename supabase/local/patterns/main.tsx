@@ -12,8 +12,8 @@ import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
 import { Patterns } from './patterns.tsx';
 
 function languageOf(query: URLSearchParams): Locale {
-  const asked = query.get('language') ?? undefined;
-  return isLocale(asked) ? asked : DEFAULT_LOCALE;
+  const language = query.get('language') ?? undefined;
+  return isLocale(language) ? language : DEFAULT_LOCALE;
 }
 
 /** Sets the locale from the query, also when it changes. */

@@ -32,7 +32,7 @@ export async function patternsPage(request: Request): Promise<Response | null> {
   const rest = url.pathname.slice(PATTERNS_PATH.length);
   if (rest === '' || rest === '/') {
     await buildPatterns();
-    return files.answer(new Request(new URL('/', url), request));
+    return files.serve(new Request(new URL('/', url), request));
   }
-  return files.answer(new Request(new URL(rest, url), request));
+  return files.serve(new Request(new URL(rest, url), request));
 }

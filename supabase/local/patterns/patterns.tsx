@@ -17,7 +17,7 @@ import { TableSheet } from './sheets/table-sheet.tsx';
 const SHEETS: Record<string, () => ReactNode> = {
   parts: () => <ComponentsSheet />,
   'parts-scrolled': () => <ComponentsSheet isScrolled />,
-  answers: () => <QuerySheet />,
+  queries: () => <QuerySheet />,
   table: () => <TableSheet state="full" />,
   'table-selected': () => <TableSheet state="selected" />,
   'table-coming': () => <TableSheet state="coming" />,
@@ -36,7 +36,7 @@ const SHEETS: Record<string, () => ReactNode> = {
   choices: () => <ChoiceSheet />,
   details: () => <OverlaySheet state="details" />,
   page: () => <OverlaySheet state="page" />,
-  told: () => <OverlaySheet state="told" />,
+  toasts: () => <OverlaySheet state="toasts" />,
 };
 
 const useStyles = makeStyles({

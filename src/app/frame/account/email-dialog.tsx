@@ -41,9 +41,9 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
       const same = email.toLowerCase() === currentEmail.toLowerCase();
       setSame(same);
       if (same) return false;
-      const answer = await saving.save(email);
-      if (answer.ok) setSentTo(email);
-      return answer.ok;
+      const result = await saving.save(email);
+      if (result.ok) setSentTo(email);
+      return result.ok;
     });
     // The dialog stays open and shows the next step.
     return false;

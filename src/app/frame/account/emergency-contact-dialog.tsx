@@ -28,9 +28,9 @@ export function EmergencyContactDialog({ account, onClose }: { account: OwnAccou
 
   const send = () =>
     submitForm(form, async (values) => {
-      const answer = await saving.save(values);
-      if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-      return answer.ok;
+      const result = await saving.save(values);
+      if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      return result.ok;
     });
 
   return (

@@ -34,34 +34,34 @@ const useStyles = makeStyles({
   },
   name: { ...type.lead, display: 'block', fontWeight: weight.bold, overflowWrap: 'anywhere' },
   added: { ...type.body, color: tokens.colorNeutralForeground2 },
-  which: { minHeight: density.target },
+  choice: { minHeight: density.target },
 });
 
 /** Auth refuses here only if the session is no longer valid. */
 const read = async (): Promise<Result<Factor[]>> => {
-  const answer = await readFactors();
-  return answer.ok ? ok(answer.data) : answer.code === 'refused' ? fail('signed_out') : answer;
+  const result = await readFactors();
+  return result.ok ? ok(result.data) : result.code === 'refused' ? fail('signed_out') : result;
 };
 
 export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }) {
   const styles = useStyles();
-  const answer = useServerQuery({ key: [userId, 'mfa-factors'], fetch: read });
+  const query = useServerQuery({ key: [userId, 'mfa-factors'], fetch: read });
   const [open, setOpen] = useState<Factor | 'new' | null>(null);
   const back = () => {
     setOpen(null);
-    answer.refetch();
+    query.refetch();
   };
 
-  if (open === 'new') return <AddFactor factors={answer.data ?? []} onClose={back} />;
-  if (open) return <RemoveFactor factor={open} factors={answer.data ?? [open]} onClose={back} />;
+  if (open === 'new') return <AddFactor factors={query.data ?? []} onClose={back} />;
+  if (open) return <RemoveFactor factor={open} factors={query.data ?? [open]} onClose={back} />;
   return (
     <Overlay
       kind="form"
       title={<FormattedMessage id="mfa.title" />}
       onClose={onClose}
       foot={
-        <Button appearance="primary" disabledFocusable={!answer.data} onClick={() => answer.data && setOpen('new')}>
-          <FormattedMessage id={answer.data?.length ? 'mfa.another' : 'mfa.add'} />
+        <Button appearance="primary" disabledFocusable={!query.data} onClick={() => query.data && setOpen('new')}>
+          <FormattedMessage id={query.data?.length ? 'mfa.another' : 'mfa.add'} />
         </Button>
       }
     >
@@ -70,7 +70,7 @@ export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }
           <FormattedMessage id="mfa.about" />
         </p>
         <QueryView
-          answer={answer}
+          query={query}
           failed={<FormattedMessage id="mfa.failed" />}
           skeleton={
             <Skeleton>
@@ -165,10 +165,10 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
         </p>
         {factors.length > 1 && (
           <Field label={intl.formatMessage({ id: 'mfa.remove.by' })}>
-            <Select className={styles.which} value={by} onChange={(_, { value }) => setBy(value)}>
-              {factors.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {nameOf(one)}
+            <Select className={styles.choice} value={by} onChange={(_, { value }) => setBy(value)}>
+              {factors.map((factor) => (
+                <option key={factor.id} value={factor.id}>
+                  {nameOf(factor)}
                 </option>
               ))}
             </Select>

@@ -53,13 +53,13 @@ export function OwnAccountOverlay({ onClose }: { onClose(): void }) {
 
 function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void }) {
   const styles = useStyles();
-  const answer = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
+  const query = useServerQuery({ key: [userId, 'own-account'], fetch: () => readOwnAccount(userId) });
   const [open, setOpen] = useState<AccountDialog | null>(null);
   const guidedCompany = useGuidedCompany();
-  const account = answer.data;
+  const account = query.data;
   const back = () => {
     setOpen(null);
-    answer.refetch();
+    query.refetch();
   };
 
   if (account && open === 'profile') return <ProfileDialog account={account} onClose={back} />;
@@ -76,7 +76,7 @@ function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void })
   return (
     <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="myAccount.failed" />}
         skeleton={
           <Skeleton>

@@ -9,16 +9,16 @@ import { Message } from '../../../ui/states/message.tsx';
 /** Notices for pending offers of company ownership, with links to the page that answers them. */
 export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
   const offers = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
-  return offers.data?.map(({ companyId, company, who }) => (
+  return offers.data?.map(({ companyId, company, offeredBy }) => (
     <Message
       key={companyId}
       state="waiting"
-      title={<FormattedMessage id="myAccount.asked" values={{ company, who }} />}
+      title={<FormattedMessage id="myAccount.ownershipOffer" values={{ company, who: offeredBy }} />}
       actions={
         // Closes the dialog, as the page opens behind it.
         <span onClickCapture={onLeave}>
           <LinkButton to={paths.thanksForJoining}>
-            <FormattedMessage id="myAccount.asked.answer" />
+            <FormattedMessage id="myAccount.ownershipOffer.answer" />
           </LinkButton>
         </span>
       }

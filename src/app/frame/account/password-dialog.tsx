@@ -48,12 +48,12 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
     submitForm(form, async ({ present, password, code }) => {
       if (!(await validatePassword(form, { name: 'password', about }))) return false;
       sending.reset();
-      const answer = await saving.save({ email, present, password, code });
-      if (answer.ok) {
+      const result = await saving.save({ email, present, password, code });
+      if (result.ok) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'myAccount.password.done' }) });
         return true;
       }
-      if (answer.code === 'refused' && answer.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
+      if (result.code === 'refused' && result.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
         setIsCodeRequired(true);
       return false;
     });

@@ -27,8 +27,8 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
 
   const send = () =>
     submitForm(form, async (values) => {
-      const answer = await saving.save(values);
-      if (!answer.ok) return false;
+      const result = await saving.save(values);
+      if (!result.ok) return false;
       // Updates the name in the menu, on the device and in other tabs.
       await session.enter(account.user);
       if (values.locale !== account.locale) language.choose(values.locale);

@@ -109,7 +109,7 @@ export function ActionDialog(props: ActionDialogProps) {
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
     invalidates: [[scope.company]],
   });
-  const { result: answer, setResult } = usePreview(previewKey(pendingAct), () =>
+  const { result: outcome, setResult } = usePreview(previewKey(pendingAct), () =>
     anyActOnBooking(
       { ...pendingAct!, change: { ...pendingAct!.change, preview: true }, booking: booking.id } as ActChange & {
         booking: Uuid;
@@ -118,9 +118,9 @@ export function ActionDialog(props: ActionDialogProps) {
     ),
   );
 
-  const refusal = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
-  const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
-  const preview = answer?.ok ? answer.data : null;
+  const refusal = outcome && !outcome.ok && outcome.code === 'refused' ? outcome.refusal : null;
+  const failure = outcome && !outcome.ok && outcome.code !== 'refused' ? outcome : null;
+  const preview = outcome?.ok ? outcome.data : null;
   if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
   if (
     act &&
@@ -151,7 +151,7 @@ export function ActionDialog(props: ActionDialogProps) {
       title={title}
       confirm={confirm(preview)}
       leave={leave}
-      disabled={pendingAct === null || answer === null || refusal !== null}
+      disabled={pendingAct === null || outcome === null || refusal !== null}
       onClose={onClose}
       onConfirm={submit}
     >
@@ -187,7 +187,7 @@ export function ActionDialog(props: ActionDialogProps) {
             <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
           </Message>
         )}
-        {preview && <OverrideWarning passed={preview.passed} />}
+        {preview && <OverrideWarning overriddenRules={preview.overriddenRules} />}
         {preview && effect && <Message state="neutral">{effect(preview)}</Message>}
         {preview?.onAccount ? (
           <Message state="neutral">
@@ -200,7 +200,7 @@ export function ActionDialog(props: ActionDialogProps) {
             />
           </Message>
         ) : null}
-        {pendingAct && !answer && (
+        {pendingAct && !outcome && (
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}
         {below}
@@ -209,7 +209,7 @@ export function ActionDialog(props: ActionDialogProps) {
           booking.contactEmail && (
             <Checkbox
               checked={sendsMail}
-              label={intl.formatMessage({ id: 'bookings.tells' }, { email: booking.contactEmail })}
+              label={intl.formatMessage({ id: 'bookings.mailNotice' }, { email: booking.contactEmail })}
               onChange={(_, data) => setSendsMail(data.checked === true)}
             />
           )}

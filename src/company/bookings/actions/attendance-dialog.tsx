@@ -11,7 +11,7 @@ export function AttendanceDialog({
   scope,
   action,
   ...rest
-}: BookingDialogProps & { action: 'noShow' | 'came' }) {
+}: BookingDialogProps & { action: 'noShow' | 'attended' }) {
   const intl = useIntl();
   const [guestIds, setGuestIds] = useState<Uuid[]>(() =>
     liveGuests(booking)

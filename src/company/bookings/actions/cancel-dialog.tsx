@@ -23,12 +23,12 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const [refund, setRefund] = useState<Refund>('policy');
   const [amountText, setAmountText] = useState('');
   const {
-    values: { reason, letter },
+    values: { reason, guestMessage },
     setValue,
     draft,
-  } = useDialogDraft<{ reason: Reason; letter: string | null }>(
+  } = useDialogDraft<{ reason: Reason; guestMessage: string | null }>(
     { owner: scope.company, key: `booking/${booking.id}/cancel` },
-    { reason: { reason: 'guest_asked', words: '' }, letter: null },
+    { reason: { reason: 'guest_request', note: '' }, guestMessage: null },
   );
   const amount = parsePositiveMoney(amountText, money.currency, intl.locale);
   const formatAmount = (minor: number) => scope.formats.money(minor, money.currency);
@@ -51,7 +51,7 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
               name: 'cancel_booking',
               change: {
                 ...toReasonPayload(reason),
-                ...toMailOption(letter),
+                ...toMailOption(guestMessage),
                 ...(choices.length > 0 ? { refund: requestedRefund } : {}),
               },
             }
@@ -86,9 +86,9 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
       <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />
       {booking.contactEmail && (
         <MessageField
-          message={letter}
-          label={intl.formatMessage({ id: 'bookings.cancel.tell' }, { email: booking.contactEmail })}
-          onChange={(message) => setValue('letter', message)}
+          message={guestMessage}
+          label={intl.formatMessage({ id: 'bookings.cancel.mail' }, { email: booking.contactEmail })}
+          onChange={(message) => setValue('guestMessage', message)}
         />
       )}
       {choices.length > 0 && (

@@ -103,19 +103,19 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
 
   async function send(values: FormOutput): Promise<boolean> {
     const { name, email, phone, country, locale, note, voucherNumber, names } = values;
-    const answer = await saving.save({
+    const result = await saving.save({
       version,
       contact: { name, email: emptyToNull(email), phone: emptyToNull(phone), country: emptyToNull(country), locale },
       note: emptyToNull(note),
       voucherNumber: emptyToNull(voucherNumber),
       names: Object.entries(names).map(([guestId, enteredName]) => ({ guestId, name: emptyToNull(enteredName) })),
     });
-    if (answer.ok) {
+    if (result.ok) {
       form.reset(values as FormInput);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return true;
     }
-    if (answer.code === 'refused' && answer.refusal.status === 'stale') setTheirs(answer.refusal);
+    if (result.code === 'refused' && result.refusal.status === 'stale') setTheirs(result.refusal);
     return false;
   }
 

@@ -37,10 +37,10 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialog
 
   async function send({ name, address, vatNumber }: FormOutput): Promise<boolean> {
     const change = { name, address, ...(vatNumber === '' ? {} : { vatNumber }) };
-    const answer = await saving.save({ name: 'issue_invoice', change });
-    if (!answer.ok) return false;
+    const result = await saving.save({ name: 'issue_invoice', change });
+    if (!result.ok) return false;
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.invoice.done' }) });
-    onDone?.(answer.data);
+    onDone?.(result.data);
     return true;
   }
 

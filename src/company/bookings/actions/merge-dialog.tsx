@@ -20,7 +20,7 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
   const [otherId, setOtherId] = useState<Uuid | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const { departure, state } = booking;
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'merge-choice', departure.id, state],
     fetch: (signal) =>
       findBookings(scope.company, {
@@ -61,7 +61,7 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={<Spinner size="tiny" />}
         failed={<FormattedMessage id="bookings.failed" />}
         empty={({ bookings }) =>

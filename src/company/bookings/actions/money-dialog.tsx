@@ -84,19 +84,19 @@ export function MoneyDialog({ action, booking, scope, onDone, onClose }: Booking
         change: { amount, currency, ...methodFields, ...parseOverrideReason(overrideReason) },
       };
     if (action === 'refunded') return { name: 'record_refund', change: { amount, ...methodFields } };
-    return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { words: reference }) } };
+    return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { reasonNote: reference }) } };
   }
 
   async function send(values: FormOutput): Promise<boolean> {
-    const answer = await saving.save(toChange(values));
-    setRefusal(!answer.ok && answer.code === 'refused' ? answer.refusal : null);
-    if (!answer.ok && answer.code === 'refused' && canOverride(answer.refusal)) setShowsOverride(true);
-    if (!answer.ok) return false;
+    const result = await saving.save(toChange(values));
+    setRefusal(!result.ok && result.code === 'refused' ? result.refusal : null);
+    if (!result.ok && result.code === 'refused' && canOverride(result.refusal)) setShowsOverride(true);
+    if (!result.ok) return false;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: `bookings.${action}.done` }, { amount: formatAmount(values.amount) }),
     });
-    onDone?.(answer.data);
+    onDone?.(result.data);
     return true;
   }
 
@@ -130,7 +130,7 @@ export function MoneyDialog({ action, booking, scope, onDone, onClose }: Booking
           )}
           <TextField<FormInput>
             name="reference"
-            label={intl.formatMessage({ id: action === 'refund' ? 'bookings.words' : 'bookings.proof' })}
+            label={intl.formatMessage({ id: action === 'refund' ? 'bookings.reasonNote' : 'bookings.proof' })}
           />
           {form.watch('method') === 'on_account' && action === 'payment' && booking.account && (
             <Message state="neutral">

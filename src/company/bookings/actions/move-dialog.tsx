@@ -41,17 +41,17 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     draft,
   } = useDialogDraft<{ reason: Reason }>(
     { owner: scope.company, key: `booking/${booking.id}/move` },
-    { reason: { reason: 'guest_asked', words: '' } },
+    { reason: { reason: 'guest_request', note: '' } },
   );
   const [reprice, setReprice] = useState(false);
   const tours = useTours(scope, useNextDepartures(scope.company, today).data);
   // Mirrors `private.allotment_partner`.
   const allotmentPartner = booking.source === 'partner' ? (booking.organisation?.id ?? null) : null;
-  const answer = useDepartures(scope.company, { tour, month, allotmentPartner });
+  const query = useDepartures(scope.company, { tour, month, allotmentPartner });
   const { seats } = booking;
   const days = useMemo(
-    () => groupByDay(answer.data?.departures ?? [], { today, without: departure.id }),
-    [answer.data, today, departure.id],
+    () => groupByDay(query.data?.departures ?? [], { today, without: departure.id }),
+    [query.data, today, departure.id],
   );
   const nearby = nextFitting(days, { now: new Date(now).toISOString(), seats, max: MAX_SUGGESTIONS });
   const later = useLaterDepartures(scope.company, {
@@ -59,7 +59,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     month,
     seats,
     allotmentPartner,
-    enabled: answer.data !== undefined && nearby.length === 0,
+    enabled: query.data !== undefined && nearby.length === 0,
   });
   const suggestions =
     nearby.length > 0 ? nearby : later.filter(({ id }) => id !== departure.id).slice(0, MAX_SUGGESTIONS);
@@ -164,7 +164,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
       )}
       <DeparturePicker
         scope={scope}
-        answer={answer}
+        query={query}
         days={days}
         today={today}
         month={month}

@@ -3,8 +3,8 @@ import type { ActResult } from '../../../data/bookings/actions.ts';
 import { Message } from '../../../ui/states/message.tsx';
 
 /** Warns about rules that staff pass without giving a reason, such as the booking cut-off. */
-export function OverrideWarning({ passed }: Pick<ActResult, 'passed'>) {
-  return passed?.includes('cut_off') ? (
+export function OverrideWarning({ overriddenRules }: Pick<ActResult, 'overriddenRules'>) {
+  return overriddenRules?.includes('cut_off') ? (
     <Message state="attention">
       <FormattedMessage id="bookings.cutOff" />
     </Message>

@@ -5,5 +5,5 @@
 export const previewKey = (request: object | null): string | null =>
   request &&
   JSON.stringify(request, (name, value: unknown) =>
-    name === 'words' ? undefined : name === 'override' || name === 'message' ? typeof value === 'string' : value,
+    name === 'reasonNote' ? undefined : name === 'override' || name === 'message' ? typeof value === 'string' : value,
   );

@@ -4,7 +4,7 @@ import type { BookingReason } from '../../../domain/booking-reasons.ts';
 
 /** Reasons that staff can choose; the server writes the others. */
 const SELECTABLE_REASONS = [
-  'guest_asked',
+  'guest_request',
   'guest_ill',
   'late',
   'weather',
@@ -18,12 +18,12 @@ const SELECTABLE_REASONS = [
 
 export interface Reason {
   reason: BookingReason;
-  words: string;
+  note: string;
 }
 
-export const toReasonPayload = ({ reason, words }: Reason) => ({
+export const toReasonPayload = ({ reason, note }: Reason) => ({
   reason,
-  ...(words.trim() === '' ? {} : { words: words.trim() }),
+  ...(note.trim() === '' ? {} : { reasonNote: note.trim() }),
 });
 
 /** Reason from a fixed list, which guides see, and free text for the history. */
@@ -43,12 +43,12 @@ export function ReasonFields({ value, onChange }: { value: Reason; onChange(valu
           ))}
         </Select>
       </Field>
-      <Field label={intl.formatMessage({ id: 'bookings.words' })}>
+      <Field label={intl.formatMessage({ id: 'bookings.reasonNote' })}>
         <Textarea
           rows={2}
           maxLength={1000}
-          value={value.words}
-          onChange={(_, data) => onChange({ ...value, words: data.value })}
+          value={value.note}
+          onChange={(_, data) => onChange({ ...value, note: data.value })}
         />
       </Field>
     </>

@@ -17,7 +17,7 @@ export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogP
     draft,
   } = useDialogDraft<{ reason: Reason }>(
     { owner: scope.company, key: `booking/${booking.id}/${action}` },
-    { reason: { reason: 'other', words: '' } },
+    { reason: { reason: 'other', note: '' } },
   );
   const changes: Record<StatusAction, ActChange> = {
     confirm: { name: 'confirm_booking', change: {} },

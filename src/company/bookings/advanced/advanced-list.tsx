@@ -36,8 +36,8 @@ export function AdvancedList(props: AdvancedListProps) {
   const { company, query, columns, opened, selection, onSelection, onSort, onOpen, onOpenDialog, empty } = props;
   const intl = useIntl();
   const isPartner = useActing()?.isPartner ?? false;
-  const answer = useAdvancedBookings(company, query);
-  const { rows } = answer;
+  const bookingsQuery = useAdvancedBookings(company, query);
+  const { rows } = bookingsQuery;
   const sort = useMemo(() => sortedColumnOf(query.sort), [query.sort]);
   const selectedBookings = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
   const actions: SelectionAction[] = [
@@ -53,7 +53,7 @@ export function AdvancedList(props: AdvancedListProps) {
     },
   ];
   return (
-    <ListQueryNotice answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+    <ListQueryNotice query={bookingsQuery} failed={<FormattedMessage id="bookings.failed" />}>
       <DataTable<ListedBooking>
         label={intl.formatMessage({ id: 'route.bookingsAdvanced' })}
         columns={columns}
@@ -65,12 +65,12 @@ export function AdvancedList(props: AdvancedListProps) {
         onSort={onSort}
         openId={opened}
         onOpen={onOpen}
-        onEndReached={answer.fetchMore}
-        onView={answer.setVisibleRange}
+        onEndReached={bookingsQuery.fetchMore}
+        onView={bookingsQuery.setVisibleRange}
         selection={selection}
         onSelection={onSelection}
         actions={actions}
-        foot={rows && <TableFoot loading={answer.hasMore} count={rows.length} />}
+        foot={rows && <TableFoot loading={bookingsQuery.hasMore} count={rows.length} />}
         empty={empty}
       />
     </ListQueryNotice>

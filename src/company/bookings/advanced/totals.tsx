@@ -54,17 +54,17 @@ const inBrackets = (text: string) => ` (${text})`;
 export function Totals({ query, scope }: TotalsProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  const answer = useTotals(query, { scope, by: 'status' });
-  const sums = answer.data && sumByCurrency(answer.data.sums);
-  if (answer.state === 'failed')
+  const totalsQuery = useTotals(query, { scope, by: 'status' });
+  const sums = totalsQuery.data && sumByCurrency(totalsQuery.data.sums);
+  if (totalsQuery.state === 'failed')
     return (
-      <ListQueryNotice answer={answer} failed={<FormattedMessage id="advanced.totals.failed" />}>
+      <ListQueryNotice query={totalsQuery} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {null}
       </ListQueryNotice>
     );
   const count = sums?.reduce((total, sum) => total + sum.count, 0) ?? 0;
   return (
-    <div className={styles.line} role="status" aria-busy={answer.state === 'loading'}>
+    <div className={styles.line} role="status" aria-busy={totalsQuery.state === 'loading'}>
       {sums && (
         <>
           <strong>
@@ -123,7 +123,7 @@ function useTotals(
 function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void }) {
   const intl = useIntl();
   const [by, setBy] = useState<BookingTotalsBy>('tour');
-  const answer = useTotals(query, { scope, by });
+  const totalsQuery = useTotals(query, { scope, by });
   return (
     <Overlay kind="form" title={<FormattedMessage id="advanced.totals.title" />} onClose={onClose}>
       <Field label={intl.formatMessage({ id: 'advanced.totals.by' })}>
@@ -138,7 +138,7 @@ function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void })
           ))}
         </Select>
       </Field>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
+      <QueryView query={totalsQuery} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {({ sums, tours, partners }) => (
           <StatsTable
             label={intl.formatMessage({ id: 'advanced.totals.title' })}

@@ -38,7 +38,7 @@ export interface DailyCloseProps {
 export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: DailyCloseProps) {
   const intl = useIntl();
   const [dateText, setDateText] = useState<string>(day);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'closing', day],
     fetch: (signal) => readDailyClose(scope.company, day, signal),
   });
@@ -61,7 +61,7 @@ export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: 
     >
       <PaymentDifferences scope={scope} onOpenBooking={onOpenBooking} />
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.dailyClose.failed" />}
         skeleton={
           <Skeleton>
@@ -90,7 +90,7 @@ export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: 
   );
 }
 
-const sumOf = (rows: readonly DailyCloseRow[], column: 'received' | 'back') =>
+const sumOf = (rows: readonly DailyCloseRow[], column: 'received' | 'refunded') =>
   rows.reduce((sum, row) => sum + row[column], 0);
 
 /** Table of one currency: each method with its people, and the total. */
@@ -107,17 +107,17 @@ function CurrencyTotals({
   const formatAmount = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
   const numbers = (subset: readonly DailyCloseRow[]) => [
     formatAmount(sumOf(subset, 'received')),
-    formatAmount(-sumOf(subset, 'back')),
+    formatAmount(-sumOf(subset, 'refunded')),
   ];
   const methods = [...new Set(rows.map(({ method }) => method))];
-  const amount = scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'back'), currency);
+  const amount = scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'refunded'), currency);
   return (
     <StatsTable
       label={joinWithDots(intl.formatMessage({ id: 'bookings.dailyClose' }), currency)}
       head={[
         currency,
         intl.formatMessage({ id: 'bookings.ledger.received' }),
-        intl.formatMessage({ id: 'bookings.ledger.back' }),
+        intl.formatMessage({ id: 'bookings.ledger.refunded' }),
       ]}
       rows={[
         ...methods.flatMap((method): StatsRow[] => {
@@ -130,9 +130,9 @@ function CurrencyTotals({
               numbers: numbers(methodRows),
             },
             ...methodRows.map((row) => ({
-              key: `${row.who?.id ?? ''} ${String(row.isOnline)}`,
+              key: `${row.actor?.id ?? ''} ${String(row.isOnline)}`,
               name:
-                row.who?.name ??
+                row.actor?.name ??
                 intl.formatMessage({ id: `bookings.dailyClose.${row.isOnline ? 'itself' : 'someone'}` }),
               numbers: numbers([row]),
             })),
@@ -162,19 +162,19 @@ function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }
   async function save(file: LedgerExportKind) {
     if (!from || !to) return;
     setBusyFile(file);
-    const answer = await readLedgerExport(scope.company, { from: from as LocalDate, to: to as LocalDate });
+    const result = await readLedgerExport(scope.company, { from: from as LocalDate, to: to as LocalDate });
     setBusyFile(null);
     setError(
-      answer.ok
+      result.ok
         ? null
-        : answer.code === 'refused'
-          ? intl.formatMessage({ id: 'bookings.ledger.tooMany' }, { max: answer.refusal.max })
+        : result.code === 'refused'
+          ? intl.formatMessage({ id: 'bookings.ledger.tooMany' }, { max: result.refusal.max })
           : intl.formatMessage({
-              id: answer.code === 'invalid' ? 'bookings.ledger.tooLong' : FAILURE_TEXTS[answer.code],
+              id: result.code === 'invalid' ? 'bookings.ledger.tooLong' : FAILURE_TEXTS[result.code],
             }),
     );
-    if (!answer.ok) return;
-    download(ledgerFile(file, answer.data, intl), { name: `muster-${file}-${from}-${to}.csv`, type: 'text/csv' });
+    if (!result.ok) return;
+    download(ledgerFile(file, result.data, intl), { name: `muster-${file}-${from}-${to}.csv`, type: 'text/csv' });
   }
 
   return (

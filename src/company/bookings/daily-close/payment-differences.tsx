@@ -23,15 +23,15 @@ interface DifferencesProps {
 
 export function PaymentDifferences({ scope, onOpenBooking }: DifferencesProps) {
   const styles = useRowStyles();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'differences'],
     fetch: (signal) => readDifferences(scope.company, signal),
   });
   // Renders nothing in the normal case, without a skeleton that would flash.
-  if (answer.data?.differences.length === 0 || answer.state === 'loading') return null;
+  if (query.data?.differences.length === 0 || query.state === 'loading') return null;
   return (
     <Section title={<FormattedMessage id="bookings.differences" />}>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.differences.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="bookings.differences.failed" />}>
         {({ differences }) => (
           <ul className={styles.list}>
             {differences.map((difference) => (
@@ -53,7 +53,7 @@ function Row({ difference, scope, onOpenBooking }: DifferencesProps & { differen
     send: (note: string) => settleDifference(difference.id, note),
     invalidates: [[scope.company]],
   });
-  const { booking, amount, currency, thereAmount, thereCurrency } = difference;
+  const { booking, amount, currency, providerAmount, providerCurrency } = difference;
   const formatAmount = (minor: number | null, currencyCode: string | null) =>
     minor === null || currencyCode === null ? '–' : scope.formats.money(minor, currencyCode);
   const title = intl.formatMessage(
@@ -66,7 +66,7 @@ function Row({ difference, scope, onOpenBooking }: DifferencesProps & { differen
       <span>
         <FormattedMessage
           id="bookings.difference.amounts"
-          values={{ here: formatAmount(amount, currency), there: formatAmount(thereAmount, thereCurrency) }}
+          values={{ here: formatAmount(amount, currency), there: formatAmount(providerAmount, providerCurrency) }}
         />
       </span>
       <span className={styles.quiet}>

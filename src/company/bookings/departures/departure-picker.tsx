@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { QueryView, type ShownQuery } from '../../../ui/loading/query-view.tsx';
+import { QueryView, type QueryViewState } from '../../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 export interface DeparturePickerProps {
   scope: BookingScope;
-  answer: ShownQuery<Calendar>;
+  query: QueryViewState<Calendar>;
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>;
   today: LocalDate;
   month: string;
@@ -35,7 +35,7 @@ export interface DeparturePickerProps {
 }
 
 export function DeparturePicker(props: DeparturePickerProps) {
-  const { scope, answer, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
+  const { scope, query, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
   const dayDepartures = date === null ? [] : (days.get(date) ?? []);
@@ -53,7 +53,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
   return (
     <div className={styles.box}>
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.departures.failed" />}
         skeleton={
           <Skeleton>

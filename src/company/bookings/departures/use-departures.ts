@@ -58,14 +58,14 @@ export function useLaterDepartures(
     key: [company, 'later-departures', tour, month, seats, allotmentPartner],
     fetch: async (signal) => {
       for (let offset = MONTHS_PER_REQUEST; offset < MAX_MONTHS; offset += MONTHS_PER_REQUEST) {
-        const answer = await departuresOf(company, {
+        const result = await departuresOf(company, {
           tour: tour!,
           month: addMonths(month, offset),
           allotmentPartner,
           signal,
         });
-        if (!answer.ok) return answer;
-        const fitting = answer.data.departures.filter(
+        if (!result.ok) return result;
+        const fitting = result.data.departures.filter(
           (departure) => departure.tourId === tour && hasRoomFor(departure, seats),
         );
         if (fitting.length > 0) return ok(fitting);

@@ -40,7 +40,7 @@ export function ActionDialogs({ action, ...dialogProps }: BookingDialogProps & {
     case 'resend':
       return <ResendDialog {...dialogProps} />;
     case 'noShow':
-    case 'came':
+    case 'attended':
       return <AttendanceDialog {...dialogProps} action={action} />;
     case 'payment':
     case 'refunded':

@@ -33,7 +33,7 @@ export const ACTION_ICONS: Record<BookingActionName, ReactElement> = {
   merge: <MergeRegular />,
   cancel: <DismissCircleRegular />,
   noShow: <PersonProhibitedRegular />,
-  came: <PersonAvailableRegular />,
+  attended: <PersonAvailableRegular />,
   payment: <MoneyRegular />,
   refunded: <MoneyRegular />,
   refund: <AddCircleRegular />,

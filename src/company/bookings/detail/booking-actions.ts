@@ -14,7 +14,7 @@ export type BookingActionName =
   | 'merge'
   | 'cancel'
   | 'noShow'
-  | 'came'
+  | 'attended'
   | 'payment'
   | 'refunded'
   | 'refund'
@@ -80,7 +80,7 @@ export function availableActions(
       const isAttendanceKnown = attendanceIsKnown(departure, now);
       const attendanceActions: BookingActionName[] = [
         ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
-        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['came'] as const) : []),
+        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['attended'] as const) : []),
       ];
       const next: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
       return {

@@ -37,11 +37,11 @@ export interface BookingDetailProps {
 export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useBooking(scope.company, id);
+  const query = useBooking(scope.company, id);
   const now = useNow();
   const [action, setAction] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
-  const booking = answer.data?.booking;
+  const booking = query.data?.booking;
   const actions = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
   const { senders } = useBookingChoices(scope);
   // Without partners there is nothing to choose.
@@ -105,7 +105,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.one.failed" />}
         skeleton={
           <Skeleton className={styles.skeleton}>

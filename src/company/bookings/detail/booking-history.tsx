@@ -25,7 +25,7 @@ function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[
   );
   return hasBeginning
     ? history
-    : [{ id, at: createdAt, code: 'hold_booking', who: null, otherId: null, before: null, after: null }, ...history];
+    : [{ id, at: createdAt, code: 'hold_booking', actor: null, otherId: null, before: null, after: null }, ...history];
 }
 
 export interface BookingHistoryProps {
@@ -74,9 +74,9 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
                 )}
                 <span className={styles.author}>
                   {joinWithDots(
-                    entry.who === null
+                    entry.actor === null
                       ? intl.formatMessage({ id: 'bookings.who.nobody' })
-                      : (entry.who.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),
+                      : (entry.actor.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),
                     scope.when(entry.at),
                   )}
                 </span>

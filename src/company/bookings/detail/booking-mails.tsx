@@ -21,8 +21,8 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
   const styles = useStyles();
   const intl = useIntl();
   const [outboxFilter, setOutboxFilter] = useState<MessageState | 'all' | null>(null);
-  const { contactMark, contactEmail } = booking;
-  if (booking.mails.length === 0 && contactMark === null) return null;
+  const { contactSuppression, contactEmail } = booking;
+  if (booking.mails.length === 0 && contactSuppression === null) return null;
   return (
     <Section
       title={<FormattedMessage id="bookings.mails" />}
@@ -34,9 +34,12 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
         )
       }
     >
-      {contactMark !== null && (
+      {contactSuppression !== null && (
         <Message state="attention">
-          <FormattedMessage id={`bookings.outbox.mark.${contactMark}`} values={{ address: contactEmail ?? '' }} />
+          <FormattedMessage
+            id={`bookings.outbox.suppression.${contactSuppression}`}
+            values={{ address: contactEmail ?? '' }}
+          />
         </Message>
       )}
       <ul className={styles.list}>

@@ -91,7 +91,7 @@ export function BookingMoney({
         </li>
         {codes.gift && !payments.some(({ provider }) => provider === 'gift') && (
           <li className={styles.line}>
-            <FormattedMessage id="bookings.code.kept" values={{ code: codes.gift.code }} />
+            <FormattedMessage id="bookings.code.reserved" values={{ code: codes.gift.code }} />
             <span className={styles.amount}>{formatAmount(codes.gift.amount)}</span>
           </li>
         )}
@@ -116,7 +116,7 @@ export function BookingMoney({
             <span className={styles.meta}>
               {joinWithDots(
                 scope.when(entry.at),
-                entry.who,
+                entry.actor,
                 'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
                 entry.reference,
                 'note' in entry && entry.note,
@@ -164,7 +164,7 @@ function Balance({
   booking: BookingDetail;
   formatAmount(amount: number): string;
 }) {
-  const openAmounts = (['due', 'overpaid', 'owed', 'kept'] as const).filter((kind) => money[kind] > 0);
+  const openAmounts = (['due', 'overpaid', 'owed', 'retained'] as const).filter((kind) => money[kind] > 0);
   if (openAmounts.length === 0 && ENDED.has(state))
     return (
       <Message state="neutral">
@@ -182,8 +182,8 @@ function Balance({
       </Message>
     );
   return openAmounts.map((kind) => (
-    <Message key={kind} state={kind === 'kept' ? 'neutral' : 'attention'}>
-      <FormattedMessage id={`bookings.uneven.${kind}`} values={{ amount: formatAmount(money[kind]) }} />
+    <Message key={kind} state={kind === 'retained' ? 'neutral' : 'attention'}>
+      <FormattedMessage id={`bookings.balance.${kind}`} values={{ amount: formatAmount(money[kind]) }} />
     </Message>
   ));
 }

@@ -13,7 +13,7 @@ import type { BookingScope } from '../booking-scope.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
-  when: { ...type.lead, margin: 0, fontWeight: weight.bold },
+  time: { ...type.lead, margin: 0, fontWeight: weight.bold },
   facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   // Cancels the link's own padding, to align its text with the rest.
   calendarLink: { margin: '-8px 0 -8px -8px' },
@@ -36,7 +36,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
   return (
     <>
       <Section title={scope.title(departure.title)}>
-        <p className={styles.when}>
+        <p className={styles.time}>
           {joinWithDots(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}
         </p>
         <p className={styles.facts}>
@@ -121,7 +121,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
           <p className={styles.facts}>
             <FormattedMessage
               id="bookings.news"
-              values={{ at: scope.when(newsConsent.at), said: <q lang={newsConsent.locale}>{newsConsent.said}</q> }}
+              values={{ at: scope.when(newsConsent.at), text: <q lang={newsConsent.locale}>{newsConsent.text}</q> }}
             />
           </p>
         )}

@@ -118,7 +118,7 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
     method: method ? intl.formatMessage({ id: `bookings.method.${method}` }) : '',
     other: text(after['other']) ?? '',
     code: text(after['code']) ?? '',
-    letter: text(after['letter'])?.replace('booking-', '') ?? '',
+    template: text(after['template'])?.replace('booking-', '') ?? '',
     guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
     tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
     text: text(payload['text']) ?? '',
@@ -127,7 +127,7 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
       .map((undone) => formatHistoryEntry(undone, context).title)
       .join(', '),
   };
-  const overriddenRules = (Array.isArray(after['passed']) ? after['passed'] : []).flatMap(
+  const overriddenRules = (Array.isArray(after['overriddenRules']) ? after['overriddenRules'] : []).flatMap(
     (rule) => oneOf(OVERRIDDEN_RULES, rule) ?? [],
   );
   const isNew = entry.code === 'hold_booking' || (entry.code === 'import_booking' && Object.keys(before).length === 0);
@@ -159,6 +159,6 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
         : []),
     ],
     otherReference: text(after['other']),
-    quotes: [text(after['words']), text(after['override'])].filter((quote) => quote !== null),
+    quotes: [text(after['reasonNote']), text(after['override'])].filter((quote) => quote !== null),
   };
 }

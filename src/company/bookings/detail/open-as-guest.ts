@@ -11,11 +11,11 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void> {
   // Opened synchronously in the click handler; pop-up blockers stop a later `window.open`.
   const tab = window.open('', '_blank');
-  const answer = await createGuestPreviewToken(booking);
-  if (answer.ok) {
+  const result = await createGuestPreviewToken(booking);
+  if (result.ok) {
     // UI locales have a region (en-GB), but URLs use only the language.
     const locale = intl.locale.slice(0, 2) as Locale;
-    const address = new URL(withLocale(`${paths.bookingView}/${answer.data.token}`, locale), location.origin).href;
+    const address = new URL(withLocale(`${paths.bookingView}/${result.data.token}`, locale), location.origin).href;
     if (tab) {
       tab.opener = null;
       tab.location.replace(address);
@@ -23,5 +23,5 @@ export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void>
     return;
   }
   tab?.close();
-  void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) });
+  void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
 }

@@ -36,7 +36,7 @@ export interface DocumentPanelProps {
 
 export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPanelProps) {
   const styles = useStyles();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'document', id],
     fetch: async (signal) => {
       const result = await readDocument(id, signal);
@@ -49,7 +49,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
   });
   const [printing, setPrinting] = useState(false);
   const [recipient, setRecipient] = useState<string | null>(null);
-  const loaded = answer.data;
+  const loaded = query.data;
   return (
     <Overlay
       isReadOnly
@@ -75,7 +75,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       }
     >
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.document.failed" />}
         skeleton={
           <Skeleton>
@@ -116,8 +116,8 @@ function SendTo({ id, initialRecipient, scope, onDone }: SendToProps) {
   });
   const send = async () => {
     const recipient = recipientText.trim();
-    const answer = await save(recipient);
-    if (!answer.ok) return;
+    const result = await save(recipient);
+    if (!result.ok) return;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address: recipient }),

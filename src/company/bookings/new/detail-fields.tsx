@@ -41,7 +41,7 @@ export function DetailFields({ scope }: { scope: BookingScope }) {
         }))}
       />
       {email.trim() !== '' && state !== 'ON_HOLD' && (
-        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
+        <SwitchField<BookingFormValues> name="tells" label={intl.formatMessage({ id: 'bookings.new.mail' })} />
       )}
     </>
   );

@@ -106,7 +106,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
         }
       : null;
 
-  const { result: answer, setResult } = usePreview(
+  const { result: outcome, setResult } = usePreview(
     previewKey(newBooking && { departure: departure?.id, newBooking }),
     () => holdBooking(departure!.id, { ...newBooking!, preview: true }, { request: crypto.randomUUID() }),
   );
@@ -118,8 +118,8 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
       }),
     invalidates: [[scope.company]],
   });
-  const refusal: ActRefusal | null = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;
-  const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
+  const refusal: ActRefusal | null = outcome && !outcome.ok && outcome.code === 'refused' ? outcome.refusal : null;
+  const failure = outcome && !outcome.ok && outcome.code !== 'refused' ? outcome : null;
   if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
 
   async function book(values: BookingFormData): Promise<boolean> {
@@ -155,7 +155,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
     });
   }
 
-  const total = answer?.ok ? answer.data.money.total : amountOf(prices ?? [], counts);
+  const total = outcome?.ok ? outcome.data.money.total : amountOf(prices ?? [], counts);
   const hasBegun = departure !== null && departure.startsAt < selection.now;
   return (
     <FormProvider {...form}>
@@ -199,7 +199,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
           {selection.tour !== null && (
             <DeparturePicker
               scope={scope}
-              answer={selection.answer}
+              query={selection.query}
               days={selection.days}
               today={today}
               month={selection.month}
@@ -240,7 +240,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
               <FormattedMessage id="bookings.new.begun" values={{ left: seatsLeft(departure) }} />
             </Message>
           )}
-          {answer?.ok && !hasBegun && <OverrideWarning passed={answer.data.passed} />}
+          {outcome?.ok && !hasBegun && <OverrideWarning overriddenRules={outcome.data.overriddenRules} />}
           <ContactFields scope={scope} onSelect={fillContact} />
           {prices && <GuestFields prices={prices} counts={counts} />}
           <DetailFields scope={scope} />

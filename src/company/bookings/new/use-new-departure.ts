@@ -32,14 +32,14 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
   const tour = selected.tour ?? nextTour;
 
   const [month, setMonth] = useMonth(selected.day ?? today);
-  const answer = useDepartures(scope.company, { tour, month, allotmentPartner });
+  const query = useDepartures(scope.company, { tour, month, allotmentPartner });
   const days = useMemo(
     () =>
       groupByDay(
-        (answer.data?.departures ?? []).filter(({ tourId }) => tourId === tour),
+        (query.data?.departures ?? []).filter(({ tourId }) => tourId === tour),
         { today },
       ),
-    [answer.data, tour, today],
+    [query.data, tour, today],
   );
   const next = nextFitting(days, { now, seats: 1, max: 1 })[0];
   // Looks past the loaded months, for a season that begins later.
@@ -48,7 +48,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
     month,
     seats: 1,
     allotmentPartner,
-    enabled: answer.data !== undefined && selected.day === null && next === undefined,
+    enabled: query.data !== undefined && selected.day === null && next === undefined,
   });
   const suggested =
     selected.day === null
@@ -58,7 +58,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
   // While the chosen departure's month loads, no other departure is suggested.
   const departure =
     [...days.values()].flat().find(({ id }) => id === selected.departure) ??
-    (selected.departure !== null && answer.data === undefined ? null : (suggested ?? null));
+    (selected.departure !== null && query.data === undefined ? null : (suggested ?? null));
 
-  return { now, tours, tour, answer, days, month, date: departure?.localDate ?? selected.day, departure, setMonth };
+  return { now, tours, tour, query, days, month, date: departure?.localDate ?? selected.day, departure, setMonth };
 }

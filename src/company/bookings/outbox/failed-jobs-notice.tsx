@@ -16,19 +16,19 @@ const useStyles = makeStyles({ retryButton: { justifySelf: 'start', marginTop: '
 
 export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
   const styles = useRowStyles();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [scope.company, 'outbox', 'given-up'],
     fetch: (signal) => readDeadJobs(scope.company, signal),
   });
   // Renders nothing in the normal case, without a skeleton that would flash.
-  if (answer.data?.jobs.length === 0 || answer.state === 'loading') return null;
+  if (query.data?.jobs.length === 0 || query.state === 'loading') return null;
   return (
     <Section title={<FormattedMessage id="bookings.failedJobs" />}>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="bookings.failedJobs.unread" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="bookings.failedJobs.unread" />}>
         {({ jobs }) => (
           <ul className={styles.list}>
             {jobs.map((job) => (
-              <Row key={job.id} job={job} scope={scope} onRemoved={answer.refetch} />
+              <Row key={job.id} job={job} scope={scope} onRemoved={query.refetch} />
             ))}
           </ul>
         )}
@@ -47,9 +47,9 @@ function Row({ job, scope, onRemoved }: { job: DeadJob; scope: BookingScope; onR
     invalidates: [[scope.company, 'outbox', 'given-up']],
   });
   const retry = async () => {
-    const answer = await save(undefined);
-    const isRemoved = !answer.ok && answer.code === 'refused';
-    if (!answer.ok && !isRemoved) return;
+    const result = await save(undefined);
+    const isRemoved = !result.ok && result.code === 'refused';
+    if (!result.ok && !isRemoved) return;
     if (isRemoved) onRemoved();
     void showToast({
       intent: isRemoved ? 'info' : 'success',

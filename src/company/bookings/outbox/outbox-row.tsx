@@ -45,7 +45,7 @@ interface OutboxRowProps {
 export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, mark, booking } =
+  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, suppression, booking } =
     message;
   /** Null until the user edits the address. */
   const [addressText, setAddressText] = useState<string | null>(null);
@@ -57,8 +57,8 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
     ],
   });
   const send = async (address: string) => {
-    const answer = await save(address);
-    if (!answer.ok) return;
+    const result = await save(address);
+    if (!result.ok) return;
     setAddressText(null);
     reset();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
@@ -122,9 +122,9 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
           <FormattedMessage id={`bookings.outbox.problem.${problem}`} values={{ error: message.error ?? '' }} />
         </Message>
       )}
-      {mark !== null && mark !== problem && (
+      {suppression !== null && suppression !== problem && (
         <Message state="attention">
-          <FormattedMessage id={`bookings.outbox.mark.${mark}`} values={{ address: recipient }} />
+          <FormattedMessage id={`bookings.outbox.suppression.${suppression}`} values={{ address: recipient }} />
         </Message>
       )}
       {result && !result.ok && (

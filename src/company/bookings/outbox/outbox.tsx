@@ -36,13 +36,13 @@ export interface OutboxProps {
 export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = false, onOpen, onClose }: OutboxProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = usePagedQuery<OutboxPage, Uuid, OutboxMessage>({
+  const query = usePagedQuery<OutboxPage, Uuid, OutboxMessage>({
     key: [scope.company, 'outbox', booking ?? null, filter],
     fetch: (after, signal) => readOutbox(scope.company, { filter, booking: booking ?? null, after }, signal),
     nextCursorOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
     rowsOf: ({ messages }) => messages,
   });
-  const counts = answer.data?.[0]?.counts;
+  const counts = query.data?.[0]?.counts;
   return (
     <Overlay
       kind="details"
@@ -64,7 +64,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
     >
       {canSeeFailedJobs && (filter === null || filter === 'failed') && <FailedJobsNotice scope={scope} />}
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="bookings.outbox.unread" />}
         skeleton={
           <Skeleton className={styles.rows}>
@@ -74,7 +74,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
           </Skeleton>
         }
         empty={() =>
-          answer.rows?.length === 0 ? (
+          query.rows?.length === 0 ? (
             <EmptyState
               drawing={<QuietOffice />}
               title={
@@ -87,16 +87,12 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
         {() => (
           <>
             <ul className={styles.list}>
-              {answer.rows?.map((message) => (
+              {query.rows?.map((message) => (
                 <OutboxRow key={message.id} message={message} scope={scope} onOpen={onOpen} />
               ))}
             </ul>
-            {answer.hasMore && (
-              <Button
-                className={styles.more}
-                disabledFocusable={!answer.fetchMore}
-                onClick={() => answer.fetchMore?.()}
-              >
+            {query.hasMore && (
+              <Button className={styles.more} disabledFocusable={!query.fetchMore} onClick={() => query.fetchMore?.()}>
                 <FormattedMessage id="bookings.outbox.more" />
               </Button>
             )}

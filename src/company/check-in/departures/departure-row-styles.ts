@@ -54,8 +54,8 @@ export const useRowStyles = makeStyles({
     fontWeight: weight.bold,
   },
   soonNext: { color: tokens.colorBrandForeground2, fontWeight: weight.bold },
-  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
-  what: {
+  date: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
+  title: {
     gridColumnEnd: 'span 2',
     minWidth: 0,
     paddingRight: '8px',

@@ -76,7 +76,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       preventScrollReset
     >
       <span className={styles.colour} style={{ backgroundColor: railColour(tour.colour) }} aria-hidden />
-      <span className={styles.when}>
+      <span className={styles.date}>
         <span className={mergeClasses(styles.time, cancelled && styles.struck)}>
           {formats.time(departure.startsAt)}
         </span>
@@ -117,7 +117,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
         </span>
         <ChevronRightRegular className={styles.chevron} aria-hidden />
       </span>
-      <span className={styles.what}>
+      <span className={styles.title}>
         <span className={styles.tour}>{formats.text(tour.title)}</span>
         <span className={styles.detail}>
           <span>{joinWithDots(guides, formats.language(departure.language))}</span>

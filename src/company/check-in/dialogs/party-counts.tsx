@@ -12,7 +12,7 @@ import { weight } from '../../../ui/theme/sizes.ts';
 const MAX_PARTY = 50;
 /** As many categories as a phone can show above the payment fields. */
 const FOLDED_COUNT = 3;
-const USUAL: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
+const COMMON_TYPES: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
 
 const useStyles = makeStyles({
   party: { border: 'none', margin: 0, padding: 0 },
@@ -41,7 +41,8 @@ const useStyles = makeStyles({
 /** With many categories, returns the most common ones first; otherwise keeps the company's order. */
 export function mostCommonFirst(categories: readonly MirroredPriceCategory[]): MirroredPriceCategory[] {
   if (categories.length <= FOLDED_COUNT) return [...categories];
-  const rank = ({ type }: MirroredPriceCategory) => (USUAL.includes(type) ? USUAL.indexOf(type) : USUAL.length);
+  const rank = ({ type }: MirroredPriceCategory) =>
+    COMMON_TYPES.includes(type) ? COMMON_TYPES.indexOf(type) : COMMON_TYPES.length;
   return [...categories].sort((a, b) => rank(a) - rank(b));
 }
 

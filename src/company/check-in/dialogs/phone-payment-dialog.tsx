@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   qrCode: { width: 'min(280px, 100%, 34vh)', aspectRatio: '1', display: 'grid', placeItems: 'center' },
   code: { width: '100%', borderRadius: tokens.borderRadiusLarge },
   word: { margin: 0 },
-  told: { width: '100%', textAlign: 'start' },
+  status: { width: '100%', textAlign: 'start' },
   act: { flex: '1 1 160px' },
 });
 
@@ -38,8 +38,8 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
   const requestLink = useCallback(
     async (abort?: AbortSignal) => {
       setLink(null);
-      const answer = await makePaymentLink(id, { signal: abort });
-      if (abort?.aborted !== true) setLink(answer);
+      const result = await makePaymentLink(id, { signal: abort });
+      if (abort?.aborted !== true) setLink(result);
     },
     [id],
   );
@@ -95,7 +95,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
           </>
         )}
         {!isPaid && link === null && <div className={styles.qrCode} aria-busy />}
-        <div className={styles.told} role="status">
+        <div className={styles.status} role="status">
           {isPaid ? (
             <Message state="ok">
               <FormattedMessage

@@ -16,7 +16,7 @@ const ROW_HEIGHT = 48;
 const VISIBLE_ROWS = 6;
 
 const useStyles = makeStyles({
-  words: { color: stateColours.attention.foreground, fontWeight: weight.bold },
+  text: { color: stateColours.attention.foreground, fontWeight: weight.bold },
   open: { alignSelf: 'flex-start' },
   list: {
     boxSizing: 'border-box',
@@ -53,7 +53,7 @@ export function RecountMissing({ checkedIn, missing, unnamed, onTick }: RecountM
   const names = checkedIn.filter(({ line }) => missing.has(line.guest.id)).map(({ name }) => name);
   return (
     <>
-      <div aria-live="polite" className={styles.words}>
+      <div aria-live="polite" className={styles.text}>
         {names.length > 0 && (
           <div>
             <MissingNames names={names} formats={formats} />

@@ -77,7 +77,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           {isOnlyGuest ? displayName : nameInParty(line, { party, intl })}
         </span>
         {!isOnlyGuest && name !== displayName && (
-          <span className={styles.unseen}>{name.slice(displayName.length + 2)}</span>
+          <span className={styles.visuallyHidden}>{name.slice(displayName.length + 2)}</span>
         )}
         {columns ? (
           <>
@@ -137,7 +137,7 @@ export function ColumnHeads() {
       <span className={listStyles.wideOnly}>
         <FormattedMessage id="checkIn.column.category" />
       </span>
-      <span className={listStyles.toTheRight}>
+      <span className={listStyles.alignedRight}>
         <FormattedMessage id="checkIn.column.due" />
       </span>
       <span className={listStyles.wideOnly}>

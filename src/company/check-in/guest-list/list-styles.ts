@@ -60,7 +60,7 @@ export const useListStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     '& > span': { ...noWrap, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
-  toTheRight: { textAlign: 'right', justifySelf: 'end' },
+  alignedRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
   stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
   // A line in the gutter connects the guests of a party, so that all names stay aligned.
@@ -203,7 +203,7 @@ export const useListStyles = makeStyles({
     color: tokens.colorBrandForeground1,
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
   },
-  spent: {
+  finished: {
     color: tokens.colorNeutralForegroundDisabled,
     cursor: 'default',
     '@media (hover: hover)': { ':hover': { backgroundColor: 'transparent' } },

@@ -146,7 +146,7 @@ function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { 
     >
       <button
         type="button"
-        className={mergeClasses(styles.step, styles.fewer, none && styles.spent)}
+        className={mergeClasses(styles.step, styles.fewer, none && styles.finished)}
         tabIndex={tabIndex}
         data-part="fewer"
         aria-disabled={none}
@@ -157,7 +157,7 @@ function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { 
       </button>
       <button
         type="button"
-        className={mergeClasses(styles.step, styles.more, all && styles.spent)}
+        className={mergeClasses(styles.step, styles.more, all && styles.finished)}
         tabIndex={tabIndex}
         data-part="primary"
         aria-disabled={all}

@@ -15,7 +15,7 @@ const focusRing = {
 const target = { minHeight: density.target, boxSizing: 'border-box' } as const;
 
 export const useRowStyles = makeStyles({
-  unseen: visuallyHidden,
+  visuallyHidden,
   row: {
     display: 'flex',
     alignItems: 'center',

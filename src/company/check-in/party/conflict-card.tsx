@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-interface StandingAction {
+interface RecordedAction {
   id: Uuid;
   userId: Uuid;
   deviceId: Uuid;
@@ -47,7 +47,7 @@ interface StandingAction {
 
 /** Formats who did an action, where and when: "Marco on Tablet 2, 08:52". */
 export function actionText(
-  action: StandingAction,
+  action: RecordedAction,
   { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
 ): string {
   const { by, device, mine } = actorName(view, action);
@@ -93,7 +93,7 @@ function Conflict({
   title,
   payment = false,
 }: {
-  actions: readonly StandingAction[];
+  actions: readonly RecordedAction[];
   title: string;
   payment?: boolean;
 }) {

@@ -56,7 +56,7 @@ const useStyles = makeStyles({
     color: stateColours.attention.foreground,
     backgroundColor: stateColours.attention.background,
   },
-  ways: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  options: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   amount: { ...type.title, fontWeight: weight.bold, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
 });
 
@@ -136,7 +136,7 @@ function PartyCard({ party }: { party: Party }) {
             <div className={styles.amount}>{formats.money(party.due, booking.currency)}</div>
             <FormattedMessage id="checkIn.due.label" />
           </div>
-          <div className={styles.ways}>
+          <div className={styles.options}>
             {view.company.paysOnline && !isPartner && (
               <Button
                 icon={<QrCodeRegular />}

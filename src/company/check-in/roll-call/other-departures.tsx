@@ -78,12 +78,12 @@ export function OtherDepartures({ query }: { query: string }) {
             <div className={styles.text}>
               <div className={styles.name}>
                 <FormattedMessage
-                  id="checkIn.belongs.name"
+                  id="checkIn.correctDeparture.name"
                   values={{ name: hit.guest.name ?? hit.booking.contactName, more }}
                 />
               </div>
               <CorrectDeparture
-                belongs={{
+                departure={{
                   tourTitle: tour.title,
                   meetingPoint: tour.meetingPoint,
                   startsAt: hit.startsAt,

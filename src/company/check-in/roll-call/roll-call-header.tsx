@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   noBack: { paddingInlineStart: '16px' },
   rows: { minWidth: 0, gridColumnStart: 2 },
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '8px' },
-  what: { flex: '1 1 160px', minWidth: 0 },
+  label: { flex: '1 1 160px', minWidth: 0 },
   title: {
     ...type.lead,
     margin: 0,
@@ -63,7 +63,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     '& > *': noWrap,
   },
-  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px' },
+  date: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px' },
   soon: { ...noWrap, ...type.body, color: tokens.colorNeutralForeground3 },
   late: {
     display: 'inline-flex',
@@ -176,7 +176,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
         {backButton}
         <div className={styles.rows}>
           <div className={styles.row}>
-            <span className={styles.when} id={timeId}>
+            <span className={styles.date} id={timeId}>
               {time} <span className={styles.soon}>{state}</span>
             </span>
             {status && <div className={styles.status}>{status}</div>}
@@ -199,7 +199,7 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   return (
     <header className={mergeClasses(styles.bar, styles.roomy)}>
       {backButton}
-      <div className={styles.what}>
+      <div className={styles.label}>
         <h2 className={styles.title} id={TITLE_ID} tabIndex={-1}>
           {time} {name}
         </h2>

@@ -51,7 +51,7 @@ const ScanListener = lazyWithPreload(() => import('../scan/scan-listener.tsx').t
   onLoadError: 'keep',
 });
 
-const Leavers = lazyWithPreload(() => import('./moved-guests.ts').then((module) => module.MovedGuests), {
+const MovedGuests = lazyWithPreload(() => import('./moved-guests.ts').then((module) => module.MovedGuests), {
   onLoadError: 'keep',
 });
 
@@ -60,7 +60,7 @@ const URL_DELAY_MS = 400;
 
 const useStyles = makeStyles({
   split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
-  beside: { flex: '0 0 400px', minWidth: 0 },
+  aside: { flex: '0 0 400px', minWidth: 0 },
 });
 
 export interface RollCallProps {
@@ -115,7 +115,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   }, [query, state.query, go]);
 
   useEffect(() => {
-    return preloadWhenIdle([ScanListener, Leavers, RollCallOverlays]);
+    return preloadWhenIdle([ScanListener, MovedGuests, RollCallOverlays]);
   }, []);
 
   const focusSearch = useCallback(() => {
@@ -244,7 +244,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         </RollCallPane>
         {/* Outside of the pane, whose container would confine full-screen elements. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
-        <Leavers departureId={view.departure.id} parties={parties} formats={formats} />
+        <MovedGuests departureId={view.departure.id} parties={parties} formats={formats} />
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
             dialog={dialog}
@@ -261,7 +261,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           />
         )}
         {hasSidePanel && party && (
-          <div className={styles.beside}>
+          <div className={styles.aside}>
             <PartySheet key={party.booking.id} party={party} presentation="pane" onClose={closeParty} />
           </div>
         )}

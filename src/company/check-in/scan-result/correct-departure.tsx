@@ -24,16 +24,18 @@ const useStyles = makeStyles({
   icon: { marginTop: '4px' },
 });
 
-type Belongs = Pick<OtherDeparture, 'tourTitle' | 'meetingPoint' | 'startsAt' | 'localDate' | 'guideNames'>;
+interface CorrectDepartureProps {
+  departure: Pick<OtherDeparture, 'tourTitle' | 'meetingPoint' | 'startsAt' | 'localDate' | 'guideNames'>;
+}
 
 /** Includes the date if it differs from the open departure's. */
-export function CorrectDeparture({ belongs }: { belongs: Belongs }) {
+export function CorrectDeparture({ departure }: CorrectDepartureProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { view, formats } = useRollCall();
-  const { guideNames, localDate } = belongs;
-  const time = formats.time(belongs.startsAt);
-  const meetingPoint = formats.text(belongs.meetingPoint);
+  const { guideNames, localDate } = departure;
+  const time = formats.time(departure.startsAt);
+  const meetingPoint = formats.text(departure.meetingPoint);
   return (
     <div className={styles.root}>
       <div className={styles.large}>
@@ -41,19 +43,19 @@ export function CorrectDeparture({ belongs }: { belongs: Belongs }) {
           {localDate === view.departure.localDate ? (
             time
           ) : (
-            <FormattedMessage id="checkIn.belongs.when" values={{ day: formats.day(localDate), time }} />
+            <FormattedMessage id="checkIn.correctDeparture.when" values={{ day: formats.day(localDate), time }} />
           )}
         </div>
-        <div>{formats.text(belongs.tourTitle)}</div>
+        <div>{formats.text(departure.tourTitle)}</div>
       </div>
       {guideNames.length > 0 && (
         <div>
-          <FormattedMessage id="checkIn.belongs.guides" values={{ guides: formats.list(guideNames) }} />
+          <FormattedMessage id="checkIn.correctDeparture.guides" values={{ guides: formats.list(guideNames) }} />
         </div>
       )}
       {meetingPoint !== '' && (
         <div className={styles.meetingPoint}>
-          <LocationRegular className={styles.icon} aria-label={intl.formatMessage({ id: 'checkIn.belongs.place' })} />
+          <LocationRegular className={styles.icon} aria-label={intl.formatMessage({ id: 'checkIn.correctDeparture.place' })} />
           <span>{meetingPoint}</span>
         </div>
       )}

@@ -14,7 +14,7 @@ const SERVER_TIMEOUT_MS = 5_000;
 export interface CodeLookupResult {
   facts: TicketFacts | null;
   /** Departure of a ticket about which the server reveals no more. */
-  belongs?: OtherDeparture;
+  correctDeparture?: OtherDeparture;
   source: ScanResultSource;
   /** Whether the server denied access. */
   refused: boolean;
@@ -53,22 +53,26 @@ export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCall
 
 export async function lookUpServer(
   codes: readonly TicketCode[],
-  { scope: { view }, overtaken }: { scope: RollCallScope; overtaken: AbortController },
+  { scope: { view }, controller }: { scope: RollCallScope; controller: AbortController },
 ): Promise<CodeLookupResult> {
   if (!navigator.onLine) return UNKNOWN;
   const { id: departureId, companyId } = view.departure;
-  const timer = setTimeout(() => overtaken.abort(), SERVER_TIMEOUT_MS);
+  const timer = setTimeout(() => controller.abort(), SERVER_TIMEOUT_MS);
   try {
     for (const code of codes) {
-      const answer = await lookUpCodeOnServer(code, { companyId, departureId, signal: overtaken.signal });
-      if (!answer.ok)
-        return answer.code === 'not_permitted' || answer.code === 'no_subscription'
+      const result = await lookUpCodeOnServer(code, { companyId, departureId, signal: controller.signal });
+      if (!result.ok)
+        return result.code === 'not_permitted' || result.code === 'no_subscription'
           ? { ...UNKNOWN, source: 'server', refused: true }
           : UNKNOWN;
-      if (!answer.data) continue;
-      if ('match' in answer.data)
-        return { facts: factsFromServer(answer.data.match), source: 'server', refused: false };
-      return { ...UNKNOWN, source: 'server', belongs: { ...answer.data.otherDay, guideNames: [], departed: false } };
+      if (!result.data) continue;
+      if ('match' in result.data)
+        return { facts: factsFromServer(result.data.match), source: 'server', refused: false };
+      return {
+        ...UNKNOWN,
+        source: 'server',
+        correctDeparture: { ...result.data.otherDay, guideNames: [], departed: false },
+      };
     }
     return { ...UNKNOWN, source: 'server' };
   } finally {

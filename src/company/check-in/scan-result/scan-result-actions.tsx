@@ -26,11 +26,11 @@ const useStyles = makeStyles({
 });
 
 /** Actions for a scan result, the most likely first as the primary button. Every refusal offers one. */
-export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
+export function ScanResultActions({ scan }: { scan: ScannedTicket }) {
   const styles = useStyles();
   const intl = useIntl();
   const { view, parties, mayCheckIn, actions, openParty, openDialog, openDeparture } = useRollCall();
-  const { result, ticket } = answer;
+  const { result, ticket } = scan;
   const party = ticket ? parties.find((candidate) => candidate.booking.id === ticket.bookingId) : undefined;
   const open =
     party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ??
@@ -39,18 +39,18 @@ export function ScanResultActions({ answer }: { answer: ScannedTicket }) {
   const mayLetIn = isOfDeparture && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
   const collects = party && party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
   const isForOtherDeparture =
-    ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && answer.source !== 'server';
+    ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && scan.source !== 'server';
   // A guest without a valid booking can still come as a walk-in.
   const walksIn =
     mayCheckIn &&
     (['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||
-      (result.code === 'unknown_ticket' && answer.source === 'server'));
-  const undoable = answer.actionIds.filter((id) =>
+      (result.code === 'unknown_ticket' && scan.source === 'server'));
+  const undoable = scan.actionIds.filter((id) =>
     party?.lines.some((line) => line.state.checkIns.some((action) => action.id === id)),
   );
-  const signedIn = result.code === 'genuine' && mayCheckIn ? answer.signed : null;
+  const signedIn = result.code === 'genuine' && mayCheckIn ? scan.signed : null;
   const admissible = signedIn ? guestsLeftToAdmit(signedIn, view) : [];
-  const partyFirst = answer.opensParty || result.code === 'already_checked_in';
+  const partyFirst = scan.opensParty || result.code === 'already_checked_in';
   return (
     <div className={styles.actions}>
       {signedIn && admissible.length > 0 && (

@@ -69,26 +69,26 @@ const SOURCE_STATES = { server: 'ok', device: 'waiting', unknown: 'neutral' } as
 const SOURCE_ICONS = { server: CloudCheckmarkRegular, device: PhoneRegular, unknown: QuestionCircleRegular };
 
 export interface ScanResultCardProps {
-  answer: ScannedTicket;
+  scan: ScannedTicket;
   /** Whether to show the actions. */
   actions?: boolean;
   onDismiss?(): void;
 }
 
-export function ScanResultCard({ answer, actions = true, onDismiss }: ScanResultCardProps) {
+export function ScanResultCard({ scan, actions = true, onDismiss }: ScanResultCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
   const { formats } = useRollCall();
-  const detail = useScanResultDetail(answer);
-  const { ticket, tone, source, result } = answer;
+  const detail = useScanResultDetail(scan);
+  const { ticket, tone, source, result } = scan;
   // A guest who is checked in stays so, even if the booking has ended since.
   const ended =
     result.code === 'already_checked_in' && ticket ? endReasonOf(ticket, new Date(now).toISOString()) : null;
   const Icon = TONE_ICONS[tone];
   const SourceIcon = SOURCE_ICONS[source];
-  const age = answer.listAt === null ? null : formats.relative(Math.min(0, Date.parse(answer.listAt) - now));
-  const id = result.code === 'ok' && answer.opensParty ? 'checkIn.scanResult.party' : SCAN_RESULT_TITLES[result.code];
+  const age = scan.listAt === null ? null : formats.relative(Math.min(0, Date.parse(scan.listAt) - now));
+  const id = result.code === 'ok' && scan.opensParty ? 'checkIn.scanResult.party' : SCAN_RESULT_TITLES[result.code];
   return (
     <section
       className={styles.card}
@@ -114,8 +114,8 @@ export function ScanResultCard({ answer, actions = true, onDismiss }: ScanResult
         </div>
       </div>
       <div className={styles.body}>
-        {actions && <ScanResultActions answer={answer} />}
-        {'belongs' in result && <CorrectDeparture belongs={result.belongs} />}
+        {actions && <ScanResultActions scan={scan} />}
+        {'correctDeparture' in result && <CorrectDeparture departure={result.correctDeparture} />}
         {detail !== null && <p className={styles.detail}>{detail}</p>}
         {ended && (
           <p className={styles.detail}>

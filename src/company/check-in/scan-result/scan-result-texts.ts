@@ -29,13 +29,13 @@ export const SCAN_RESULT_TITLES: Record<ScanResultCode, MessageId> = {
 };
 
 /** Returns the sentence below the title, or null if there is none. */
-export function useScanResultDetail(answer: ScannedTicket): string | null {
+export function useScanResultDetail(scan: ScannedTicket): string | null {
   const intl = useIntl();
   const { view, formats } = useRollCall();
-  const { result, ticket, source } = answer;
+  const { result, ticket, source } = scan;
   switch (result.code) {
     case 'ok':
-      return answer.opensParty && ticket?.guests
+      return scan.opensParty && ticket?.guests
         ? intl.formatMessage({ id: 'checkIn.scanResult.party.detail' }, { count: ticket.guests.length })
         : null;
     case 'already_checked_in':
@@ -85,7 +85,7 @@ export function useScanResultDetail(answer: ScannedTicket): string | null {
     case 'interrupted':
       return intl.formatMessage({ id: 'checkIn.scanResult.interrupted.detail' });
     case 'genuine': {
-      if (answer.signed && guestsLeftToAdmit(answer.signed, view).length === 0)
+      if (scan.signed && guestsLeftToAdmit(scan.signed, view).length === 0)
         return intl.formatMessage({ id: 'checkIn.scanResult.genuine.in' });
       const { guests, startsAt, amount, currency } = result;
       const values = { people: formats.list(peopleOf(guests, intl)), time: formats.time(startsAt) };

@@ -82,8 +82,8 @@ test('returns null if the booking’s departure is not on the device', () => {
   expect(factsFromDevice(match({ departure: null }), { view, departures })).toBeNull();
 });
 
-test('takes no guests from the server’s answer for a party, and one for a ticket', () => {
-  const answer = {
+test('takes no guests from the server’s response for a party, and one for a ticket', () => {
+  const scan = {
     totalAmount: 500,
     paidAmount: 100,
     collected: 150,
@@ -91,8 +91,8 @@ test('takes no guests from the server’s answer for a party, and one for a tick
     status: null,
     guides: ['Lea'],
   } as unknown as LookUpMatch;
-  expect(factsFromServer(answer)).toMatchObject({ due: 250, guests: null, guideNames: ['Lea'] });
-  expect(factsFromServer({ ...answer, guestId: 'g1', status: 'no_show' }).guests).toMatchObject([
+  expect(factsFromServer(scan)).toMatchObject({ due: 250, guests: null, guideNames: ['Lea'] });
+  expect(factsFromServer({ ...scan, guestId: 'g1', status: 'no_show' }).guests).toMatchObject([
     { id: 'g1', status: 'no_show' },
   ]);
 });

@@ -42,9 +42,9 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   const serverLookup = useRef<AbortController | null>(null);
 
   // Closes an open party card, which would cover the next result.
-  const show = useCallback((answer: ScannedTicket) => {
-    if (!answer.opensParty) latest.current.closeParty();
-    setLast(answer);
+  const show = useCallback((scan: ScannedTicket) => {
+    if (!scan.opensParty) latest.current.closeParty();
+    setLast(scan);
   }, []);
 
   const processScan = useCallback(
@@ -56,17 +56,17 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       const codes = possibleCodes(...texts);
       if (codes.length === 0) {
         const code = scanned === null ? 'interrupted' : 'unreadable';
-        const answer = toScannedTicket(base, { verdict: { code }, source: 'unknown', facts: null });
-        show(answer);
-        return answer;
+        const scan = toScannedTicket(base, { scanResult: { code }, source: 'unknown', facts: null });
+        show(scan);
+        return scan;
       }
       let lookup = await lookUpDevice(codes, latest.current);
       if (!lookup.facts || lookup.proof) {
         // Shows the device's result at once; the server may improve it.
-        show(toScannedTicket(base, { verdict: evaluateLookup(lookup, latest.current), ...lookup }));
+        show(toScannedTicket(base, { scanResult: evaluateLookup(lookup, latest.current), ...lookup }));
         if (queued.current === 0) {
           serverLookup.current = new AbortController();
-          const received = await lookUpServer(codes, { scope: latest.current, overtaken: serverLookup.current });
+          const received = await lookUpServer(codes, { scope: latest.current, controller: serverLookup.current });
           serverLookup.current = null;
           if (received.source === 'server' || !lookup.proof) lookup = received;
         }
@@ -85,12 +85,12 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
         actionIds = result.data.actionIds;
       }
-      const answer = toScannedTicket(base, { verdict: scanResult, ...lookup, guests, actionIds });
-      show(answer);
+      const scan = toScannedTicket(base, { scanResult, ...lookup, guests, actionIds });
+      show(scan);
       // A guest known only to the server is missing in the list, so pull now.
       if (lookup.source === 'server' && lookup.facts) syncNow();
-      if (answer.opensParty && bookingId) latest.current.openParty(bookingId);
-      return answer;
+      if (scan.opensParty && bookingId) latest.current.openParty(bookingId);
+      return scan;
     },
     [departureId, show],
   );
@@ -98,9 +98,9 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
     (scanned: ScannedText | null, method: 'scan' | 'code') => {
       queued.current += 1;
       serverLookup.current?.abort();
-      const answer = queue.current.then(() => processScan(scanned, method));
-      queue.current = answer.catch(() => undefined);
-      return answer;
+      const scan = queue.current.then(() => processScan(scanned, method));
+      queue.current = scan.catch(() => undefined);
+      return scan;
     },
     [processScan],
   );
@@ -115,7 +115,7 @@ function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCall
     localDate: view.departure.localDate,
     now: nowInstant(),
     mayCheckIn: mayCheckIn && !lookup.refused,
-    belongs: lookup.belongs ?? null,
+    correctDeparture: lookup.correctDeparture ?? null,
   };
   return lookup.proof ? evaluateProof(lookup.proof, lookup.facts, context) : evaluateTicket(lookup.facts, context);
 }
@@ -123,22 +123,22 @@ function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCall
 function toScannedTicket(
   base: Pick<ScannedTicket, 'sequence' | 'text' | 'method' | 'listAt'>,
   result: Pick<CodeLookupResult, 'source' | 'facts' | 'proof'> & {
-    verdict: ScanResult;
+    scanResult: ScanResult;
     guests?: readonly Uuid[];
     actionIds?: readonly Uuid[];
   },
 ): ScannedTicket {
-  const { verdict, source, facts, proof, guests = [], actionIds = [] } = result;
+  const { scanResult, source, facts, proof, guests = [], actionIds = [] } = result;
   const signed = proof?.state === 'genuine' ? proof : null;
   return {
     ...base,
-    result: verdict,
-    tone: toneOf(verdict.code, source),
+    result: scanResult,
+    tone: toneOf(scanResult.code, source),
     source,
     ticket: facts,
     checkedIn: guests,
     actionIds,
-    opensParty: verdict.code === 'ok' && guests.length === 0,
+    opensParty: scanResult.code === 'ok' && guests.length === 0,
     signed: signed && {
       bookingId: signed.ticket.bookingId,
       guests: signed.ticket.guests.map(({ id }) => id),

@@ -32,7 +32,7 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   useScannerInput((result) => {
     prepareSound();
     (result.kind === 'code' ? submit(result.texts, 'scan') : interrupted()).then(
-      (answer) => playFeedback(answer.tone),
+      (scan) => playFeedback(scan.tone),
       () => playFeedback('no'),
     );
   });
@@ -57,7 +57,7 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
       data-verdict={last.result.code}
       data-sequence={last.sequence}
     >
-      <ScanResultCard key={last.sequence} answer={last} actions={dialog === null} onDismiss={clear} />
+      <ScanResultCard key={last.sequence} scan={last} actions={dialog === null} onDismiss={clear} />
     </div>
   );
   return dialog && top ? createPortal(card, top) : card;

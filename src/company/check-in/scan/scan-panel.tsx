@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     justifyContent: 'flex-end',
   },
   // The lower third, in reach of the thumb; long results grow to two thirds and scroll.
-  answer: {
+  result: {
     position: 'relative',
     flexShrink: 1,
     minHeight: 0,
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     overflowY: 'auto',
     padding: `0 ${gutter} 8px`,
   },
-  ways: {
+  options: {
     position: 'relative',
     flexShrink: 0,
     padding: `8px ${gutter} calc(8px + env(safe-area-inset-bottom))`,
@@ -55,9 +55,9 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
 
   const show = (scanResult: Promise<ScannedTicket>) =>
     scanResult.then(
-      (answer) => {
+      (scan) => {
         setFailed(false);
-        playFeedback(answer.tone);
+        playFeedback(scan.tone);
       },
       () => {
         setFailed(true);
@@ -80,7 +80,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
         <ScanViewfinder camera={camera} tone={last?.tone ?? null} />
         <div
           ref={card}
-          className={styles.answer}
+          className={styles.result}
           data-keep-clear={last ? true : undefined}
           data-verdict={last?.result.code}
           data-sequence={sequence}
@@ -90,9 +90,9 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
               <FormattedMessage id="checkIn.scan.failed" />
             </Message>
           )}
-          {last && <ScanResultCard key={sequence} answer={last} />}
+          {last && <ScanResultCard key={sequence} scan={last} />}
         </div>
-        <div className={styles.ways}>
+        <div className={styles.options}>
           <TypedCode folded={isCameraOn(camera.state)} onCode={onCode} />
         </div>
       </div>

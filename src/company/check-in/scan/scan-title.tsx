@@ -6,7 +6,7 @@ import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const useStyles = makeStyles({
   title: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '12px', minHeight: '32px' },
-  what: { minWidth: 0, flex: '1 1 0', ...type.lead },
+  label: { minWidth: 0, flex: '1 1 0', ...type.lead },
   name: { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
   small: { display: 'block', ...type.note, fontWeight: weight.regular },
   count: { ...type.title, ...tabular, whiteSpace: 'nowrap' },
@@ -18,7 +18,7 @@ export function ScanTitle() {
   const { checkedIn, expected, noShow } = view.rollCall.tally;
   return (
     <span className={styles.title}>
-      <span className={styles.what}>
+      <span className={styles.label}>
         <span className={styles.small}>
           <FormattedMessage id="checkIn.scan.title" />
         </span>

@@ -44,16 +44,16 @@ const useStyles = makeStyles({
   },
   tools: { display: 'flex', gap: '8px', minWidth: 0, marginInlineStart: 'auto' },
   choice: { minWidth: 0, flexShrink: 1 },
-  trouble: { flexShrink: 0, margin: `0 ${gutter} auto` },
+  problem: { flexShrink: 0, margin: `0 ${gutter} auto` },
 });
 
 const PROBLEM_TEXTS = {
-  denied: 'checkIn.scan.trouble.denied',
-  none: 'checkIn.scan.trouble.none',
-  busy: 'checkIn.scan.trouble.busy',
-  insecure: 'checkIn.scan.trouble.insecure',
-  failed: 'checkIn.scan.trouble.failed',
-  broken: 'checkIn.scan.trouble.broken',
+  denied: 'checkIn.scan.error.denied',
+  none: 'checkIn.scan.error.none',
+  busy: 'checkIn.scan.error.busy',
+  insecure: 'checkIn.scan.error.insecure',
+  failed: 'checkIn.scan.error.failed',
+  broken: 'checkIn.scan.error.broken',
 } as const satisfies Record<Exclude<CameraState, 'starting' | 'running'>, string>;
 
 export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: ScanResultTone | null }) {
@@ -98,7 +98,7 @@ export function ScanViewfinder({ camera, tone }: { camera: ScanCamera; tone: Sca
       </div>
       {!hasVideo && (
         <Message
-          className={styles.trouble}
+          className={styles.problem}
           state="attention"
           actions={
             state !== 'insecure' && (

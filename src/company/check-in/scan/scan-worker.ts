@@ -5,9 +5,9 @@ import { SCAN_FORMATS } from './scan-formats.ts';
 
 /** The wasm file is stored gzipped (see vite.config.ts). */
 async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  const answer = await fetch(packedWasmUrl);
-  if (!answer.ok || !answer.body) throw new Error(`The scanner could not be loaded: ${answer.status}`);
-  const bytes = await new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  const response = await fetch(packedWasmUrl);
+  if (!response.ok || !response.body) throw new Error(`The scanner could not be loaded: ${response.status}`);
+  const bytes = await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
   return WebAssembly.instantiate(bytes, imports);
 }
 

@@ -21,7 +21,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
       <rect width="12" height="12" rx="3" fill={colour} />
     </svg>
   );
-  const attendedLabel = intl.formatMessage({ id: 'dashboard.came' });
+  const attendedLabel = intl.formatMessage({ id: 'dashboard.attended' });
   const noShowsLabel = intl.formatMessage({ id: 'dashboard.figure.noShows' });
   const missingLink = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
   const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
@@ -51,7 +51,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
           key: tour.tourId,
           cells: [
             formats.text(tour.title),
-            ...[tour.departures, tour.booked, tour.came, tour.noShows, tour.walkIns].map((value) =>
+            ...[tour.departures, tour.booked, tour.attended, tour.noShows, tour.walkIns].map((value) =>
               intl.formatNumber(value),
             ),
           ],
@@ -68,14 +68,14 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             name: formats.text(tour.title),
             value: intl.formatMessage(
               { id: 'dashboard.attendance.value' },
-              { share: percent(shareOf(tour.came, tour.booked)) },
+              { share: percent(shareOf(tour.attended, tour.booked)) },
             ),
             aside: {
               text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),
               to: tour.noShows > 0 ? missingLink(tour.tourId) : null,
             },
             segments: [
-              { size: tour.came, colour: ATTENDED_COLOUR },
+              { size: tour.attended, colour: ATTENDED_COLOUR },
               { size: tour.noShows, colour: NO_SHOW_COLOUR },
             ],
             to: links.attended(range, { tour: tour.tourId }),

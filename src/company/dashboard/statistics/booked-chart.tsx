@@ -41,7 +41,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
       ...(by === 'month' ? {} : { day: 'numeric' }),
     });
   const linkOf = (period: Period) =>
-    links.booked(period, { currency, of: measure === 'cancelled' ? 'cancelled' : 'standing' });
+    links.booked(period, { currency, of: measure === 'cancelled' ? 'cancelled' : 'booked' });
   return (
     <ChartCard
       isWide

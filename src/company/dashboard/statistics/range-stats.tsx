@@ -10,11 +10,11 @@ export function RangeStats({ figures, formats, links, isPaper = false }: ChartsP
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
   const { booked, bookedBefore, attendance, attendanceBefore, fill, fillBefore } = figures;
   const range = { from: figures.from, to: figures.to };
-  const sum = (field: 'booked' | 'came' | 'noShows') => attendance.reduce((total, tour) => total + tour[field], 0);
+  const sum = (field: 'booked' | 'attended' | 'noShows') => attendance.reduce((total, tour) => total + tour[field], 0);
   const seats = fill.reduce((total, cell) => total + cell.seats, 0);
   const capacity = fill.reduce((total, cell) => total + cell.capacity, 0);
   const figure = (
-    id: 'bookings' | 'revenue' | 'cancelled' | 'fill' | 'came',
+    id: 'bookings' | 'revenue' | 'cancelled' | 'fill' | 'attended',
     stat: Omit<Stat, 'label' | 'to'>,
     to: string | null,
   ): Stat => ({
@@ -65,12 +65,12 @@ export function RangeStats({ figures, formats, links, isPaper = false }: ChartsP
           links.toured(range),
         ),
         figure(
-          'came',
+          'attended',
           {
-            value: percent(shareOf(sum('came'), sum('booked'))),
+            value: percent(shareOf(sum('attended'), sum('booked'))),
             trend: joinWithDots(
               intl.formatMessage({ id: 'dashboard.missing' }, { count: sum('noShows') }),
-              previousValueText(intl, shareOf(attendanceBefore.came, attendanceBefore.booked)),
+              previousValueText(intl, shareOf(attendanceBefore.attended, attendanceBefore.booked)),
             ),
           },
           links.attended(range),

@@ -30,9 +30,9 @@ export interface StatisticsSectionProps {
 export function StatisticsSection({ company, today, formats, links }: StatisticsSectionProps) {
   const { state, go } = useDashboardUrl();
   const range = daysOf(state, today);
-  const answer = useFigures(company.id, state.range, range);
-  const { refetch } = answer;
-  const isBehind = answer.data?.isBehind ?? false;
+  const query = useFigures(company.id, state.range, range);
+  const { refetch } = query;
+  const isBehind = query.data?.isBehind ?? false;
   useEffect(() => {
     if (!isBehind) return undefined;
     const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
@@ -42,7 +42,7 @@ export function StatisticsSection({ company, today, formats, links }: Statistics
     <>
       <RangeChoice state={state} range={range} onChange={go} />
       <QueryView
-        answer={answer}
+        query={query}
         skeleton={<StatisticsSkeleton />}
         failed={<FormattedMessage id="dashboard.figures.failed" />}
       >

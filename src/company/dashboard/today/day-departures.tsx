@@ -125,7 +125,7 @@ interface DepartureRowProps {
 function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowProps) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const { seats, capacity, booked, came, late, due, flagged, guides } = departure;
+  const { seats, capacity, booked, attended, late, due, flagged, guides } = departure;
   const className = mergeClasses(styles.row, isOver && styles.over, to !== null && styles.link);
   const content = (
     <>
@@ -159,8 +159,8 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
         <Meter share={capacity === 0 ? 0 : seats / capacity} colour={ONE_COLOUR} />
       </span>
       <span className={mergeClasses(styles.share, styles.checkedIn)}>
-        <FormattedMessage id="dashboard.hereOf" values={{ came, booked }} />
-        <Meter share={booked === 0 ? 0 : came / booked} colour={ATTENDED_COLOUR} />
+        <FormattedMessage id="dashboard.hereOf" values={{ attended, booked }} />
+        <Meter share={booked === 0 ? 0 : attended / booked} colour={ATTENDED_COLOUR} />
       </span>
       {due !== null && due > 0 && (
         <span className={styles.due}>

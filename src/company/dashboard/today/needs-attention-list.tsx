@@ -74,10 +74,10 @@ interface Need {
   id:
     | 'overdue'
     | 'incidents'
-    | 'unheard'
+    | 'silentDevices'
     | 'noGuide'
     | 'proposed'
-    | 'lackingGuests'
+    | 'belowMinimum'
     | 'requests'
     | 'refunds'
     | 'differences'
@@ -111,8 +111,8 @@ function needsOf({ needs, today }: Today, links: Links): Need[] {
       to: links.reports('incidents'),
     },
     {
-      id: 'unheard',
-      count: needs.unheard,
+      id: 'silentDevices',
+      count: needs.silentDevices,
       icon: <WifiOffRegular />,
       state: 'attention',
       values: {},
@@ -160,8 +160,8 @@ function needsOf({ needs, today }: Today, links: Links): Need[] {
       to: links.reports('overdue'),
     },
     {
-      id: 'lackingGuests',
-      count: needs.lackingGuests,
+      id: 'belowMinimum',
+      count: needs.belowMinimum,
       icon: <PeopleRegular />,
       state: 'attention',
       values: {},

@@ -22,9 +22,9 @@ export interface TodaySectionProps {
 }
 
 export function TodaySection({ company, formats, links }: TodaySectionProps) {
-  const answer = useToday(company.id);
+  const query = useToday(company.id);
   return (
-    <QueryView answer={answer} skeleton={<TodaySkeleton />} failed={<FormattedMessage id="dashboard.today.failed" />}>
+    <QueryView query={query} skeleton={<TodaySkeleton />} failed={<FormattedMessage id="dashboard.today.failed" />}>
       {(today) => (
         <>
           <DayFigures today={today} formats={formats} links={links} />
@@ -44,7 +44,10 @@ function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySect
   const trendText = (id: 'toGo' | 'seats' | 'expected', values: Record<string, number>) =>
     intl.formatMessage({ id: `dashboard.today.${id}` }, values);
   const [seats, capacity] = [sum(today, (departure) => departure.seats), sum(today, (departure) => departure.capacity)];
-  const [booked, came] = [sum(today, (departure) => departure.booked), sum(today, (departure) => departure.came)];
+  const [booked, attended] = [
+    sum(today, (departure) => departure.booked),
+    sum(today, (departure) => departure.attended),
+  ];
   const [late, due] = [sum(today, (departure) => departure.late), sum(today, (departure) => departure.due ?? 0)];
   const toGo = today.departures.filter(({ departureStatus }) => departureStatus === 'scheduled').length;
   const calendar = links.calendar({ on: today.today, day: today.today });
@@ -71,7 +74,7 @@ function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySect
         }),
         figure({
           label: intl.formatMessage({ id: 'dashboard.here' }),
-          value: intl.formatNumber(came),
+          value: intl.formatNumber(attended),
           trend: trendText('expected', { booked }),
           to: checkIn,
         }),

@@ -61,7 +61,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
   const [key, setKey] = useState('');
   const [isNoKey, setNoKey] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [answer, setAnswer] = useState<ApiResponse | 'lost' | null>(null);
+  const [response, setResponse] = useState<ApiResponse | 'lost' | null>(null);
   const request = useRef<AbortController | null>(null);
   useEffect(() => () => request.current?.abort(), []);
 
@@ -69,7 +69,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
     request.current?.abort();
     setPath(next);
     setValues(initialValues(readable.find((operation) => operation.path === next)));
-    setAnswer(null);
+    setResponse(null);
     setSending(false);
   }
   async function send(event: FormEvent): Promise<void> {
@@ -83,7 +83,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
     const result = await sendTestRequest({ path: requestUrl(selected, values), key: pasted }, controller.signal);
     if (controller.signal.aborted) return;
     setSending(false);
-    setAnswer(result.ok ? result.data : 'lost');
+    setResponse(result.ok ? result.data : 'lost');
   }
   if (!selected) return null;
   return (
@@ -143,12 +143,12 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
         <FormattedMessage id="apiKeys.try.send" />
       </Button>
       <div role="status">
-        {answer === 'lost' ? (
+        {response === 'lost' ? (
           <Message state="no">
             <FormattedMessage id="apiKeys.try.lost" />
           </Message>
         ) : (
-          answer && <ApiResponseView answer={answer} />
+          response && <ApiResponseView response={response} />
         )}
       </div>
     </form>

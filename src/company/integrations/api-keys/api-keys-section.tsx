@@ -25,7 +25,7 @@ type OpenDialog =
 export function ApiKeysSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const answer = useServerQuery({ key: [company, 'api-keys'], fetch: (signal) => readApiKeys(company, signal) });
+  const query = useServerQuery({ key: [company, 'api-keys'], fetch: (signal) => readApiKeys(company, signal) });
   const close = () => setDialog((current) => (current?.act === 'show' ? current : null));
   const showSecret = (secret: string) => setDialog({ act: 'show', secret });
   return (
@@ -33,7 +33,7 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
       <FormSection
         title="apiKeys.title"
         actions={
-          <Button onClick={() => setDialog({ act: 'make' })} disabledFocusable={!answer.data}>
+          <Button onClick={() => setDialog({ act: 'make' })} disabledFocusable={!query.data}>
             <FormattedMessage id="apiKeys.add" />
           </Button>
         }
@@ -41,7 +41,7 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
         <p className={styles.about}>
           <FormattedMessage id="apiKeys.about" />
         </p>
-        <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.failed" />}>
+        <QueryView query={query} skeleton={null} failed={<FormattedMessage id="apiKeys.failed" />}>
           {({ keys, tours }) => (
             <>
               {keys.length === 0 ? (

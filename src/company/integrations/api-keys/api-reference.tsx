@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 export function ApiReference() {
   const styles = useStyles();
   const company = useActing()?.company;
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company?.id ?? '', 'api-description'],
     fetch: (signal) => readApiDescription(signal),
   });
@@ -38,7 +38,7 @@ export function ApiReference() {
           <FormattedMessage id="apiKeys.reference.description" />
         </Link>
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.reference.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="apiKeys.reference.failed" />}>
         {({ paths }) => (
           <div className={styles.list}>
             {Object.entries(paths).flatMap(([path, methods]) =>

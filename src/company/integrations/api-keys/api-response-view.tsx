@@ -10,7 +10,7 @@ import { CodeBox } from './code-box.tsx';
 const MAX_CHARACTERS = 20_000;
 
 const useStyles = makeStyles({
-  answer: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
+  response: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
   line: { ...type.body, display: 'flex', flexWrap: 'wrap', gap: '8px', margin: 0 },
   headers: {
     ...type.note,
@@ -31,11 +31,11 @@ const useStyles = makeStyles({
   cut: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-export function ApiResponseView({ answer: { status, headers, took, body } }: { answer: ApiResponse }) {
+export function ApiResponseView({ response: { status, headers, took, body } }: { response: ApiResponse }) {
   const styles = useStyles();
   const intl = useIntl();
   return (
-    <div className={styles.answer}>
+    <div className={styles.response}>
       <p className={styles.line}>
         <StateBadge state={status < 400 ? 'ok' : 'no'}>{String(status)}</StateBadge>
         <FormattedMessage id="apiKeys.try.took" values={{ took: intl.formatNumber(Math.max(1, Math.round(took))) }} />

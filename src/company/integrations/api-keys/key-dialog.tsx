@@ -98,15 +98,15 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
     if (generated.current?.isTest !== isTest)
       generated.current = { isTest, secret: await newApiKey(isTest ? 'test' : 'live') };
     const { key, hash, lastFour } = generated.current.secret;
-    const answer = await making.save({ ...fields, hash, lastFour, testTour: tour || null });
-    if (answer.ok) onCreated(key);
-    return answer.ok;
+    const result = await making.save({ ...fields, hash, lastFour, testTour: tour || null });
+    if (result.ok) onCreated(key);
+    return result.ok;
   }
   return (
     <FormProvider {...form}>
       <FormDialog
         title={apiKey ? apiKey.name : <FormattedMessage id="apiKeys.add" />}
-        confirm={<FormattedMessage id={apiKey ? 'form.save' : 'apiKeys.make'} />}
+        confirm={<FormattedMessage id={apiKey ? 'form.save' : 'apiKeys.create'} />}
         onClose={onClose}
         onConfirm={() => submitForm(form, send)}
       >

@@ -15,9 +15,9 @@ export function RevokeKey({ company, apiKey, onClose }: { company: Uuid; apiKey:
   });
 
   async function revoke(): Promise<boolean> {
-    const answer = await saving.save({ company, id: apiKey.id });
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'apiKeys.revoke.done' }) });
-    return answer.ok;
+    const result = await saving.save({ company, id: apiKey.id });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'apiKeys.revoke.done' }) });
+    return result.ok;
   }
   return (
     <FormDialog

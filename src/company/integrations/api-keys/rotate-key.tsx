@@ -33,9 +33,9 @@ export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProp
   async function rotate(): Promise<boolean> {
     generated.current ??= await newApiKey(apiKey.testTour ? 'test' : 'live');
     const { key, hash, lastFour } = generated.current;
-    const answer = await saving.save({ company, id: apiKey.id, successor, hash, lastFour, overlapHours: hours });
-    if (answer.ok) onCreated(key);
-    return answer.ok;
+    const result = await saving.save({ company, id: apiKey.id, successor, hash, lastFour, overlapHours: hours });
+    if (result.ok) onCreated(key);
+    return result.ok;
   }
   return (
     <FormDialog

@@ -28,7 +28,7 @@ const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.c
 
 export function CalendarsSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'calendar-feeds'],
     fetch: (signal) => readCalendarFeeds(company, signal),
   });
@@ -37,7 +37,7 @@ export function CalendarsSection({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="feeds.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
         {(calendarFeeds) => <Feeds company={company} calendarFeeds={calendarFeeds} />}
       </QueryView>
     </FormSection>
@@ -80,8 +80,8 @@ function Feeds({
       subject: tourId,
       locale: formats.locale,
     };
-    const answer = await saving.save(newFeed);
-    if (answer.ok) setOpenFeed({ tourId });
+    const result = await saving.save(newFeed);
+    if (result.ok) setOpenFeed({ tourId });
   }
 
   return (

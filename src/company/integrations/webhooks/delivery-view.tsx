@@ -14,7 +14,7 @@ import { CodeBlock } from '../../../ui/display/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   title: { ...type.body, margin: 0, fontWeight: weight.bold },
   about: { ...type.note, margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -30,7 +30,7 @@ interface DeliveryViewProps {
 export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: DeliveryViewProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'webhook-delivery', delivery.id],
     fetch: (signal) => readWebhookDelivery(delivery.id, signal),
   });
@@ -58,7 +58,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
   const { result } = replaying;
   return (
     <div className={styles.parts}>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={onBack}>
           <FormattedMessage id="webhooks.back" />
         </Button>
@@ -67,7 +67,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
         </Button>
       </div>
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
         {({ body, attempts }) => (
           <>
             <h3 className={styles.title}>
@@ -91,8 +91,8 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
             {attempts.map((attempt) => (
               <div key={attempt.number} className={styles.parts}>
                 <p className={styles.about}>{factsOf(attempt)}</p>
-                {attempt.answer && (
-                  <CodeBlock label={intl.formatMessage({ id: 'webhooks.answer' })}>{attempt.answer}</CodeBlock>
+                {attempt.response && (
+                  <CodeBlock label={intl.formatMessage({ id: 'webhooks.response' })}>{attempt.response}</CodeBlock>
                 )}
               </div>
             ))}

@@ -72,10 +72,10 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
   });
 
   async function send(data: WebhookFormData): Promise<boolean> {
-    const answer = await saving.save({ ...data, company, id, version: endpoint?.version ?? 0 });
-    if (!answer.ok) return false;
-    if (answer.data.secret) {
-      onSecret(answer.data.secret);
+    const result = await saving.save({ ...data, company, id, version: endpoint?.version ?? 0 });
+    if (!result.ok) return false;
+    if (result.data.secret) {
+      onSecret(result.data.secret);
       // The secret dialog replaces this one.
       return false;
     }

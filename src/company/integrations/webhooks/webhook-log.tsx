@@ -37,7 +37,7 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
   /** Cursor of the page; null for the newest. */
   const [before, setBefore] = useState<number | null>(null);
   const [openDelivery, setOpenDelivery] = useState<WebhookDelivery | null>(null);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'webhook-log', endpoint.id, before],
     fetch: (signal) => readWebhookLog(endpoint.id, before, signal),
   });
@@ -71,11 +71,11 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
             <FormattedMessage id="webhooks.log.about" />
           </p>
           <div className={styles.pages}>
-            <Button onClick={() => (before === null ? answer.refetch() : setBefore(null))}>
+            <Button onClick={() => (before === null ? query.refetch() : setBefore(null))}>
               <FormattedMessage id={before === null ? 'webhooks.log.again' : 'webhooks.log.newest'} />
             </Button>
           </div>
-          <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+          <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
             {({ deliveries, isAll }) => (
               <>
                 {deliveries.length === 0 && (

@@ -21,7 +21,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
   const intl = useIntl();
   const [event, setEvent] = useState<WebhookEvent>('booking.created');
   const [hasPersonalData, setPersonal] = useState(false);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'webhook-preview', event, hasPersonalData],
     fetch: (signal) => previewWebhook({ company, event, hasPersonalData }, signal),
   });
@@ -45,7 +45,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
           label={intl.formatMessage({ id: 'webhooks.personal' })}
           onChange={(_, { checked }) => setPersonal(checked)}
         />
-        <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+        <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
           {({ body }) =>
             body === null ? (
               <p className={styles.about}>

@@ -26,7 +26,7 @@ import { WebhookPreview } from './webhook-preview.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
-  acts: { display: 'flex', alignItems: 'center', gap: '4px' },
+  actions: { display: 'flex', alignItems: 'center', gap: '4px' },
 });
 
 type OpenDialog =
@@ -42,7 +42,7 @@ export function WebhooksSection({ company }: { company: Uuid }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const showSecret = (secret: string | undefined) => setDialog(secret ? { kind: 'secret', secret } : null);
-  const answer = useServerQuery({ key: [company, 'webhooks'], fetch: (signal) => readWebhooks(company, signal) });
+  const query = useServerQuery({ key: [company, 'webhooks'], fetch: (signal) => readWebhooks(company, signal) });
   return (
     <FormSection
       title="integrations.webhooks.title"
@@ -51,7 +51,7 @@ export function WebhooksSection({ company }: { company: Uuid }) {
           <Button appearance="subtle" onClick={() => setDialog({ kind: 'preview' })}>
             <FormattedMessage id="webhooks.preview" />
           </Button>
-          <Button onClick={() => setDialog({ kind: 'new' })} disabledFocusable={!answer.data}>
+          <Button onClick={() => setDialog({ kind: 'new' })} disabledFocusable={!query.data}>
             <FormattedMessage id="webhooks.add" />
           </Button>
         </>
@@ -60,7 +60,7 @@ export function WebhooksSection({ company }: { company: Uuid }) {
       <p className={styles.about}>
         <FormattedMessage id="webhooks.about" />
       </p>
-      <QueryView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
         {({ endpoints, timeZone }) => (
           <>
             {endpoints.length === 0 ? (
@@ -128,8 +128,8 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
   });
 
   async function test(): Promise<void> {
-    const answer = await testing.save(endpoint.id);
-    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.test.sent' }) });
+    const result = await testing.save(endpoint.id);
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.test.sent' }) });
   }
   const isOff = endpoint.state === 'off';
   return (
@@ -176,7 +176,7 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
         </>
       }
       action={
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Button
             appearance="subtle"
             aria-label={intl.formatMessage({ id: 'webhooks.log.of' }, { name })}

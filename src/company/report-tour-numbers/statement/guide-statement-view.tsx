@@ -48,13 +48,13 @@ const useStyles = makeStyles({
 const OPEN_STATES: Record<UnpaidReason, StateName> = {
   no_report: 'attention',
   submitted: 'waiting',
-  asked_back: 'attention',
+  returned: 'attention',
   nobody_booked: 'neutral',
   no_guide: 'attention',
   next_month: 'waiting',
 };
 /** Reasons for which the report can be opened. */
-const TO_SEE: ReadonlySet<UnpaidReason> = new Set(['no_report', 'submitted', 'asked_back']);
+const TO_SEE: ReadonlySet<UnpaidReason> = new Set(['no_report', 'submitted', 'returned']);
 
 export function StatementTotals({ sums, words }: { sums: StatementSums; words: StatementFormatters }) {
   const intl = useIntl();

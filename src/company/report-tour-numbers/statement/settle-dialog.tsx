@@ -35,11 +35,11 @@ export function SettleDialog({ company, month, monthStatement, words, onStale, o
   const monthValues = { month: words.month(month) };
   const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
   async function settle(): Promise<boolean> {
-    const answer = await save(monthStatement.version);
-    if (answer.ok)
+    const result = await save(monthStatement.version);
+    if (result.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, monthValues) });
-    else if (answer.code === 'refused') onStale();
-    return answer.ok;
+    else if (result.code === 'refused') onStale();
+    return result.ok;
   }
   return (
     <FormDialog

@@ -51,8 +51,8 @@ export function StatementView({ company, reports }: StatementViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   useInvalidation(company.id);
-  const { month, guide, go, answer } = useStatement(company);
-  const { data } = answer;
+  const { month, guide, go, query } = useStatement(company);
+  const { data } = query;
   const mayReport = useActing()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
   const seesAll = data ? data.may.seeAll : mayReport;
   const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
@@ -137,7 +137,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
             </div>
             <div className={styles.list}>
               <QueryView
-                answer={answer}
+                query={query}
                 failed={<FormattedMessage id="pay.failed" />}
                 skeleton={
                   <Skeleton className={styles.skeleton} aria-hidden>
@@ -190,7 +190,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           month={month}
           monthStatement={data}
           words={words}
-          onStale={answer.refetch}
+          onStale={query.refetch}
           onClose={() => setSettling(false)}
         />
       )}

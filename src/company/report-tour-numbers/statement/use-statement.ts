@@ -25,11 +25,11 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useUrlState(SHAPE);
   const month = state.month ?? monthOf(today);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company.id, 'guide-statement', month],
     fetch: (signal) => readGuideStatement(company.id, month, signal),
   });
-  return { month, guide: state.guide, go, answer };
+  return { month, guide: state.guide, go, query };
 }
 
 export interface StatementFormatters {

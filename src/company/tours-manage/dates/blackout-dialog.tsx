@@ -64,20 +64,20 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
     return submitForm(form, async ({ of, fromDate, toDate, name }) => {
       setFailure(null);
       const daysOff = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
-      const answer = await changing.run({
+      const result = await changing.run({
         kind: 'save_blackout',
         company,
         blackout: id,
         version: versioned.version,
-        given: daysOff,
+        input: daysOff,
       });
-      if (answer === null) return false;
-      if (answer.ok) versioned.draft.discard();
-      else if (answer.code === 'refused' && answer.refusal.status === 'stale' && !('exceptions' in answer.refusal)) {
-        const { version, current } = answer.refusal;
+      if (result === null) return false;
+      if (result.ok) versioned.draft.discard();
+      else if (result.code === 'refused' && result.refusal.status === 'stale' && !('exceptions' in result.refusal)) {
+        const { version, current } = result.refusal;
         versioned.refuse({ version, settings: daysOffOf(current) });
-      } else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
-      return answer.ok;
+      } else setFailure(result.code === 'refused' ? textOf(result) : result);
+      return result.ok;
     });
   }
 

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     minHeight: '40px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
   },
-  when: { fontWeight: weight.bold },
+  time: { fontWeight: weight.bold },
   note: { color: tokens.colorNeutralForeground3 },
   space: { flex: '1 1 0' },
   none: { margin: 0, color: tokens.colorNeutralForeground3 },
@@ -52,8 +52,8 @@ export function Blackouts({
   const { blackouts, timeZone } = loadedSchedules;
 
   async function remove({ id, version }: LoadedBlackout): Promise<void> {
-    const answer = await changing.run({ kind: 'delete_blackout', company, blackout: id, version });
-    if (answer && !answer.ok) void showToast({ intent: 'error', text: textOf(answer) });
+    const result = await changing.run({ kind: 'delete_blackout', company, blackout: id, version });
+    if (result && !result.ok) void showToast({ intent: 'error', text: textOf(result) });
   }
 
   return (
@@ -87,7 +87,7 @@ export function Blackouts({
                   );
             return (
               <li key={entry.id} className={styles.row}>
-                <span className={styles.when}>{days}</span>
+                <span className={styles.time}>{days}</span>
                 <span>{name}</span>
                 {tourId === null && (
                   <span className={styles.note}>

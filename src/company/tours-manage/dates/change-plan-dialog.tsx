@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  when: { ...type.lead, fontWeight: weight.bold },
+  time: { ...type.lead, fontWeight: weight.bold },
   all: { ...type.body, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
   impact: { ...type.body, color: tokens.colorNeutralForeground2 },
 });
@@ -78,7 +78,7 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
       <div className={styles.plan}>
         {failure && <ActionFailed failure={failure} />}
         <ul className={styles.counts}>
-          {(['made', 'moved', 'removed', 'changed', 'guided'] as const).map(
+          {(['created', 'moved', 'removed', 'changed', 'guided'] as const).map(
             (kind) =>
               plan[kind] > 0 && (
                 <li key={kind}>
@@ -143,7 +143,7 @@ function Departure({
   const to = formatNewTime(formats, departure);
   return (
     <li className={styles.departure}>
-      <span className={styles.when}>{when}</span>
+      <span className={styles.time}>{when}</span>
       <span className={styles.impact}>
         {joinWithDots(
           intl.formatMessage({ id: 'manage.plan.bookings' }, { bookings, guests }),

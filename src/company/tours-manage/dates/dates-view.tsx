@@ -46,11 +46,11 @@ export interface DatesViewProps {
 
 export function DatesView(props: DatesViewProps) {
   const styles = useStyles();
-  const answer = useSchedules(props.company, props.tour);
+  const query = useSchedules(props.company, props.tour);
   return (
     <div className={styles.view}>
       <QueryView
-        answer={answer}
+        query={query}
         failed={<FormattedMessage id="manage.dates.failed" />}
         skeleton={
           <Skeleton className={styles.view}>

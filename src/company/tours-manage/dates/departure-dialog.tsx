@@ -61,7 +61,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const saving = useMutation<NewDeparture, { version: number }, Refusal>({
     send: (newDeparture, departure) => {
       newDepartureId.current = departure;
-      return addDeparture({ departure, tour, given: newDeparture });
+      return addDeparture({ departure, tour, input: newDeparture });
     },
     invalidates: [[company]],
   });
@@ -88,18 +88,18 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
    * Assigns the guide after the departure was created; if that is refused, another guide can be chosen in the calendar.
    */
   async function assign(userId: Uuid, version: number): Promise<boolean> {
-    const answer = await assignGuide(company, { departure: { id: newDepartureId.current, version }, userId });
-    if (answer.ok) void queryClient.invalidateQueries({ queryKey: [company] });
-    return answer.ok;
+    const result = await assignGuide(company, { departure: { id: newDepartureId.current, version }, userId });
+    if (result.ok) void queryClient.invalidateQueries({ queryKey: [company] });
+    return result.ok;
   }
 
   function confirm(): Promise<boolean> {
     return submitForm(form, async ({ localDate, localTime, guide, ...overrides }) => {
       setFailure(null);
-      const answer = await saving.save({ localDate, localTime, ...toDepartureOverrides(overrides) });
-      if (answer.ok) {
+      const result = await saving.save({ localDate, localTime, ...toDepartureOverrides(overrides) });
+      if (result.ok) {
         draft.discard();
-        const isAssigned = guide === '' || (await assign(guide, answer.data.version));
+        const isAssigned = guide === '' || (await assign(guide, result.data.version));
         const name = guides.find(({ id }) => id === guide)?.name ?? '';
         void showToast(
           isAssigned
@@ -108,9 +108,9 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
         );
         return true;
       }
-      if (answer.code !== 'refused') setFailure(answer);
-      else if (answer.refusal.status === 'archived') setFailure(intl.formatMessage({ id: 'manage.refused.archived' }));
-      else for (const { field, code } of answer.refusal.problems) form.setError(fieldOf(field), { message: code });
+      if (result.code !== 'refused') setFailure(result);
+      else if (result.refusal.status === 'archived') setFailure(intl.formatMessage({ id: 'manage.refused.archived' }));
+      else for (const { field, code } of result.refusal.problems) form.setError(fieldOf(field), { message: code });
       return false;
     });
   }

@@ -31,11 +31,11 @@ const useStyles = makeStyles({
 export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive }) => isActive);
 
 export function useGuides(company: Uuid, today: LocalDate) {
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'planner', today, today],
     fetch: (signal) => readPlanner(company, { from: today, to: today, signal }),
   });
-  return answer.data?.guides ?? [];
+  return query.data?.guides ?? [];
 }
 
 export interface DepartureOptionsProps {

@@ -14,7 +14,7 @@ const wordsIn = (locale: Locale) => {
     formatSchedule(intl, { rrule, startsOn, localTime: '10:00', capacity: null, language: null, isActive: true });
 };
 /** Returns the texts in all languages, in the order of LOCALES. */
-const response = (rrule: string) => Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale)(rrule)]));
+const formatAll = (rrule: string) => Object.fromEntries(LOCALES.map((locale) => [locale, wordsIn(locale)(rrule)]));
 
 describe('formatSchedule', () => {
   test.each([
@@ -81,7 +81,7 @@ describe('formatSchedule', () => {
         it: 'Ogni mese, il 1, l’8, l’11 e l’ultimo giorno alle 10:00',
       },
     ],
-  ])('formats %s', (rrule, words) => expect(response(rrule)).toEqual(words));
+  ])('formats %s', (rrule, words) => expect(formatAll(rrule)).toEqual(words));
 
   test('simplifies every Saturday of every month to every Saturday', () => {
     for (const locale of LOCALES) {

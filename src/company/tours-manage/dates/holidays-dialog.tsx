@@ -17,7 +17,7 @@ import type { Failure } from '../../../domain/result.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gap: '16px' },
-  two: { display: 'flex', flexWrap: 'wrap', gap: '12px 16px', '& > *': { flex: '1 1 140px' } },
+  twoColumns: { display: 'flex', flexWrap: 'wrap', gap: '12px 16px', '& > *': { flex: '1 1 140px' } },
   control: { minHeight: density.target },
   list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   source: { ...type.note, margin: 0 },
@@ -99,18 +99,18 @@ export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: Holi
   /** Adds all selected holidays, with one question for all booked departures. */
   async function add(): Promise<boolean> {
     setFailure(null);
-    const answer = await changing.runAll(
+    const result = await changing.runAll(
       selected.map(({ fromDate, toDate, name }) => ({
         kind: 'save_blackout' as const,
         company,
         blackout: idOf(`${of} ${fromDate}`),
         version: 0,
-        given: { tourId: of === 'tour' ? tour : null, fromDate, toDate, name: name.slice(0, 200) },
+        input: { tourId: of === 'tour' ? tour : null, fromDate, toDate, name: name.slice(0, 200) },
       })),
     );
-    if (answer?.ok) saved();
-    else if (answer) setFailure(answer.code === 'refused' ? textOf(answer) : answer);
-    return answer?.ok ?? false;
+    if (result?.ok) saved();
+    else if (result) setFailure(result.code === 'refused' ? textOf(result) : result);
+    return result?.ok ?? false;
   }
 
   return (
@@ -132,7 +132,7 @@ export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: Holi
             <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.holidays.coming' })} labelPosition="after" />
           ) : (
             <>
-              <div className={styles.two}>
+              <div className={styles.twoColumns}>
                 <Field label={intl.formatMessage({ id: 'manage.holidays.country' })}>
                   <Select
                     className={styles.control}

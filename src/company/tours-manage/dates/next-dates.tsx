@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     minHeight: '36px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
   },
-  when: { ...noWrap, fontWeight: weight.bold },
+  time: { ...noWrap, fontWeight: weight.bold },
   space: { flex: '1 1 0' },
   skipped: { color: tokens.colorNeutralForeground3 },
   none: { margin: 0, color: tokens.colorNeutralForeground3 },
@@ -57,7 +57,7 @@ export function NextDates({ dates: { dates, skipped }, formats, menuOf }: NextDa
       {rows.map(({ at, date, off }) =>
         date ? (
           <li key={date.scheduledDate + at} className={styles.row}>
-            <span className={styles.when}>
+            <span className={styles.time}>
               {formats.day(date.localDate)} {date.localDate.slice(0, 4)} {formats.time(date.startsAt)}
             </span>
             {date.kind && (

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     padding: '8px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  when: { ...type.body, ...tabular, fontWeight: weight.bold },
+  time: { ...type.body, ...tabular, fontWeight: weight.bold },
   facts: { ...type.note, gridColumn: '1', color: tokens.colorNeutralForeground2 },
   badge: { gridColumn: '1 / -1' },
   change: { gridColumn: '2', gridRow: '1 / span 2' },
@@ -51,37 +51,37 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
   const [from, setFrom] = useState(today);
   const [changing, setChanging] = useState<CalendarDeparture | null>(null);
   const to = addDays(from, LISTED_DAYS - 1);
-  const answer = useServerQuery({
+  const query = useServerQuery({
     key: [company, 'tour-departures', tour, from],
     fetch: (signal) => readCalendar(company, { from, to, filters: { tours: [tour] }, signal }),
   });
   return (
     <FormSection
-      title="manage.ahead"
+      title="manage.upcoming"
       actions={
         <div className={styles.steps}>
           <Button
             appearance="subtle"
             icon={<ChevronLeftRegular />}
-            aria-label={intl.formatMessage({ id: 'manage.ahead.before' })}
+            aria-label={intl.formatMessage({ id: 'manage.upcoming.before' })}
             disabledFocusable={from === today}
             onClick={() => from !== today && setFrom(addDays(from, -LISTED_DAYS))}
           />
           <span>
-            <FormattedMessage id="manage.ahead.range" values={{ from: formats.day(from), to: formats.day(to) }} />
+            <FormattedMessage id="manage.upcoming.range" values={{ from: formats.day(from), to: formats.day(to) }} />
           </span>
           <Button
             appearance="subtle"
             icon={<ChevronRightRegular />}
-            aria-label={intl.formatMessage({ id: 'manage.ahead.after' })}
+            aria-label={intl.formatMessage({ id: 'manage.upcoming.after' })}
             onClick={() => setFrom(addDays(from, LISTED_DAYS))}
           />
         </div>
       }
     >
       <QueryView
-        answer={answer}
-        failed={<FormattedMessage id="manage.ahead.failed" />}
+        query={query}
+        failed={<FormattedMessage id="manage.upcoming.failed" />}
         skeleton={
           <Skeleton>
             <SkeletonItem shape="rectangle" style={{ height: 160 }} />
@@ -90,7 +90,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         empty={({ departures }) =>
           departures.length === 0 ? (
             <p className={styles.none}>
-              <FormattedMessage id="manage.ahead.none" />
+              <FormattedMessage id="manage.upcoming.none" />
             </p>
           ) : null
         }
@@ -107,7 +107,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         <DepartureOverridesDialog
           departure={changing}
           scope={{ company, formats, title: () => title }}
-          onChanged={answer.refetch}
+          onChanged={query.refetch}
           onClose={() => setChanging(null)}
         />
       )}
@@ -125,24 +125,24 @@ function Row(props: { departure: CalendarDeparture; formats: Formats; onChange()
   const time = formats.time(departure.startsAt);
   return (
     <li className={styles.row}>
-      <span className={styles.when}>{joinWithDots(day, time)}</span>
+      <span className={styles.time}>{joinWithDots(day, time)}</span>
       <span className={styles.facts}>
         {joinWithDots(
-          status === 'cancelled' && intl.formatMessage({ id: 'manage.ahead.cancelled' }),
-          intl.formatMessage({ id: 'manage.ahead.booked' }, { booked, capacity }),
+          status === 'cancelled' && intl.formatMessage({ id: 'manage.upcoming.cancelled' }),
+          intl.formatMessage({ id: 'manage.upcoming.booked' }, { booked, capacity }),
           formats.language(language),
           needsGuide(departure)
-            ? intl.formatMessage({ id: 'manage.ahead.noGuide' })
+            ? intl.formatMessage({ id: 'manage.upcoming.noGuide' })
             : formats.list(guides.filter(({ state }) => state !== 'declined').map(({ name }) => name)),
         )}
       </span>
       {status === 'scheduled' && (
         <Button
           className={styles.change}
-          aria-label={intl.formatMessage({ id: 'manage.ahead.changeOf' }, { day, time })}
+          aria-label={intl.formatMessage({ id: 'manage.upcoming.changeOf' }, { day, time })}
           onClick={onChange}
         >
-          <FormattedMessage id="manage.ahead.change" />
+          <FormattedMessage id="manage.upcoming.change" />
         </Button>
       )}
       {differs && (

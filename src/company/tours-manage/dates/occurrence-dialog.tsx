@@ -66,18 +66,18 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
 
   async function save(occurrence: Occurrence): Promise<boolean> {
     setFailure(null);
-    const answer = await changing.run(toScheduleChanges({ tour, schedule: baseSchedule, date }, occurrence));
-    if (answer === null) return false;
-    if (answer.ok) {
+    const result = await changing.run(toScheduleChanges({ tour, schedule: baseSchedule, date }, occurrence));
+    if (result === null) return false;
+    if (result.ok) {
       finish();
       return true;
     }
-    if (answer.code === 'refused' && answer.refusal.status === 'stale' && 'exceptions' in answer.refusal) {
-      const { current, ...latest } = answer.refusal;
+    if (result.code === 'refused' && result.refusal.status === 'stale' && 'exceptions' in result.refusal) {
+      const { current, ...latest } = result.refusal;
       const latestSchedule = { ...schedule, ...latest, schedule: current };
       setTheirs(latestSchedule);
       versioned.refuse({ version: latest.version, settings: occurrenceOf(latestSchedule, date) });
-    } else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
+    } else setFailure(result.code === 'refused' ? textOf(result) : result);
     return false;
   }
   function finish(): void {

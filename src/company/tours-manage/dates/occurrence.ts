@@ -62,7 +62,7 @@ export function toScheduleChanges(
       kind: 'save_exception',
       schedule: id,
       version,
-      given: { localDate: date ?? occurrence.localDate, kind: 'added', movedTo: null, ...overrides, note },
+      input: { localDate: date ?? occurrence.localDate, kind: 'added', movedTo: null, ...overrides, note },
     };
   const rrule =
     (occurrence.weekday !== '' && occurrence.weekday !== weekdayOf(date) && ruleOn(form, date, occurrence.weekday)) ||
@@ -73,7 +73,7 @@ export function toScheduleChanges(
         kind: 'save_exception',
         schedule: id,
         version,
-        given: {
+        input: {
           localDate: date,
           kind: 'changed',
           movedTo: occurrence.localDate === date ? null : occurrence.localDate,
@@ -89,9 +89,9 @@ export function toScheduleChanges(
         version,
         fromDate: date,
         newSchedule: crypto.randomUUID(),
-        given: { ...mergedForm, rrule, startsOn: date },
+        input: { ...mergedForm, rrule, startsOn: date },
       };
     case 'all':
-      return { kind: 'save_schedule', schedule: id, tour, version, given: { ...mergedForm, rrule } };
+      return { kind: 'save_schedule', schedule: id, tour, version, input: { ...mergedForm, rrule } };
   }
 }

@@ -13,7 +13,7 @@ export function PendingChangePlan({
 }: {
   changing: ScheduleChangeState;
   timeZone: string;
-  onDone(answer: Extract<ScheduleChangeResult, { ok: true }>): void;
+  onDone(result: Extract<ScheduleChangeResult, { ok: true }>): void;
 }) {
   const intl = useIntl();
   const textOf = useChangeErrorText();
@@ -31,12 +31,12 @@ export function PendingChangePlan({
         changing.forget();
       }}
       onDecided={async (decisions) => {
-        const answer = await changing.make(pending.changes, decisions);
-        if (answer?.ok) onDone(answer);
-        if (answer === null) setFailure(intl.formatMessage({ id: 'manage.plan.more' }));
-        else if (answer.ok) setFailure(null);
-        else setFailure(answer.code === 'refused' ? textOf(answer) : answer);
-        return answer?.ok ?? false;
+        const result = await changing.make(pending.changes, decisions);
+        if (result?.ok) onDone(result);
+        if (result === null) setFailure(intl.formatMessage({ id: 'manage.plan.more' }));
+        else if (result.ok) setFailure(null);
+        else setFailure(result.code === 'refused' ? textOf(result) : result);
+        return result?.ok ?? false;
       }}
     />
   );

@@ -31,7 +31,7 @@ import {
 } from './use-schedules.ts';
 import { useChangeErrorText } from './use-change-error-text.ts';
 
-const useStyles = makeStyles({ words: { margin: 0 }, later: { justifySelf: 'start' } });
+const useStyles = makeStyles({ text: { margin: 0 }, later: { justifySelf: 'start' } });
 
 /** Dates per request. */
 const PAGE_SIZE = 10;
@@ -66,7 +66,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [dialog, setDialog] = useState<{ date: LocalDate | null } | null>(null);
-  const { answer } = next;
+  const { result } = next;
 
   /** Applies a change immediately, unless booked departures need a decision. */
   async function change(scheduleChange: ScheduleChange): Promise<void> {
@@ -96,7 +96,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
       {
         label: intl.formatMessage({ id: 'manage.occurrence.leaveOut' }),
         icon: <DismissCircleRegular />,
-        onSelect: () => void change({ kind: 'save_exception', schedule: schedule.id, version, given: exception }),
+        onSelect: () => void change({ kind: 'save_exception', schedule: schedule.id, version, input: exception }),
       },
       {
         label: intl.formatMessage({ id: 'manage.occurrence.endHere' }),
@@ -121,7 +121,7 @@ export function ScheduleDates(props: ScheduleDatesProps) {
         )
       }
     >
-      <p className={styles.words}>
+      <p className={styles.text}>
         {scheduleForm ? formatSchedule(intl, scheduleForm) : <FormattedMessage id="manage.dates.unfinished" />}
       </p>
       <DateInput
@@ -132,19 +132,19 @@ export function ScheduleDates(props: ScheduleDatesProps) {
         optional
       />
       {scheduleForm &&
-        (!answer ? (
+        (!result ? (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.dates.looking' })} labelPosition="after" />
-        ) : answer.ok ? (
+        ) : result.ok ? (
           <>
-            <NextDates dates={answer.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
-            {answer.data.dates.length === PAGE_SIZE && (
-              <Button className={styles.later} onClick={() => next.setFrom(addDays(last(answer.data.dates), 1))}>
+            <NextDates dates={result.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
+            {result.data.dates.length === PAGE_SIZE && (
+              <Button className={styles.later} onClick={() => next.setFrom(addDays(last(result.data.dates), 1))}>
                 <FormattedMessage id="manage.dates.later" />
               </Button>
             )}
           </>
         ) : (
-          <Message state="attention">{textOf(answer as Exclude<ScheduleChangeResult, { ok: true }>)}</Message>
+          <Message state="attention">{textOf(result as Exclude<ScheduleChangeResult, { ok: true }>)}</Message>
         ))}
       {removed.length > 0 && (
         <div>

@@ -124,34 +124,34 @@ function Editor(props: ScheduleEditorProps & { savedValues: ScheduleFormValues }
 
   const values = useWatch({ control: form.control }) as ScheduleFormValues;
   const scheduleForm = useMemo(() => {
-    const answer = v.safeParse(scheduleFormSchema, values);
-    return answer.success ? answer.output : null;
+    const result = v.safeParse(scheduleFormSchema, values);
+    return result.success ? result.output : null;
   }, [values]);
   const next = useNextDates({ tour, schedule: loadedSchedule ? id : null, scheduleForm });
 
-  function saved(answer: Extract<ScheduleChangeResult, { ok: true }>, values: ScheduleForm): void {
+  function saved(result: Extract<ScheduleChangeResult, { ok: true }>, values: ScheduleForm): void {
     const after = toScheduleFormValues(values);
     if (after) form.reset(after);
-    setVersion(answer.data.version);
+    setVersion(result.data.version);
     setTheirs(null);
     setFailure(null);
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: 'manage.schedule.saved' }, { count: answer.data.made }),
+      text: intl.formatMessage({ id: 'manage.schedule.saved' }, { count: result.data.created }),
     });
     if (!loadedSchedule) onceClean(onCreated);
   }
 
   async function save(values: ScheduleForm): Promise<void> {
-    const answer = await changing.run({ kind: 'save_schedule', schedule: id, tour, version, given: values });
-    if (answer === null) return;
-    if (answer.ok) {
-      saved(answer, values);
+    const result = await changing.run({ kind: 'save_schedule', schedule: id, tour, version, input: values });
+    if (result === null) return;
+    if (result.ok) {
+      saved(result, values);
       return;
     }
-    setFailure(answer.code === 'refused' ? null : answer);
-    if (answer.code !== 'refused') return;
-    const { refusal } = answer;
+    setFailure(result.code === 'refused' ? null : result);
+    if (result.code !== 'refused') return;
+    const { refusal } = result;
     if (refusal.status === 'stale' && 'rrule' in refusal.current) {
       const currentValues = toScheduleFormValues(refusal.current);
       if (currentValues) setTheirs({ version: refusal.version, values: currentValues });
@@ -215,9 +215,9 @@ function Editor(props: ScheduleEditorProps & { savedValues: ScheduleFormValues }
       <PendingChangePlan
         changing={changing}
         timeZone={timeZone}
-        onDone={(answer) => {
+        onDone={(result) => {
           const change = changing.pending?.changes[0];
-          if (change?.kind === 'save_schedule') saved(answer, change.given);
+          if (change?.kind === 'save_schedule') saved(result, change.input);
         }}
       />
     </>

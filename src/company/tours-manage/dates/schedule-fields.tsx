@@ -14,7 +14,7 @@ import { monthName, weekdayName } from './format-schedule.ts';
 import type { ScheduleLabels } from './use-schedule-labels.ts';
 
 const useStyles = makeStyles({
-  two: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '12px 16px' },
+  twoColumns: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: '12px 16px' },
   rows: { display: 'grid', gap: '8px' },
   control: { minHeight: density.target, minWidth: '120px' },
 });
@@ -85,7 +85,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
         chips={MONTHS.map((value) => ({ value, label: monthName(intl, Number(value), 'short') }))}
       />
       <TimeField<ScheduleFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <DateField<ScheduleFormValues> name="startsOn" label={labels.startsOn} required />
         <SelectField<ScheduleFormValues>
           name="ends"
@@ -95,7 +95,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
         {ends === 'until' && <DateField<ScheduleFormValues> name="until" label={labels.until} required />}
         {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} input="whole" required />}
       </div>
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <TextField<ScheduleFormValues>
           name="capacity"
           label={labels.capacity}
@@ -140,7 +140,7 @@ function MonthWeekdays({ label }: { label: string }) {
       {() => (
         <div className={styles.rows}>
           {fields.map(({ id }, at) => (
-            <div key={id} className={styles.two}>
+            <div key={id} className={styles.twoColumns}>
               <Select
                 className={styles.control}
                 aria-label={intl.formatMessage({ id: 'manage.schedule.which' })}

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
   },
   texts: { display: 'grid', gap: '2px', flex: '1 1 0', minWidth: 0 },
-  words: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  text: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground3 },
 });
 
@@ -43,7 +43,7 @@ export function ScheduleRow({
     <li>
       <Button className={styles.row} onClick={onOpen}>
         <span className={styles.texts}>
-          <span className={styles.words}>{formatSchedule(intl, schedule)}</span>
+          <span className={styles.text}>{formatSchedule(intl, schedule)}</span>
           <span className={styles.facts}>
             {joinWithDots(
               schedule.startsOn > today &&

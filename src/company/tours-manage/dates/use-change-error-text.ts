@@ -18,11 +18,11 @@ const FIELDS: Partial<Record<string, MessageId>> = {
 };
 
 /** Returns a function that describes a failed date change in one sentence, where no field can show it. */
-export function useChangeErrorText(): (answer: Exclude<ScheduleChangeResult, { ok: true }>) => string {
+export function useChangeErrorText(): (result: Exclude<ScheduleChangeResult, { ok: true }>) => string {
   const intl = useIntl();
-  return (answer) => {
-    if (answer.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[answer.code] });
-    const { refusal } = answer;
+  return (result) => {
+    if (result.code !== 'refused') return intl.formatMessage({ id: FAILURE_TEXTS[result.code] });
+    const { refusal } = result;
     if (refusal.status === 'stale') return intl.formatMessage({ id: 'manage.dates.stale' });
     const problem = refusal.status === 'invalid' ? refusal.problems[0] : undefined;
     if (!problem) return intl.formatMessage({ id: 'manage.plan.more' });

@@ -53,12 +53,12 @@ export function useNextDates({
     () =>
       previewSchedule({
         tour,
-        given: scheduleForm!,
+        input: scheduleForm!,
         ...(schedule ? { schedule } : {}),
         ...(begins ? { from: begins } : {}),
       }),
   );
-  return { answer: scheduleForm && lastResult, refresh: refetch, from, setFrom };
+  return { result: scheduleForm && lastResult, refresh: refetch, from, setFrom };
 }
 
 export type NextDatesState = ReturnType<typeof useNextDates>;
@@ -100,11 +100,11 @@ const isSilent = ({ departures, moved, removed }: ChangePlan) => departures.leng
 
 /** Combines the plans of several changes; a departure affected twice is asked about once. */
 function combinePlans(plans: readonly ChangePlan[]): ChangePlan {
-  const sum = (name: 'made' | 'moved' | 'removed' | 'changed' | 'guided') =>
+  const sum = (name: 'created' | 'moved' | 'removed' | 'changed' | 'guided') =>
     plans.reduce((total, plan) => total + plan[name], 0);
   const departures = new Map(plans.flatMap((plan) => plan.departures).map((departure) => [departure.id, departure]));
   return {
-    made: sum('made'),
+    created: sum('created'),
     moved: sum('moved'),
     removed: sum('removed'),
     changed: sum('changed'),
@@ -126,10 +126,10 @@ export function useScheduleChange(company: Uuid) {
   });
 
   /** Refetches after a stale refusal, so that the next attempt sees the current version. */
-  function refetchIfStale(answer: ScheduleChangeResult): ScheduleChangeResult {
-    if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'stale')
+  function refetchIfStale(result: ScheduleChangeResult): ScheduleChangeResult {
+    if (!result.ok && result.code === 'refused' && result.refusal.status === 'stale')
       void queryClient.invalidateQueries({ queryKey: [company, 'schedules'] });
-    return answer;
+    return result;
   }
 
   /** Saves the changes one after the other with all decisions; returns the last result. */
@@ -137,18 +137,18 @@ export function useScheduleChange(company: Uuid) {
     changes: readonly ScheduleChange[],
     decisions: Decisions = {},
   ): Promise<ScheduleChangeResult | null> {
-    let answer: ScheduleChangeResult | null = null;
+    let result: ScheduleChangeResult | null = null;
     for (const [at, change] of changes.entries()) {
-      answer = await saving.save({ change, decisions });
-      if (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'undecided') {
+      result = await saving.save({ change, decisions });
+      if (!result.ok && result.code === 'refused' && result.refusal.status === 'undecided') {
         // Booked after the preview.
-        setPending({ changes: changes.slice(at), plan: answer.refusal });
+        setPending({ changes: changes.slice(at), plan: result.refusal });
         return null;
       }
-      if (!answer.ok) return refetchIfStale(answer);
+      if (!result.ok) return refetchIfStale(result);
     }
     setPending(null);
-    return answer;
+    return result;
   }
 
   /** Resolves with null if the user has to decide first. */

@@ -45,7 +45,8 @@ export const UnsubscribeLink = optional(BookingLink);
 export const unsubscribeFooter = (
   intl: MailIntl,
   { company, unsubscribe }: { company: string; unsubscribe?: string | undefined },
-) => (unsubscribe ? { unsubscribe: { label: intl.text('mail.footer.wayOut', { company }), href: unsubscribe } } : {});
+) =>
+  unsubscribe ? { unsubscribe: { label: intl.text('mail.footer.unsubscribe', { company }), href: unsubscribe } } : {};
 
 type Booked = InferOutput<typeof BookingMailData>;
 type Fact = NonNullable<MailContent['facts']>[number];
@@ -60,9 +61,9 @@ export const money = (intl: MailIntl, amount: number, currency: string) =>
   amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';
 
 /** Returns a fact, followed by its former value if it changed. */
-export function fact(intl: MailIntl, name: string, value: string, was: string = value): Fact[] {
-  const before = { name: intl.text('mail.departureMoved.was'), value: was, isPast: true };
-  return [{ name, value }, ...(was === value ? [] : [before])];
+export function fact(intl: MailIntl, name: string, value: string, previous: string = value): Fact[] {
+  const before = { name: intl.text('mail.departureMoved.previous'), value: previous, isPast: true };
+  return [{ name, value }, ...(previous === value ? [] : [before])];
 }
 
 export function ticketsOf({ codes }: Booked): Pick<MailContent, 'tickets'> {

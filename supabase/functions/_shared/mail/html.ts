@@ -14,7 +14,7 @@ const toMarkup = (placeholder: Interpolated): string =>
   typeof placeholder === 'object'
     ? MARKUP in placeholder
       ? placeholder[MARKUP]
-      : placeholder.map((one) => one[MARKUP]).join('')
+      : placeholder.map((part) => part[MARKUP]).join('')
     : escape(String(placeholder));
 
 /** Builds HTML; interpolated values are escaped unless they are Html themselves. */

@@ -1,7 +1,16 @@
 /** Makes user-entered names safe in mails: mail programs do not turn them into links, and they stay on one line. */
 
 /** Fields of template data that hold names. */
-const NAMES: ReadonlySet<string> = new Set(['company', 'name', 'tour', 'inviter', 'who', 'guide', 'partner', 'title']);
+const NAMES: ReadonlySet<string> = new Set([
+  'company',
+  'name',
+  'tour',
+  'inviter',
+  'actor',
+  'guide',
+  'partner',
+  'title',
+]);
 
 // oxlint-disable-next-line no-control-regex
 const BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;

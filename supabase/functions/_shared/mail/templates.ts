@@ -8,7 +8,7 @@ import { neutralizeLinksIn } from './neutralize-links.ts';
 import type { CompanyOverrides, Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
-import { agreementAsked } from './templates/agreement-asked.ts';
+import { agreementProposed } from './templates/agreement-proposed.ts';
 import { assignmentDeclined } from './templates/assignment-declined.ts';
 import { bookingCancelled } from './templates/booking-cancelled.ts';
 import { bookingChanged } from './templates/booking-changed.ts';
@@ -33,7 +33,7 @@ import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { jobDied } from './templates/job-died.ts';
 import { mailLimit } from './templates/mail-limit.ts';
-import { ownershipAsked } from './templates/ownership-asked.ts';
+import { ownershipOffered } from './templates/ownership-offered.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 import { reportOverdue } from './templates/report-overdue.ts';
 import { securityNotice } from './templates/security-notice.ts';
@@ -67,8 +67,8 @@ export const TEMPLATES = {
   'guest-data': guestData,
   'company-export': companyExport,
   'company-closing': companyClosing,
-  'ownership-asked': ownershipAsked,
-  'agreement-asked': agreementAsked,
+  'ownership-offered': ownershipOffered,
+  'agreement-proposed': agreementProposed,
   'commission-statement': commissionStatement,
   'job-died': jobDied,
   'security-notice': securityNotice,

@@ -16,7 +16,7 @@ function wishedIn(header: string | null): string[] {
     .split(',')
     .flatMap((range) => {
       const [tag = '', ...parameters] = range.trim().split(';');
-      const quality = parameters.find((one) => one.trim().startsWith('q='));
+      const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
       return tag === ''
         ? []
         : [{ language: tag.slice(0, 2).toLowerCase(), q: quality ? Number(quality.trim().slice(2)) || 0 : 1 }];

@@ -28,14 +28,14 @@ const STATUSES: Record<BookingStatus, OctoStatus> = {
 };
 
 /**
- * Returns the OCTO status. `isGivenBack`: the reseller cancelled a hold or request, which we call expired or rejected.
+ * Returns the OCTO status. `isReleased`: the reseller cancelled a hold or request, which we call expired or rejected.
  * `isRedeemed`: it was used.
  */
 export function statusOf(
   state: BookingStatus,
-  { isGivenBack, isRedeemed }: { isGivenBack: boolean; isRedeemed: boolean },
+  { isReleased, isRedeemed }: { isReleased: boolean; isRedeemed: boolean },
 ): OctoStatus {
-  if (isGivenBack && (state === 'EXPIRED' || state === 'REJECTED')) return 'CANCELLED';
+  if (isReleased && (state === 'EXPIRED' || state === 'REJECTED')) return 'CANCELLED';
   return state === 'CONFIRMED' && isRedeemed ? 'REDEEMED' : STATUSES[state];
 }
 

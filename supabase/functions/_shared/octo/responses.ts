@@ -139,7 +139,7 @@ export function toCalendar(
 ) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);
-    const state = BEST.find((one) => ofDay.some((slot) => slot.state === one)) ?? 'CLOSED';
+    const state = BEST.find((candidate) => ofDay.some((slot) => slot.state === candidate)) ?? 'CLOSED';
     const free = ofDay.map((slot) => (slot.state === 'CLOSED' ? 0 : slot.free));
     return {
       localDate,
@@ -166,7 +166,7 @@ const contactOf = (booked: Pick<BookedRow, 'locale'>, contact: BookedRow['contac
 });
 
 function cancellationOf(booked: BookedRow) {
-  const refund = booked.money.kept === 0 ? 'FULL' : booked.refunded > 0 ? 'PARTIAL' : 'NONE';
+  const refund = booked.money.retained === 0 ? 'FULL' : booked.refunded > 0 ? 'PARTIAL' : 'NONE';
   return { refund, reason: booked.cancel_reason, utcCancelledAt: booked.cancelled_at ?? booked.updated_at };
 }
 
@@ -178,7 +178,7 @@ export function toBooking(
   const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
   const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
   const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
-  const guestFlags = { isGivenBack: booked.given_back_at !== null };
+  const guestFlags = { isReleased: booked.released_at !== null };
   const status = statusOf(booked.state, { ...guestFlags, isRedeemed });
   const has = (capability: Capability) => capabilities.has(capability);
   const sold = { currency: booked.money.currency, vat_rate: booked.vat_rate };

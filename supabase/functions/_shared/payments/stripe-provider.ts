@@ -8,7 +8,8 @@ const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
 const toStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount * 100 : amount);
 const fromStripe = (amount: number, currency: string) => (IN_HUNDREDTHS.has(currency) ? amount / 100 : amount);
 
-const idOf = (one: string | { id: string } | null | undefined) => (typeof one === 'string' ? one : one?.id);
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'string' ? reference : reference?.id;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uuid = (text: string | null | undefined) => (text && UUID.test(text) ? text : undefined);

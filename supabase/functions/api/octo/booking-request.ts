@@ -30,7 +30,7 @@ type Answers = v.InferOutput<typeof questionAnswers>;
 /** Returns answers by question; an empty value deletes the answer. Throws for an unknown question. */
 function answersByQuestion<Id extends string>(answers: Answers, questions: readonly Id[]): { [id in Id]?: string } {
   const entries = (answers ?? []).map(({ questionId, value }) => {
-    const id = questions.find((one) => one === questionId);
+    const id = questions.find((question) => question === questionId);
     if (id === undefined) throw new OctoException('INVALID_QUESTION_ID', { value: questionId });
     return [id, value ?? ''] as const;
   });

@@ -19,14 +19,14 @@ async function act(
   request: OctoRequest,
   { uuid, changes }: { uuid: string; changes: object },
 ): Promise<OctoResponse> {
-  const answer = await request.ports.database.call('octo_act', {
+  const result = await request.ports.database.call('octo_act', {
     key_id: request.key,
     act: name,
     name: uuid,
-    given: changes,
+    input: changes,
   });
   const input = { ...(request.input as object), uuid };
-  const { booking } = await parseDatabaseResponse(Acted, answer, input);
+  const { booking } = await parseDatabaseResponse(Acted, result, input);
   return { body: toBooking(booking, untranslatedContext(request, booking.locale)) };
 }
 
@@ -68,14 +68,14 @@ export async function cancel(request: OctoRequest): Promise<OctoResponse> {
 export async function booking(request: OctoRequest): Promise<OctoResponse> {
   const uuid = bookingName(request);
   const { items } = await readList('bookings', BookingRow, { request, filter: { uuid } });
-  const [one] = items;
-  if (!one) throw new OctoException('INVALID_BOOKING_UUID', { value: uuid });
-  return { body: toBooking(one, untranslatedContext(request, one.locale)) };
+  const [found] = items;
+  if (!found) throw new OctoException('INVALID_BOOKING_UUID', { value: uuid });
+  return { body: toBooking(found, untranslatedContext(request, found.locale)) };
 }
 
 export async function bookings(request: OctoRequest): Promise<OctoResponse> {
   const { resellerReference, supplierReference } = request.input as v.InferOutput<typeof bodies.ListQuery>;
   const filter = { voucher_number: resellerReference ?? null, reference: supplierReference ?? null };
   const { items } = await readList('bookings', BookingRow, { request, filter });
-  return { body: items.map((one) => toBooking(one, untranslatedContext(request, one.locale))) };
+  return { body: items.map((booking) => toBooking(booking, untranslatedContext(request, booking.locale))) };
 }

@@ -18,7 +18,7 @@ const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT,
 const app = new Hono<{ Bindings: Ports }>({ getPath: pathOf });
 for (const operation of OPERATIONS)
   app.on(operation.method, operation.path, ({ req, env }) =>
-    answer(req.raw, { operation, at: req.param('at'), ports: env }),
+    runOperation(req.raw, { operation, at: req.param('at'), ports: env }),
   );
 for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
   const methods = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
@@ -36,7 +36,7 @@ app.onError((failure) => {
 
 export const octo = async (request: Request, ports: Ports): Promise<Response> => app.fetch(request, ports);
 
-async function answer(
+async function runOperation(
   request: Request,
   { operation, at, ports }: { operation: OctoOperation; at: string | undefined; ports: Ports },
 ): Promise<Response> {
@@ -47,7 +47,7 @@ async function answer(
   try {
     const input = await readBy(operation, request);
     const acceptLanguage = request.headers.get('accept-language');
-    return answered(
+    return toResponse(
       await operation.run({ key: admission.key, at, input, capabilities, acceptLanguage, ports }),
       headers,
     );
@@ -57,7 +57,7 @@ async function answer(
   }
 }
 
-function answered({ body, languages }: OctoResponse, headers: Record<string, string>): Response {
+function toResponse({ body, languages }: OctoResponse, headers: Record<string, string>): Response {
   const listsLanguages = headers['Octo-Capabilities']?.includes('octo/content') && languages;
   return new Response(JSON.stringify(body), {
     headers: {
@@ -75,7 +75,7 @@ function answered({ body, languages }: OctoResponse, headers: Record<string, str
 /** Returns the requested capabilities that are supported. */
 function capabilitiesOf(request: Request) {
   const header = request.headers.get('octo-capabilities') ?? '';
-  const requested = new Set(header.split(',').map((one) => one.trim()));
+  const requested = new Set(header.split(',').map((part) => part.trim()));
   return new Set(CAPABILITIES.filter((capability) => requested.has(capability)));
 }
 
@@ -83,8 +83,8 @@ async function readBy({ method, shape }: OctoOperation, request: Request): Promi
   const input = method === 'GET' ? queryOf(request) : await bodyOf(request);
   const read = v.safeParse(shape, input);
   if (!read.success) throw refusalFor(read.issues[0], input);
-  const unkept = findUnstorableText(read.output);
-  if (unkept !== null) throw doesNotFit(unkept);
+  const abandoned = findUnstorableText(read.output);
+  if (abandoned !== null) throw doesNotFit(abandoned);
   return read.output;
 }
 

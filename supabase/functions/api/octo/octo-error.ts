@@ -18,17 +18,17 @@ export class OctoException extends Error {
  * wrong one.
  */
 export function octoErrorFromRefusal(
-  answer: Record<string, unknown>,
+  refusal: Record<string, unknown>,
   input: Record<string, unknown> = {},
 ): OctoException {
-  const status = String(answer['status']);
+  const status = String(refusal['status']);
   const code =
     status === 'not_found'
-      ? (MISSING[String(answer['what'])] ?? 'UNPROCESSABLE_ENTITY')
+      ? (MISSING[String(refusal['what'])] ?? 'UNPROCESSABLE_ENTITY')
       : (REFUSALS[status] ?? 'UNPROCESSABLE_ENTITY');
   const name = ERRORS[code][2];
   return new OctoException(code, {
-    value: code === 'INVALID_UNIT_ID' ? answer['price_category_id'] : name === null ? undefined : input[name],
+    value: code === 'INVALID_UNIT_ID' ? refusal['price_category_id'] : name === null ? undefined : input[name],
     ...(REASONS[status] === undefined ? {} : { because: REASONS[status] }),
   });
 }

@@ -38,13 +38,13 @@ const Refused = v.object({ status: v.string() });
 
 export async function parseDatabaseResponse<Shape extends v.GenericSchema>(
   shape: Shape,
-  answer: unknown,
+  response: unknown,
   input: Record<string, unknown>,
 ): Promise<v.InferOutput<Shape>> {
-  const result = v.safeParse(shape, answer);
+  const result = v.safeParse(shape, response);
   if (result.success) return result.output;
-  if (v.is(Refused, answer) && answer.status !== 'ok') throw octoErrorFromRefusal(answer, input);
-  throw new DatabaseFailure('OCTO was answered something else');
+  if (v.is(Refused, response) && response.status !== 'ok') throw octoErrorFromRefusal(response, input);
+  throw new DatabaseFailure('The database returned another shape than OCTO expects');
 }
 
 export async function readList<Item extends v.GenericSchema>(
@@ -52,8 +52,8 @@ export async function readList<Item extends v.GenericSchema>(
   item: Item,
   { request, filter, input = {} }: { request: OctoRequest; filter: object; input?: Record<string, unknown> },
 ) {
-  const answer = await request.ports.database.call('octo_read', { key_id: request.key, list, filter });
-  const { items, product } = await parseDatabaseResponse(Items, answer, input);
+  const response = await request.ports.database.call('octo_read', { key_id: request.key, list, filter });
+  const { items, product } = await parseDatabaseResponse(Items, response, input);
   return { product, items: await parseDatabaseResponse(v.array(item), items, input) };
 }
 

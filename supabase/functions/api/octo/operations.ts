@@ -35,9 +35,9 @@ async function slotsOf(request: OctoRequest, filter: object) {
 
 async function supplier(request: OctoRequest): Promise<OctoResponse> {
   const { items } = await readList('supplier', SupplierRow, { request, filter: {} });
-  const [one] = items;
-  if (!one) throw new DatabaseFailure('a key without a company');
-  return { body: toSupplier(one, untranslatedContext(request)) };
+  const [found] = items;
+  if (!found) throw new DatabaseFailure('a key without a company');
+  return { body: toSupplier(found, untranslatedContext(request)) };
 }
 
 async function products(request: OctoRequest): Promise<OctoResponse> {
@@ -50,10 +50,10 @@ async function product(request: OctoRequest): Promise<OctoResponse> {
   const missing = new OctoException('INVALID_PRODUCT_ID', { value: request.at });
   if (!v.is(v.pipe(v.string(), v.uuid()), request.at)) throw missing;
   const { items } = await readList('products', ProductRow, { request, filter: { id: request.at } });
-  const [one] = items;
-  if (!one) throw missing;
+  const [found] = items;
+  if (!found) throw missing;
   const { languages, ...as } = localizedContext(request, items);
-  return { body: toProduct(one, as.spoken), languages };
+  return { body: toProduct(found, as.spoken), languages };
 }
 
 async function availability(request: OctoRequest): Promise<OctoResponse> {

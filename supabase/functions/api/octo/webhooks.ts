@@ -9,8 +9,8 @@ import type * as bodies from './request-schemas.ts';
 
 const Hooks = v.object({ status: v.literal('ok'), items: v.array(SubscriptionRow) });
 async function hooks(act: 'list' | 'create' | 'delete', request: OctoRequest, input: object) {
-  const answer = await request.ports.database.call('octo_webhooks', { key_id: request.key, act, given: input });
-  const { items } = await parseDatabaseResponse(Hooks, answer, {});
+  const result = await request.ports.database.call('octo_webhooks', { key_id: request.key, act, input: input });
+  const { items } = await parseDatabaseResponse(Hooks, result, {});
   return items.map(toSubscription);
 }
 

@@ -2,7 +2,7 @@
 import { literal, number, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
-const Made = object({ status: literal('ok'), made: number() });
+const Made = object({ status: literal('ok'), created: number() });
 
 export const createDepartures = defineJob({
   kind: 'create_departures',

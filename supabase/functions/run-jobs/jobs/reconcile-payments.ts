@@ -13,9 +13,9 @@ export const reconcilePayments = defineJob({
   kind: 'reconcile_payments',
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
-    const answer = parse(ToCompare, await ports.database.call('read_payments_to_compare', { company }));
-    if (answer.status !== 'ok') return;
-    const { provider, secret_key: key, from, to } = answer;
+    const result = parse(ToCompare, await ports.database.call('read_payments_to_compare', { company }));
+    if (result.status !== 'ok') return;
+    const { provider, secret_key: key, from, to } = result;
     const movements = await createProvider(provider, key, ports)?.list({ from: new Date(from), to: new Date(to) });
     if (movements) await ports.database.call('compare_payments', { company, provider, list: { movements } });
   },

@@ -20,12 +20,12 @@ export const refundPayment = defineJob({
   payload: object({ refund: pipe(string(), uuid()) }),
   async run({ refund }, { ports }) {
     const { database } = ports;
-    const answer = parse(ToSend, await database.call('read_refund_to_send', { refund }));
-    if (answer.status !== 'ok') return;
-    const provider = createProvider(answer.provider, answer.secret_key, ports);
+    const result = parse(ToSend, await database.call('read_refund_to_send', { refund }));
+    if (result.status !== 'ok') return;
+    const provider = createProvider(result.provider, result.secret_key, ports);
     try {
       if (!provider) throw new RefundRejected('The provider is not set up any more.');
-      const reference = await provider.refund(answer.refund);
+      const reference = await provider.refund(result.refund);
       await database.call('record_refund_sent', { refund, reference });
     } catch (failure) {
       if (!(failure instanceof RefundRejected)) throw failure;

@@ -46,7 +46,7 @@ const OutboxMail = object({
   data: record(string(), unknown()),
   secrets: nullable(object({ token: optional(string()), unsubscribe: optional(string()) })),
   /** The company's own text in the mail's locale. */
-  words: nullable(object({ subject: string(), body: string() })),
+  text: nullable(object({ subject: string(), body: string() })),
   company: nullable(object({ name: string(), email: nullable(string()), colour: nullable(string()) })),
 });
 
@@ -83,12 +83,12 @@ export const sendMail = defineJob({
   kind: 'send_mail',
   payload: object({ message: pipe(string(), uuid()) }),
   async run({ message }, { ports }) {
-    const answer = parse(ToSend, await ports.database.call('read_mail_to_send', { message }));
-    if (answer.status === 'bounced' || answer.status === 'unsubscribed')
-      throw new NonRetryableError(UNWANTED[answer.status]);
+    const result = parse(ToSend, await ports.database.call('read_mail_to_send', { message }));
+    if (result.status === 'bounced' || result.status === 'unsubscribed')
+      throw new NonRetryableError(UNWANTED[result.status]);
     // Sent by an earlier run whose confirmation was lost, or deleted with its company.
-    if (answer.status !== 'pending') return;
-    const { id, template, locale, recipient, data, secrets, words, company } = answer.mail;
+    if (result.status !== 'pending') return;
+    const { id, template, locale, recipient, data, secrets, text, company } = result.mail;
     const { token, unsubscribe: leave } = secrets ?? {};
     const to = { app: ports.secrets('APP_URL'), locale };
     const mailData = {
@@ -102,7 +102,7 @@ export const sendMail = defineJob({
           }
         : template.startsWith('company-')
           ? { link: companyDataLink(to) }
-          : template === 'ownership-asked'
+          : template === 'ownership-offered'
             ? { link: ownershipLink(to) }
             : template === 'job-died'
               ? { link: failedJobsLink(to) }
@@ -112,7 +112,7 @@ export const sendMail = defineJob({
                   ? { link: exportsLink(to) }
                   : template === 'export-ready'
                     ? { link: exportLink(parse(Exported, data), to) }
-                    : template === 'agreement-asked'
+                    : template === 'agreement-proposed'
                       ? { link: agreementLink(to, parse(AgreementParty, data)) }
                       : template === 'commission-statement'
                         ? { link: statementLink(to, parse(AgreementParty, data)) }
@@ -125,7 +125,7 @@ export const sendMail = defineJob({
       ...(company ? { fromName: neutralizeLinks(company.name) } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
-      ...(await attachQrCodes(render(template, locale, mailData, { words, colour: company?.colour ?? null }))),
+      ...(await attachQrCodes(render(template, locale, mailData, { words: text, colour: company?.colour ?? null }))),
       madeOf: { template, locale, data: mailData },
     });
     await ports.database.call('record_mail_sent', { message });

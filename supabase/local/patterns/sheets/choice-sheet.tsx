@@ -23,8 +23,8 @@ const LANGUAGES = [
 const SOLD_OUT = '2026-05-09';
 const facts = (date: string) =>
   date === SOLD_OUT
-    ? { said: 'sold out', note: 'full', disabled: true }
-    : { said: '12 places at 10:00 and 14:00', note: '12' };
+    ? { details: 'sold out', note: 'full', disabled: true }
+    : { details: '12 places at 10:00 and 14:00', note: '12' };
 
 export function ChoiceSheet() {
   const [month, setMonth] = useState('2026-05');

@@ -11,9 +11,9 @@ import { showToast } from '../../../../src/ui/toasts/toasts.ts';
 const nothing = () => undefined;
 const stays = Number.POSITIVE_INFINITY;
 
-export function OverlaySheet({ state }: { state: 'details' | 'page' | 'told' }) {
+export function OverlaySheet({ state }: { state: 'details' | 'page' | 'toasts' }) {
   useEffect(() => {
-    if (state !== 'told') return;
+    if (state !== 'toasts') return;
     void showToast({ intent: 'success', text: 'Ada Jensen is here', duration: stays, id: 'here' });
     void showToast({
       intent: 'error',
@@ -33,7 +33,7 @@ export function OverlaySheet({ state }: { state: 'details' | 'page' | 'told' }) 
   return (
     <Screen header={<PageHeader title="Roll-call" meta="Harbour walk, 10:00" />}>
       <p>Twelve of fifteen are here.</p>
-      {state === 'told' ? (
+      {state === 'toasts' ? (
         <NotificationHost />
       ) : (
         <Overlay

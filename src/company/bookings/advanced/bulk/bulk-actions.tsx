@@ -43,16 +43,16 @@ export function useBulkForm(
   const [target, setTarget] = useState<Uuid | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>('bank');
   const {
-    values: { reason, letter, message },
+    values: { reason, guestMessage, message },
     setValue,
     draft,
     clear,
-  } = useDialogDraft<{ reason: Reason; letter: string | null; message: string }>(
+  } = useDialogDraft<{ reason: Reason; guestMessage: string | null; message: string }>(
     { owner: scope.company, key: `bookings/${action}` },
-    { reason: { reason: 'guest_asked', words: '' }, letter: null, message: '' },
+    { reason: { reason: 'guest_request', note: '' }, guestMessage: null, message: '' },
   );
   const setReason = (value: Reason) => setValue('reason', value);
-  const setLetter = (value: string | null) => setValue('letter', value);
+  const setGuestMessage = (value: string | null) => setValue('guestMessage', value);
   const setMessage = (value: string) => setValue('message', value);
   return { ...bulkFields(), draft, clear };
 
@@ -78,15 +78,15 @@ export function useBulkForm(
                 </Select>
               </Field>
               <MessageField
-                message={letter}
-                label={intl.formatMessage({ id: 'advanced.bulk.cancel.tell' })}
-                onChange={setLetter}
+                message={guestMessage}
+                label={intl.formatMessage({ id: 'advanced.bulk.cancel.mail' })}
+                onChange={setGuestMessage}
               />
             </>
           ),
           changeFor: () => ({
             name: 'cancel_booking',
-            change: { ...toReasonPayload(reason), ...toMailOption(letter), refund },
+            change: { ...toReasonPayload(reason), ...toMailOption(guestMessage), refund },
           }),
         };
       case 'move':

@@ -132,7 +132,7 @@ export function BulkDialog({ action, selected, query, summary, scope, onRun, onC
           {MAILS_GUEST.has(action) && (
             <Checkbox
               checked={sendsMail}
-              label={intl.formatMessage({ id: 'advanced.bulk.tells' })}
+              label={intl.formatMessage({ id: 'advanced.bulk.mailCount' })}
               onChange={(_, data) => setSendsMail(data.checked === true)}
             />
           )}

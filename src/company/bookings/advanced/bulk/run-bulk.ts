@@ -35,15 +35,15 @@ async function changeBooking(
   // All attempts share one idempotency key: a lost response may have taken effect.
   const request: Uuid = crypto.randomUUID();
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await send({ ...change, booking: booking.id }, { request });
-    if (answer.ok) return { kind: 'done' };
-    if (answer.code === 'refused')
-      return answer.refusal.status === 'nothing_due'
+    const result = await send({ ...change, booking: booking.id }, { request });
+    if (result.ok) return { kind: 'done' };
+    if (result.code === 'refused')
+      return result.refusal.status === 'nothing_due'
         ? { kind: 'skipped' }
-        : { kind: 'refused', refusal: answer.refusal };
-    if (!answer.retry || attempt === MAX_ATTEMPTS) return { kind: 'failed', code: answer.code };
+        : { kind: 'refused', refusal: result.refusal };
+    if (!result.retry || attempt === MAX_ATTEMPTS) return { kind: 'failed', code: result.code };
     // Backoff with jitter, or as long as the server asks.
-    await pause(answer.retryAfter ?? RETRY_DELAY_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
+    await pause(result.retryAfter ?? RETRY_DELAY_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
   }
 }
 

@@ -25,8 +25,8 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
   const tour = selectedTour ?? tours[0]?.value ?? null;
   const [month, setMonth] = useMonth(today);
   const [date, setDate] = useState<string | null>(null);
-  const answer = useDepartures(scope.company, { tour, month });
-  const days = useMemo(() => groupByDay(answer.data?.departures ?? [], { today }), [answer.data, today]);
+  const query = useDepartures(scope.company, { tour, month });
+  const days = useMemo(() => groupByDay(query.data?.departures ?? [], { today }), [query.data, today]);
   return (
     <>
       <Field label={intl.formatMessage({ id: 'bookings.tour' })}>
@@ -47,7 +47,7 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
       </Field>
       <DeparturePicker
         scope={scope}
-        answer={answer}
+        query={query}
         days={days}
         today={today}
         month={month}

@@ -23,7 +23,7 @@ async function handleMessage(message: ToWorker): Promise<FromWorker> {
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   handleMessage(data).then(
-    (answer) => postMessage(answer),
+    (result) => postMessage(result),
     (error: unknown) => postMessage({ kind: 'failed', message: String(error) } satisfies FromWorker),
   );
 });

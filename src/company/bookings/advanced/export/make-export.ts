@@ -10,7 +10,7 @@ export async function makeExport(
   { signal, start = startWorker, ...head }: ExportHead & { signal: AbortSignal; start?: () => Worker },
 ): Promise<ExportFile> {
   const worker = start();
-  let pending: { resolve(answer: FromWorker): void; reject(error: Error): void } | null = null;
+  let pending: { resolve(result: FromWorker): void; reject(error: Error): void } | null = null;
   // Keeps an error that occurs between calls for the next caller.
   let failure: Error | null = null;
   const fail = (message: string) => {
@@ -38,10 +38,10 @@ export async function makeExport(
   return {
     add: async (rows) => void (await request({ kind: 'rows', rows })),
     end: async () => {
-      const answer = await request({ kind: 'end' });
+      const result = await request({ kind: 'end' });
       worker.terminate();
-      if (answer.kind !== 'file') throw new Error('The export worker returned no file');
-      return answer.blob;
+      if (result.kind !== 'file') throw new Error('The export worker returned no file');
+      return result.blob;
     },
   };
 }

@@ -51,7 +51,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   guests: 'advanced.field.guests',
   category: 'advanced.field.category',
   attendance: 'advanced.field.attendance',
-  run: 'advanced.field.run',
+  phase: 'advanced.field.phase',
   total: 'bookings.column.total',
   paid: 'advanced.field.paid',
   account: 'bookings.method.on_account',

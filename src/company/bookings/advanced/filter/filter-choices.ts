@@ -24,7 +24,7 @@ export type FilterChoices = Record<
   | 'currency'
   | 'category'
   | 'attendance'
-  | 'run'
+  | 'phase'
   | 'reason'
   | 'referral'
   | 'tag'
@@ -48,7 +48,7 @@ export function filterChoices(
       value,
       label: intl.formatMessage({ id: `advanced.attendance.${value}` }),
     })),
-    run: DEPARTURE_PHASES.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.run.${value}` }) })),
+    phase: DEPARTURE_PHASES.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.phase.${value}` }) })),
     reason: BOOKING_REASONS.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.reason.${value}` }) })),
     tour: bookingChoices.tours,
     guide: bookingChoices.guides,

@@ -27,7 +27,7 @@ export const FIELDS = {
   guests: 'count',
   category: 'choice',
   attendance: 'choice',
-  run: 'choice',
+  phase: 'choice',
   total: 'money',
   paid: 'money',
   account: 'money',

@@ -38,9 +38,9 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
   async function save(): Promise<boolean> {
     const target =
       savesAsNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
-    const answer = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
-    if (answer.ok) onSaved(target.id);
-    return answer.ok;
+    const result = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
+    if (result.ok) onSaved(target.id);
+    return result.ok;
   }
 
   return (

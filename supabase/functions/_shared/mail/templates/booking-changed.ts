@@ -19,7 +19,7 @@ import { calendarEntryFor, Instant, knownFacts, formatLocalTime } from '../depar
 import { defineTemplate } from '../template.ts';
 
 /** Values from private.mail_snapshot before the first change in this mail. */
-const Was = object({
+const Previous = object({
   startsAt: Instant,
   tour: string(),
   meetingPoint: string(),
@@ -28,13 +28,14 @@ const Was = object({
 });
 
 export const bookingChanged = defineTemplate(
-  object({ ...BookingMailData.entries, was: Was, link: BookingLink }),
+  object({ ...BookingMailData.entries, previous: Previous, link: BookingLink }),
   (data, intl) => {
     const { company, phone, tour, meetingPoint, meetingNote, timeZone, reference, name, guests, due, currency } = data;
-    const { was, link } = data;
+    const { previous, link } = data;
     const when = formatWhen(intl, data);
-    const elsewhere = was.meetingPoint !== meetingPoint || was.meetingNote !== meetingNote;
-    const onlyElsewhere = elsewhere && was.startsAt === data.startsAt && was.tour === tour && was.guests === guests;
+    const elsewhere = previous.meetingPoint !== meetingPoint || previous.meetingNote !== meetingNote;
+    const onlyElsewhere =
+      elsewhere && previous.startsAt === data.startsAt && previous.tour === tour && previous.guests === guests;
     const texts = onlyElsewhere ? 'mail.meetingPointChanged.' : 'mail.bookingChanged.';
     const text = intl.text(`${texts}text`, { name, tour, when });
     const meetingPlace = [meetingPoint, meetingNote].filter(Boolean).join(' – ');
@@ -48,11 +49,16 @@ export const bookingChanged = defineTemplate(
         ? { emphasis: intl.text('mail.meetingPointChanged.place', { place: meetingPlace }) }
         : {}),
       facts: knownFacts([
-        ...fact(intl, intl.text('mail.departure.tour'), tour, was.tour),
-        ...fact(intl, intl.text('mail.departure.when'), when, formatLocalTime(intl, { at: was.startsAt, timeZone })),
-        ...fact(intl, intl.text('mail.departure.meetingPoint'), meetingPoint, was.meetingPoint),
+        ...fact(intl, intl.text('mail.departure.tour'), tour, previous.tour),
+        ...fact(
+          intl,
+          intl.text('mail.departure.when'),
+          when,
+          formatLocalTime(intl, { at: previous.startsAt, timeZone }),
+        ),
+        ...fact(intl, intl.text('mail.departure.meetingPoint'), meetingPoint, previous.meetingPoint),
         { name: intl.text('mail.departure.note'), value: meetingNote },
-        ...fact(intl, intl.text('mail.booking.guests'), String(guests), String(was.guests)),
+        ...fact(intl, intl.text('mail.booking.guests'), String(guests), String(previous.guests)),
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.booking.codes'), value: codesWithoutPicture(data) },
         { name: intl.text('mail.booking.due'), value: money(intl, due, currency) },

@@ -75,12 +75,12 @@ export const bookingDocument = defineTemplate(
       buyer: buyer && { ...buyer, vatNumber: buyer.vat_number },
     };
     const title = titleOf(issued);
-    const response = intl.text('mail.bookingDocument.text', { name, company, document: title });
+    const text = intl.text('mail.bookingDocument.text', { name, company, document: title });
     return {
       subject: intl.text('mail.bookingDocument.subject', { document: title, company }),
-      preview: response,
+      preview: text,
       title,
-      paragraphs: [response],
+      paragraphs: [text],
       facts: knownFacts([
         {
           name: intl.text('mail.bookingDocument.amount'),

@@ -6,21 +6,21 @@ import { knownFacts } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 /** Values of private.payment_outcome that guests are told about. */
-const REASONS = ['refused', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency'] as const;
+const REASONS = ['refused', 'paid_twice', 'seats_taken', 'booking_ended', 'wrong_amount', 'wrong_currency'] as const;
 
 export const bookingPaymentFailed = defineTemplate(
   object({
     ...BookingMailData.entries,
-    why: picklist(REASONS),
+    reason: picklist(REASONS),
     /** Refunded amount in minor units. */
     amount: nullish(number(), 0),
     link: optional(BookingLink),
   }),
   (data, intl) => {
-    const { company, phone, tour, reference, name, why, amount, due, currency, link } = data;
-    const isOpen = why === 'refused';
+    const { company, phone, tour, reference, name, reason, amount, due, currency, link } = data;
+    const isOpen = reason === 'refused';
     const when = formatWhen(intl, data);
-    const text = intl.text(`mail.bookingPaymentFailed.${why}`, { company, name, tour, when });
+    const text = intl.text(`mail.bookingPaymentFailed.${reason}`, { company, name, tour, when });
     return {
       subject: intl.text(isOpen ? 'mail.bookingPaymentFailed.subject' : 'mail.bookingPaymentFailed.subjectBack', {
         tour,

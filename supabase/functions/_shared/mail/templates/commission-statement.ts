@@ -6,7 +6,7 @@ import { buttonTo, Link } from './account-link.ts';
 
 const words = pipe(string(), nonEmpty());
 /** The partner makes and withdraws it; the company answers. */
-const STATES = ['made', 'withdrawn', 'agreed', 'disputed'] as const;
+const STATES = ['issued', 'withdrawn', 'agreed', 'disputed'] as const;
 
 export const commissionStatement = defineTemplate(
   object({
@@ -16,17 +16,17 @@ export const commissionStatement = defineTemplate(
     month: pipe(string(), regex(/^\d{4}-\d{2}$/)),
     amount: pipe(number(), integer()),
     currency: words,
-    words: string(),
+    reason: string(),
     link: Link,
   }),
-  ({ from, to, state, month, amount, currency, words: why, link }, intl) => {
+  ({ from, to, state, month, amount, currency, reason, link }, intl) => {
     const values = { from, to, month: intl.month(month) };
-    const response = intl.text(`mail.commissionStatement.${state}.text`, values);
+    const text = intl.text(`mail.commissionStatement.${state}.text`, values);
     return {
       subject: intl.text(`mail.commissionStatement.${state}.subject`, values),
-      preview: response,
+      preview: text,
       title: intl.text(`mail.commissionStatement.${state}.subject`, values),
-      paragraphs: why ? [response, why] : [response],
+      paragraphs: reason ? [text, reason] : [text],
       facts: [
         { name: intl.text('mail.commissionStatement.month'), value: values.month },
         { name: intl.text('mail.commissionStatement.amount'), value: money(intl, amount, currency) },

@@ -8,33 +8,33 @@ const words = pipe(string(), nonEmpty());
 export const companyClosing = defineTemplate(
   object({
     company: words,
-    who: words,
+    actor: words,
     /** Null if the closing was cancelled. */
     closesAt: nullable(pipe(string(), isoTimestamp())),
     timeZone: words,
     mayUndo: boolean(),
     link: Link,
   }),
-  ({ company, who, closesAt, timeZone, mayUndo, link }, intl) => {
+  ({ company, actor, closesAt, timeZone, mayUndo, link }, intl) => {
     const footer = intl.text('mail.footer.invitation', { company });
     if (closesAt === null) {
-      const response = intl.text('mail.companyKept.text', { company, who });
+      const text = intl.text('mail.companyKept.text', { company, actor });
       return {
         subject: intl.text('mail.companyKept.subject', { company }),
-        preview: response,
+        preview: text,
         title: intl.text('mail.companyKept.title', { company }),
-        paragraphs: [response],
+        paragraphs: [text],
         notes: [],
         footer,
       };
     }
     const day = intl.momentIn(new Date(closesAt), timeZone);
-    const response = intl.text('mail.companyClosing.text', { company, who, day });
+    const text = intl.text('mail.companyClosing.text', { company, actor, day });
     return {
       subject: intl.text('mail.companyClosing.subject', { company }),
-      preview: response,
+      preview: text,
       title: intl.text('mail.companyClosing.title', { company }),
-      paragraphs: [response, intl.text('mail.companyClosing.now')],
+      paragraphs: [text, intl.text('mail.companyClosing.now')],
       ...(mayUndo ? { button: buttonTo(link, intl.text('mail.companyClosing.button'), intl) } : {}),
       notes: [intl.text(mayUndo ? 'mail.companyClosing.undo' : 'mail.companyClosing.ask')],
       footer,

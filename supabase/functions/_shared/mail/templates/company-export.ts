@@ -6,12 +6,12 @@ import { buttonTo, Link } from './account-link.ts';
 export const companyExport = defineTemplate(
   object({ company: pipe(string(), nonEmpty()), expiresAt: pipe(string(), isoTimestamp()), link: Link }),
   ({ company, expiresAt, link }, intl) => {
-    const response = intl.text('mail.companyExport.text', { company });
+    const text = intl.text('mail.companyExport.text', { company });
     return {
       subject: intl.text('mail.companyExport.subject', { company }),
-      preview: response,
+      preview: text,
       title: intl.text('mail.companyExport.title'),
-      paragraphs: [response],
+      paragraphs: [text],
       facts: [{ name: intl.text('mail.companyExport.until'), value: intl.moment(new Date(expiresAt)) }],
       button: buttonTo(link, intl.text('mail.companyExport.button'), intl),
       notes: [intl.text('mail.companyExport.ignore')],

@@ -16,11 +16,11 @@ export const departureMoved = defineTemplate(
     entry: BookingEntry,
     audience: picklist(['guest', 'guide']),
     reference: string(),
-    was: Instant,
+    previous: Instant,
     message: string(),
   }),
   (data, intl) => {
-    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, was, message } = data;
+    const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, previous, message } = data;
     const when = formatLocalTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureMoved.${audience}`, { company, tour, when });
     return {
@@ -31,7 +31,7 @@ export const departureMoved = defineTemplate(
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departureMoved.now'), value: when },
-        { name: intl.text('mail.departureMoved.was'), value: formatLocalTime(intl, { at: was, timeZone }) },
+        { name: intl.text('mail.departureMoved.previous'), value: formatLocalTime(intl, { at: previous, timeZone }) },
         { name: intl.text('mail.departure.meetingPoint'), value: meetingPoint },
         { name: intl.text('mail.departure.reference'), value: reference },
         { name: intl.text('mail.departure.phone'), value: phone },

@@ -13,11 +13,11 @@ export const exportPaused = defineTemplate(
     view: nullable(string()),
     reason: picklist(['no_right', 'no_view', 'view_changed', 'no_receiver']),
     /** Responsible person; null if the account is gone. */
-    who: nullable(string()),
+    actor: nullable(string()),
     link: Link,
   }),
-  ({ company, kind, view, reason, who, link }, intl) => {
-    const why = intl.text('mail.exportPaused.why', { reason, who: who ?? '—' });
+  ({ company, kind, view, reason, actor, link }, intl) => {
+    const why = intl.text('mail.exportPaused.why', { reason, actor: actor ?? '—' });
     const name = view ?? intl.text('mail.exportPaused.kind', { kind });
     return {
       subject: intl.text('mail.exportPaused.subject', { company }),

@@ -57,12 +57,12 @@ function factsOf(
 
 export const exportReady = defineTemplate(ExportReadyData, ({ company, link, ...details }, intl) => {
   const name = nameOf({ company, ...details }, intl);
-  const response = intl.text('mail.export.text', { name });
+  const text = intl.text('mail.export.text', { name });
   return {
     subject: intl.text('mail.export.subject', { company, name }),
-    preview: response,
+    preview: text,
     title: name,
-    paragraphs: [response],
+    paragraphs: [text],
     facts: factsOf({ company, ...details }, intl),
     button: buttonTo(link, intl.text('mail.export.button'), intl),
     notes: [intl.text('mail.export.signIn')],
@@ -74,12 +74,12 @@ export const externalExportReady = defineTemplate(
   object({ ...ExportReadyData.entries, expiresAt: pipe(string(), isoTimestamp()), timeZone: words }),
   ({ company, link, expiresAt, timeZone, ...details }, intl) => {
     const name = nameOf({ company, ...details }, intl);
-    const response = intl.text('mail.exportOutside.text', { company, name });
+    const text = intl.text('mail.exportOutside.text', { company, name });
     return {
       subject: intl.text('mail.export.subject', { company, name }),
-      preview: response,
+      preview: text,
       title: name,
-      paragraphs: [response],
+      paragraphs: [text],
       facts: [
         ...factsOf({ company, ...details }, intl),
         { name: intl.text('mail.exportOutside.until'), value: intl.momentIn(new Date(expiresAt), timeZone) },

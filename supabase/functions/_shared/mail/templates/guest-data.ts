@@ -37,7 +37,7 @@ const Booking = object({
   consent: textOrNull,
   tags: array(string()),
   guests: array(string()),
-  words: array(string()),
+  notes: array(string()),
   total: amount,
   paid: amount,
   currency: string(),
@@ -58,7 +58,7 @@ function factsOf(booking: Booking, intl: MailIntl): { name: string; value: strin
     ['mail.guestData.country', booking.country],
     ['mail.booking.guests', booking.guests.filter(Boolean).join(', ') || String(booking.guests.length)],
     ['mail.guestData.note', booking.note],
-    ['mail.guestData.words', booking.words.join(' · ')],
+    ['mail.guestData.notes', booking.notes.join(' · ')],
     ['mail.guestData.voucher', booking.voucher_number],
     ['mail.guestData.tags', booking.tags.join(', ')],
     ['mail.guestData.consent', booking.consent],
@@ -82,12 +82,12 @@ ${bookings.map(
 `,
 )}</body></html>
 `;
-    const response = intl.text('mail.guestData.text', { company, count: bookings.length });
+    const text = intl.text('mail.guestData.text', { company, count: bookings.length });
     return {
       subject: intl.text('mail.guestData.subject', { company }),
-      preview: response,
+      preview: text,
       title,
-      paragraphs: [response],
+      paragraphs: [text],
       file: { name: 'data.html', html: markup(page) },
       notes: [intl.text('mail.guestData.next')],
       footer: intl.text('mail.footer.invitation', { company }),

@@ -18,11 +18,11 @@ export const securityNotice = defineTemplate(
     /** Name of the API key or owner; null for payment keys. */
     name: nullable(words),
     /** Null if the account is gone. */
-    who: nullable(words),
+    actor: nullable(words),
     changedAt: pipe(string(), isoTimestamp()),
     timeZone: words,
   }),
-  ({ company, change, name, who, changedAt, timeZone }, intl) => {
+  ({ company, change, name, actor, changedAt, timeZone }, intl) => {
     const text = intl.text('mail.securityNotice.text', { change, name: name ?? '', company });
     return {
       subject: intl.text('mail.securityNotice.subject', { change, company }),
@@ -30,7 +30,7 @@ export const securityNotice = defineTemplate(
       title: intl.text('mail.securityNotice.title'),
       paragraphs: [text],
       facts: [
-        ...(who ? [{ name: intl.text('mail.securityNotice.who'), value: who }] : []),
+        ...(actor ? [{ name: intl.text('mail.securityNotice.who'), value: actor }] : []),
         { name: intl.text('mail.securityNotice.when'), value: intl.momentIn(new Date(changedAt), timeZone) },
       ],
       notes: [intl.text('mail.securityNotice.unexpected')],

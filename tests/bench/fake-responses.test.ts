@@ -26,7 +26,7 @@ test.each([
   ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
   ['the planner', planner(from_date), () => readPlanner(COMPANY, RANGE)],
   ['the figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
-])('the app accepts %s of a benchmark as a server response', async (_, answer, read) => {
-  fakeResponse.now = answer;
+])('the app accepts %s of a benchmark as a server response', async (_, response, read) => {
+  fakeResponse.now = response;
   expect(await read()).toMatchObject({ ok: true });
 });

@@ -1,5 +1,5 @@
 /**
- * Neither the answer nor its time reveals whether an address has an account. That all answers take the same time is
+ * Neither the response nor its time reveals whether an address has an account. That all responses take the same time is
  * tested in supabase/local/constant-time-responses.test.ts; `npm run bench even` measures it.
  */
 import { randomUUID } from 'node:crypto';
@@ -41,14 +41,14 @@ const WAYS: [string, (email: string) => Promise<Response>][] = [
   ['resending the mail', (email) => post('resend', { type: 'signup', email })],
 ];
 
-/** Returns an answer without the fields that differ each time. */
-async function comparable(answer: Response): Promise<unknown> {
-  const body = (await answer.json()) as Record<string, unknown>;
+/** Returns a response without the fields that differ each time. */
+async function comparable(response: Response): Promise<unknown> {
+  const body = (await response.json()) as Record<string, unknown>;
   const varyingFields = ['id', 'email', 'confirmation_sent_at', 'created_at', 'updated_at', 'identities'];
   for (const name of varyingFields) if (name in body) body[name] = 'own';
   const metadata = body['user_metadata'] as Record<string, unknown> | undefined;
   for (const name of ['email', 'sub', 'email_verified', 'phone_verified']) delete metadata?.[name];
-  return { status: answer.status, body };
+  return { status: response.status, body };
 }
 
 /** Returns whether a promise settles within some turns of the event loop. */
@@ -60,11 +60,11 @@ async function isSettled(promise: Promise<unknown>, turns = 100): Promise<boolea
 }
 
 describe.each(WAYS)('%s', (_, ask) => {
-  test('answers a known address like an unknown one', async () => {
+  test('treats a known address like an unknown one', async () => {
     expect(await comparable(await ask(known))).toEqual(await comparable(await ask(newAddress())));
   });
 
-  test('delays the answer for a known and an unknown address alike', async () => {
+  test('delays the response for a known and an unknown address alike', async () => {
     for (const email of [known, newAddress()]) {
       let release = () => {};
       const hold = vi.spyOn(ConstantTimeResponses.prototype, 'hold');
@@ -75,13 +75,13 @@ describe.each(WAYS)('%s', (_, ask) => {
         });
       });
       try {
-        const answering = ask(email);
-        await Promise.race([isHeld, answering]);
+        const pending = ask(email);
+        await Promise.race([isHeld, pending]);
         expect(hold).toHaveBeenCalledOnce();
-        expect(await isSettled(answering)).toBe(false);
+        expect(await isSettled(pending)).toBe(false);
         const mails = backend.mail.list().length;
         release();
-        await answering;
+        await pending;
         // Nothing happens after the delay.
         expect(backend.mail.list()).toHaveLength(mails);
       } finally {
@@ -92,8 +92,8 @@ describe.each(WAYS)('%s', (_, ask) => {
 });
 
 test('an unconfirmed address is revealed only to a caller with its password', async () => {
-  const signInWith = async (email: string, given: string) =>
-    comparable(await post('token?grant_type=password', { email, password: given }));
+  const signInWith = async (email: string, input: string) =>
+    comparable(await post('token?grant_type=password', { email, password: input }));
   expect(await signInWith(waiting, 'not the password')).toEqual(await signInWith(newAddress(), 'not the password'));
   expect(await signInWith(waiting, password)).toMatchObject({ body: { error_code: 'email_not_confirmed' } });
   const { rows } = await backend.exclusive((db) =>

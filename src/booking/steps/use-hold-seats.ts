@@ -5,7 +5,7 @@ import { holdSeats, type HoldRefusal } from '../../data/public-booking.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/result.ts';
 import { persistentParams } from '../address.ts';
-import { resumeToken } from '../kept-entry.ts';
+import { resumeToken } from '../stored-entry.ts';
 import { rememberedClicks } from '../link-clicks.ts';
 import { resetIdempotencyKey, getFlow, setCurrentHold, idempotencyKeyFor } from './booking-flow.ts';
 import { useLocale } from '../ui/use-locale.ts';
@@ -25,7 +25,7 @@ function isFor({ guests }: PublicBooking, categories: readonly Uuid[]): boolean 
   return heldCategories.join(' ') === categories.toSorted().join(' ');
 }
 
-export function usePlaceHold() {
+export function useHoldSeats() {
   const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
@@ -47,27 +47,27 @@ export function usePlaceHold() {
         clicks,
         resume: resumeToken(),
       });
-    let answer = await sendHold();
+    let result = await sendHold();
     // The hold has expired or another selection has replaced it: request a new one.
     const isOver = (booking: PublicBooking) =>
       booking.state === 'EXPIRED' ||
       booking.departure.id !== selection.departure ||
       !isFor(booking, selection.categories);
     if (
-      (answer.ok && isOver(answer.data.booking)) ||
-      (!answer.ok && answer.code === 'refused' && answer.refusal.status === 'id_reused')
+      (result.ok && isOver(result.data.booking)) ||
+      (!result.ok && result.code === 'refused' && result.refusal.status === 'id_reused')
     ) {
       resetIdempotencyKey(selectionKey);
-      answer = await sendHold();
+      result = await sendHold();
     }
     setBusy(false);
-    if (answer.ok) {
-      setCurrentHold(answer.data.booking);
+    if (result.ok) {
+      setCurrentHold(result.data.booking);
       setOutcome(null);
-      return answer.data.booking;
+      return result.data.booking;
     }
     setOutcome(
-      answer.code === 'refused' ? { kind: 'refused', refusal: answer.refusal } : { kind: 'failed', failure: answer },
+      result.code === 'refused' ? { kind: 'refused', refusal: result.refusal } : { kind: 'failed', failure: result },
     );
     return null;
   }

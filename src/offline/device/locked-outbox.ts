@@ -13,7 +13,7 @@ const PRESERVED_META_KEYS = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY, CLEARED_KEY];
  * Deletes everything but the outbox and locks it, in one transaction, so a killed tab leaves either everything or
  * only the locked outbox. A pass in another tab loses its token and writes nothing more.
  */
-export async function lockQueue(db: UserDatabase): Promise<void> {
+export async function lockOutbox(db: UserDatabase): Promise<void> {
   await db.transaction('rw', listTables(db), async () => {
     await emptyLists(db);
     await db.meta.put({ key: LOCKED_KEY } satisfies LockedRow);
@@ -24,7 +24,7 @@ export async function lockQueue(db: UserDatabase): Promise<void> {
  * Deletes what another tab stored beside a locked outbox before it noticed the sign-out. No-op without a locked
  * outbox.
  */
-export async function emptyLocked(db: UserDatabase): Promise<void> {
+export async function emptyLockedOutbox(db: UserDatabase): Promise<void> {
   await db.transaction('rw', listTables(db), async () => {
     if (await db.meta.get(LOCKED_KEY)) await emptyLists(db);
   });

@@ -13,7 +13,7 @@ import {
   syncedDevice,
   type SyncedDevice,
 } from '../testing/synced-device.ts';
-import { emptyLocked, lockQueue } from './locked-queue.ts';
+import { emptyLockedOutbox, lockOutbox } from './locked-outbox.ts';
 import { leaveDevice } from './sign-out.ts';
 import { databaseName } from './stored-rows.ts';
 
@@ -120,7 +120,7 @@ describe('leaving an outbox', () => {
   test('loses nothing when the app is killed between locking and sign-out', async () => {
     const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
-    await lockQueue(tablet.engine.db);
+    await lockOutbox(tablet.engine.db);
     const restarted = await start(tablet.device);
     expect(counts(restarted).waiting).toBe(1);
     await restarted.sync.pass();
@@ -147,7 +147,7 @@ describe('leaving an outbox', () => {
     const other = await start(tablet.device);
     await tap(tablet.engine, 1);
     tablet.server.pullFaults.push(async (proceed) => {
-      await lockQueue(tablet.engine.db);
+      await lockOutbox(tablet.engine.db);
       return proceed();
     });
     tablet.server.pushFaults.push(offline);
@@ -163,12 +163,12 @@ describe('leaving an outbox', () => {
     const { db } = tablet.engine;
     const draft = { key: 'form', owner: departureId(1), at: 0, values: 'Ada Lund' };
     await db.formDrafts.put(draft);
-    await emptyLocked(db);
+    await emptyLockedOutbox(db);
     expect([await db.formDrafts.count(), await db.guests.count()]).toEqual([1, 3]);
     await tap(tablet.engine, 1);
-    await lockQueue(db);
+    await lockOutbox(db);
     await db.formDrafts.put(draft);
-    await emptyLocked(db);
+    await emptyLockedOutbox(db);
     expect([await db.formDrafts.count(), await db.outbox.count()]).toEqual([0, 1]);
   });
 });
