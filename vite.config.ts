@@ -155,7 +155,8 @@ export default defineConfig({
     inTheAppAlone([held.plugin, classicStartScript()]),
   ],
   // Builds of tests and the backend's data must not reload the page that is being worked on.
-  server: { watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
+  // Mails link to the configured port, so Vite must not choose another one.
+  server: { strictPort: true, watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
   worker: { format: 'es', plugins: () => [packedWasm()] },
   build: {
     // What docs/browsers.md promises.

@@ -14,6 +14,17 @@ import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
 import { formatError } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
+import type { LocalBackend } from './backend.ts';
+
+/** The dev server's backend; global because a restart loads this module again. */
+const running = globalThis as { musterDevBackend?: LocalBackend };
+
+/** Returns an error of which Vite prints only the message. */
+function withoutStack(failure: unknown): Error {
+  const error = new Error(formatError(failure));
+  error.stack = error.message;
+  return error;
+}
 
 const ROUTE_TABLE = join(import.meta.dirname, '../../src/app/routing/routes.ts');
 
@@ -33,6 +44,9 @@ export function musterLocal(): Plugin {
     async configureServer(server) {
       if (supabaseUrl || process.env['VITEST']) return;
       const { createLocalBackend } = await import('./backend.ts');
+      // Vite restarts after a change of its configuration, and opens the new server before it closes the old one. Only
+      // one backend can use the data folder.
+      await running.musterDevBackend?.close();
       const { dataFolder, demo } = readSettings(process.env);
       const siteUrl = `http://127.0.0.1:${server.config.server.port ?? 5173}`;
       const backend = await createLocalBackend({
@@ -43,8 +57,9 @@ export function musterLocal(): Plugin {
         siteUrl,
         onProgress: (line) => server.config.logger.info(line),
       }).catch((failure: unknown) => {
-        throw new Error(formatError(failure));
+        throw withoutStack(failure);
       });
+      running.musterDevBackend = backend;
       const listener = requestListener((request) => backend.fetch(request));
       server.middlewares.use((request, response, next) => {
         if (isBackendPath(request.url?.split('?')[0] ?? '/')) listener(request, response);

@@ -1,4 +1,4 @@
-/** Starts `npm start` (or the reset) as its own process, controlled by signals and output. */
+/** Starts `npm start`, the reset or the dev server as its own process, controlled by signals and output. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,16 @@ export interface ServerProcess {
 }
 
 export function run(script: 'start' | 'reset', env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', `supabase/local/${script}.ts`], {
+  return runNode(['--import', 'tsx', `supabase/local/${script}.ts`], env);
+}
+
+/** Starts `npm run dev` on the given port. */
+export function runDev(port: number, env: Record<string, string>): ServerProcess {
+  return runNode(['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', String(port)], env);
+}
+
+function runNode(args: readonly string[], env: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, args, {
     cwd: REPOSITORY,
     env: { ...process.env, VITEST: '', MUSTER_BUILD: '0', MUSTER_DEMO: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
