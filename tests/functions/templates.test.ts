@@ -211,7 +211,7 @@ describe('an attached document', () => {
     expect(text).toContain('Faktura I-2026-0042');
     expect(text).toContain('2 × Voksen 500,00 25 % 1.000,00');
     expect(text).toContain('1 × Barn 290,50 12,5 % 290,50');
-    expect(text).toContain('Uden moms 1.058,22');
+    expect(text).toContain('Ekskl. moms 1.058,22');
     expect(text).toContain('Moms 25 % af 800,00 200,00');
     expect(text).toContain('Moms 12,5 % af 258,22 32,28');
     expect(text).toContain('I alt 1.290,50 DKK');
@@ -229,7 +229,7 @@ describe('an attached document', () => {
       subject: { ...subject, total: 100_000, discount: { code: 'SOMMER-20', amount: 25_000 } },
     };
     const { html: page } = render('booking-document', 'da', { ...input, document }).file!;
-    expect(page).toContain('Prisen er efter rabatten SOMMER-20 på 250,00 DKK.');
+    expect(page).toContain('Rabatten SOMMER-20 på 250,00 DKK er trukket fra prisen.');
     expect(page).not.toContain('Dette bilag lyder på');
   });
 

@@ -42,11 +42,8 @@ export const BookingLink = pipe(string(), url());
 /** For mails that are not about a booking. */
 export const UnsubscribeLink = optional(BookingLink);
 
-export const unsubscribeFooter = (
-  intl: MailIntl,
-  { company, unsubscribe }: { company: string; unsubscribe?: string | undefined },
-) =>
-  unsubscribe ? { unsubscribe: { label: intl.text('mail.footer.unsubscribe', { company }), href: unsubscribe } } : {};
+export const unsubscribeFooter = (intl: MailIntl, { unsubscribe }: { unsubscribe?: string | undefined }) =>
+  unsubscribe ? { unsubscribe: { label: intl.text('mail.footer.unsubscribe'), href: unsubscribe } } : {};
 
 type Booked = InferOutput<typeof BookingMailData>;
 type Fact = NonNullable<MailContent['facts']>[number];

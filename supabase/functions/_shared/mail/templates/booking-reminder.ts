@@ -38,7 +38,7 @@ export const bookingReminder = defineTemplate(
       ...ticketsOf(data),
       button: pageButton(intl, link),
       ...mapLink(intl, data),
-      notes: [intl.text('mail.bookingConfirmed.next'), intl.text('mail.bookingReminder.next', { company })],
+      notes: [intl.text('mail.bookingConfirmed.next'), intl.text('mail.bookingReminder.next')],
       footer: intl.text('mail.footer.invitation', { company }),
       ...calendarEntryFor(data, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
     };

@@ -31,6 +31,6 @@ export const invitation = defineTemplate(
     button: buttonTo(link, intl.text('mail.invitation.button'), intl),
     notes: [intl.text('mail.invitation.ignore')],
     footer: intl.text('mail.footer.invitation', { company }),
-    ...unsubscribeFooter(intl, { company, unsubscribe }),
+    ...unsubscribeFooter(intl, { unsubscribe }),
   }),
 );
