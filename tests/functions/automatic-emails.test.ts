@@ -163,11 +163,13 @@ describe('a payment that fails', () => {
     const mails = await send();
     expect(subjects(mails)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Din betaling går tilbage/),
+        expect.stringMatching(/^Du får din betaling tilbage/),
         expect.stringMatching(/^Kvittering/),
       ]),
     );
-    expect(mails.find(({ subject }) => subject!.startsWith('Din betaling'))!.text).toContain('gået til andre');
+    expect(mails.find(({ subject }) => subject!.startsWith('Du får din betaling'))!.text).toMatch(
+      /pladser\s+var\s+taget/,
+    );
   });
 });
 

@@ -346,7 +346,7 @@ describe('dead jobs in the app', () => {
     const post = ports();
     await runDueJobs(post, [sendMail]);
     expect(post.mailer.sent.map(({ subject }) => subject)).toContainEqual(
-      expect.stringContaining('New departures could not be made'),
+      expect.stringContaining('New departures could not be created'),
     );
     for (const { text } of post.mailer.sent) expect(text).toContain('/bookings?outbox=failed');
   });

@@ -124,7 +124,7 @@ describe('subscribing', () => {
     ])
       expect(await request('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({
         error: 'BAD_REQUEST',
-        errorMessage: expect.stringContaining('open internet'),
+        errorMessage: expect.stringContaining('public host name'),
       });
     for (const headers of [
       { 'Webhook-Signature': 'v1,x' },

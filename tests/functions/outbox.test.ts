@@ -54,7 +54,7 @@ test('an invitation is sent once, in its language, from the company, with its li
     to: 'ny@guide.example',
     fromName: 'Gåture & Søn',
     replyTo: 'hej@gaature.example',
-    subject: 'Kom med hos Gåture & Søn på Muster',
+    subject: 'Bliv en del af Gåture & Søn på Muster',
   });
   expect(mail!.text).toContain('https://app.example.com/da/register#invitation=a-token');
   expect(mail!.text).toContain('Din rolle: Guide');

@@ -256,7 +256,7 @@ test('an unreachable provider is asked again, and the error contains no secret',
   const [job] = await db.query<{ last_error: string }>(
     `select last_error from private.jobs where kind = 'reconcile_payments'`,
   );
-  expect(job!.last_error).toBe('Stripe could not be asked.');
+  expect(job!.last_error).toBe('Stripe could not be reached.');
 });
 
 test('a difference settled with a note is not shown again, even if found again', async () => {

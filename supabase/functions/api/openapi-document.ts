@@ -19,7 +19,7 @@ const pageOf = (item: Json): Json => ({
   required: ['items', 'cursor', 'has_more'],
   properties: {
     items: { type: 'array', items: item },
-    cursor: { type: ['string', 'null'], description: 'Where this page ended' },
+    cursor: { type: ['string', 'null'], description: 'Cursor of the next page' },
     has_more: { type: 'boolean' },
   },
 });
@@ -42,21 +42,21 @@ const REPEAT = {
   in: 'header',
   required: true,
   description:
-    'Of your own making, another for each act: repeated with the same one, it is done once. Kept for 30 days.',
+    'Unique key that you generate for each action. A repeated request with the same key has no further effect. Kept for 30 days.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag that you have: answered with 304 if nothing is different',
+  description: 'ETag of a previous response; the answer is 304 if nothing has changed',
   schema: { type: 'string' },
 };
 const ALLOWANCE = Object.fromEntries(
   ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'string' } }]),
 );
 const problems = {
-  description: 'A problem',
+  description: 'Problem',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 const jsonResponseOf = (description: string, schema: Json) => ({
@@ -79,9 +79,9 @@ function operationOf(operation: Operation): Json {
       parameters: [...pathParameters, ...(isPush ? [] : [REPEAT])],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
       responses: isPush
-        ? { 200: jsonResponseOf('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
+        ? { 200: jsonResponseOf('Outcome of each action, in the same order', schemaOf(Outcomes)), default: problems }
         : {
-            [operation.status]: jsonResponseOf('What has become of the booking', schemaOf(Outcome)),
+            [operation.status]: jsonResponseOf('State of the booking', schemaOf(Outcome)),
             default: problems,
           },
     };
@@ -91,8 +91,8 @@ function operationOf(operation: Operation): Json {
     ...shared,
     parameters: [...pathParameters, ...queryParameters(operation), IF_NONE_MATCH],
     responses: {
-      200: jsonResponseOf('As asked', operation.kind === 'list' ? pageOf(item) : item),
-      304: { description: 'Nothing is different' },
+      200: jsonResponseOf('OK', operation.kind === 'list' ? pageOf(item) : item),
+      304: { description: 'Not modified' },
       default: problems,
     },
   };
@@ -108,17 +108,17 @@ export function openApiDocument(): Json {
       title: 'Muster',
       version: '1',
       description:
-        'Tours, departures, bookings, guests, payments, check-ins and tour numbers of your company. Money is in minor units; times are UTC.',
+        'Tours, departures, bookings, guests, payments, check-ins and tour reports of your company. Amounts are in minor units; times are in UTC.',
     },
     // Relative to this document, on any host.
     servers: [{ url: '../api' }],
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your company' } },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key of your company' } },
       schemas: {
         Problem: {
           type: 'object',
-          description: 'RFC 9457',
+          description: 'Problem details (RFC 9457)',
           required: ['type', 'title', 'status', 'code'],
           properties: {
             type: { type: 'string' },

@@ -5,7 +5,7 @@ import { Cancel, Confirm, Edit, Extend, Hold, Move, Party } from './request-sche
 import { Attendance, CheckIn, Push, Report } from './check-in-schemas.ts';
 import { Availability, Booking, Departure, Guest, Payment, Refund, Tour, day, id } from './response-schemas.ts';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- of whatever entries
+// oxlint-disable-next-line typescript/no-explicit-any -- any entries
 export type Shape = v.ObjectSchema<any, undefined> | v.StrictObjectSchema<any, undefined>;
 
 interface Shared {
@@ -48,8 +48,8 @@ export type Operation = ReadOperation | WriteOperation | PushOperation;
 
 const none = v.strictObject({});
 const span = {
-  from: v.pipe(day(), v.description('The first day, where the tour takes place')),
-  until: v.pipe(day(), v.description('The last day; at most 366 days later')),
+  from: v.pipe(day(), v.description('First day, in the time zone of the tour')),
+  until: v.pipe(day(), v.description('Last day, at most 366 days after the first')),
   tour: v.optional(id()),
 };
 const ofBooking = v.strictObject({ booking: v.optional(id()) });
@@ -101,13 +101,13 @@ export const OPERATIONS: readonly Operation[] = [
     scope: 'departures_read',
     item: Availability,
     filter: v.strictObject(span),
-    list: 'Free seats and prices of what is ahead and sold',
+    list: 'Available seats and prices of upcoming departures on sale',
   }),
   ...read('departures', {
     scope: 'departures_read',
     item: Departure,
     filter: v.strictObject(span),
-    list: 'Departures of a span of days',
+    list: 'Departures in a range of days',
     one: 'A departure',
   }),
   ...read('bookings', {
@@ -118,49 +118,49 @@ export const OPERATIONS: readonly Operation[] = [
       reference: v.optional(v.pipe(v.string(), v.maxLength(6))),
       voucher_number: v.optional(v.pipe(v.string(), v.maxLength(200))),
     }),
-    list: 'Bookings in the order in which they last changed: keep the cursor, and ask on from it for what changed since',
+    list: 'Bookings by last change. Keep the cursor to fetch later changes',
     one: 'A booking',
   }),
   ...read('guests', {
     scope: 'guests_read',
     item: Guest,
     filter: v.strictObject({ departure: v.optional(id()), booking: v.optional(id()) }),
-    list: 'Guests in the order in which they last changed',
+    list: 'Guests by last change',
     one: 'A guest',
   }),
   ...read('payments', {
     scope: 'payments_read',
     item: Payment,
     filter: ofBooking,
-    list: 'Payments, the oldest first',
+    list: 'Payments, oldest first',
     one: 'A payment',
   }),
   ...read('refunds', {
     scope: 'payments_read',
     item: Refund,
     filter: ofBooking,
-    list: 'Refunds, those that are owed as well, the oldest first',
+    list: 'Refunds, including pending ones, oldest first',
     one: 'A refund',
   }),
   ...read('check_ins', {
     scope: 'check_ins_read',
     item: CheckIn,
     filter: v.strictObject({ departure: v.optional(id()) }),
-    list: 'What was done at the roll-call, in the order in which it came in',
-    one: 'An action of the roll-call',
+    list: 'Roll-call actions in the order of arrival',
+    one: 'A roll-call action',
   }),
   ...read('attendance', {
     scope: 'check_ins_read',
     item: Attendance,
     filter: v.strictObject({ departure: id() }),
-    list: 'Who of a departure’s guests is here, as the roll-call says',
+    list: 'Attendance of a departure’s guests',
   }),
   ...read('reports', {
     scope: 'reports_read',
     item: Report,
     filter: v.strictObject(span),
-    list: 'The numbers of departures that have begun: what the check-ins say, and what was reported',
-    one: 'The numbers of a departure, by its id',
+    list: 'Check-in counts and tour reports of departures that have started',
+    one: 'Check-in counts and tour report of a departure',
   }),
   {
     kind: 'push',
@@ -168,16 +168,15 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/check_ins',
     scope: 'check_ins_write',
     body: Push,
-    summary:
-      'Check in and whatever else a tablet does at the roll-call: each by an id of your own, done once however often it is sent',
+    summary: 'Send roll-call actions such as check-ins. Idempotent by your own id of each action',
   },
-  act('hold_booking', { path: '', body: Hold, summary: 'Take seats: held for a while, or booked at once' }),
-  act('extend_booking', { path: '/{id}/extend', body: Extend, summary: 'Hold for longer' }),
-  act('confirm_booking', { path: '/{id}/confirm', body: Confirm, summary: 'Make a hold a booking' }),
+  act('hold_booking', { path: '', body: Hold, summary: 'Hold or book seats' }),
+  act('extend_booking', { path: '/{id}/extend', body: Extend, summary: 'Extend a hold' }),
+  act('confirm_booking', { path: '/{id}/confirm', body: Confirm, summary: 'Confirm a hold' }),
   act('change_party', { path: '/{id}/party', body: Party, summary: 'Add and remove guests' }),
-  act('move_booking', { path: '/{id}/move', body: Move, summary: 'Put it on another departure' }),
-  act('cancel_booking', { path: '/{id}/cancel', body: Cancel, summary: 'Cancel what is confirmed' }),
-  act('edit_booking', { path: '/{id}', body: Edit, method: 'PATCH', summary: 'Change contact, note and names' }),
+  act('move_booking', { path: '/{id}/move', body: Move, summary: 'Move a booking to another departure' }),
+  act('cancel_booking', { path: '/{id}/cancel', body: Cancel, summary: 'Cancel a confirmed booking' }),
+  act('edit_booking', { path: '/{id}', body: Edit, method: 'PATCH', summary: 'Update contact, note and names' }),
 ];
 
 export const methodOf = (operation: Operation) =>

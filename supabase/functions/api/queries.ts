@@ -11,13 +11,11 @@ import { id } from './response-schemas.ts';
 /** Parameters of every list, besides its filters. */
 export const paging = {
   limit: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200), v.description('How many; 50 unless said')),
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200), v.description('Items per page; 50 by default')),
   ),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('Where the page before ended'))),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('Cursor of the previous page'))),
 };
-export const fields = v.optional(
-  v.pipe(v.string(), v.maxLength(1000), v.description('Names of fields, with commas between them')),
-);
+export const fields = v.optional(v.pipe(v.string(), v.maxLength(1000), v.description('Comma-separated field names')));
 
 const Page = v.variant('status', [
   v.object({

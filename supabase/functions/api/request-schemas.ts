@@ -19,16 +19,16 @@ const ticket = v.strictObject({
 });
 const party = v.pipe(v.array(ticket), v.minLength(1), v.maxLength(100));
 const minutes = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440));
-const mail = v.pipe(v.boolean(), v.description('false: the guest is written nothing by itself'));
+const mail = v.pipe(v.boolean(), v.description('false: no automatic email is sent to the guest'));
 const why = { reason: v.optional(v.picklist(BOOKING_REASONS)), reason_note: v.optional(words(1000)) };
-const confirm = v.pipe(v.boolean(), v.description('true: although guests of it are checked in'));
+const confirm = v.pipe(v.boolean(), v.description('true: continue although guests are checked in'));
 
 export const Hold = v.strictObject({
   departure_id: id(),
   guests: party,
   contact: v.optional(contact),
-  state: v.optional(v.pipe(v.picklist(['ON_HOLD', 'PENDING', 'CONFIRMED']), v.description('ON_HOLD unless said'))),
-  minutes: v.optional(v.pipe(minutes, v.description('How long it is held; 15 unless said'))),
+  state: v.optional(v.pipe(v.picklist(['ON_HOLD', 'PENDING', 'CONFIRMED']), v.description('ON_HOLD by default'))),
+  minutes: v.optional(v.pipe(minutes, v.description('Duration of the hold; 15 by default'))),
   note: v.optional(words(5000)),
   voucher_number: v.optional(words(200)),
   referral: v.optional(words(100)),
@@ -56,14 +56,17 @@ export const Move = v.strictObject({
 });
 export const Cancel = v.strictObject({
   refund: v.optional(
-    v.pipe(v.picklist(['policy', 'full', 'none']), v.description('policy: what was promised when it was booked')),
+    v.pipe(
+      v.picklist(['policy', 'full', 'none']),
+      v.description('policy: according to the terms at the time of booking'),
+    ),
   ),
   ...why,
   confirm: v.optional(confirm),
-  message: v.optional(v.pipe(words(2000), v.description('What the guest is written; without it nobody is'))),
+  message: v.optional(v.pipe(words(2000), v.description('Message to the guest; without it, no email is sent'))),
 });
 export const Edit = v.strictObject({
-  version: v.pipe(v.number(), v.integer(), v.description('Of the booking as it was read')),
+  version: v.pipe(v.number(), v.integer(), v.description('Version of the booking that you read')),
   contact: v.optional(contact),
   note: v.optional(words(5000)),
   voucher_number: v.optional(words(200)),

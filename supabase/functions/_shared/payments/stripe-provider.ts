@@ -258,7 +258,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
         // Invalid requests stay invalid; everything else is retried. The code contains no personal data.
         if (failure instanceof Stripe.errors.StripeInvalidRequestError)
           throw new RefundRejected(`Stripe: ${failure.code ?? 'invalid request'}`);
-        throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be asked.');
+        throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be reached.');
       }
     },
     async list({ from, to }) {
@@ -269,7 +269,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
           listed.push(...listedPayment(intent));
         for await (const refund of stripe.refunds.list({ created, limit: 100 })) listed.push(...listedRefund(refund));
       } catch {
-        throw new Error('Stripe could not be asked.');
+        throw new Error('Stripe could not be reached.');
       }
       let hasFailed = false;
       try {
@@ -279,7 +279,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
         // A restricted key may lack access to disputes; those then arrive as events only.
         hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
       }
-      if (hasFailed) throw new Error('Stripe could not be asked.');
+      if (hasFailed) throw new Error('Stripe could not be reached.');
       return listed;
     },
   };
