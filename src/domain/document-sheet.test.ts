@@ -10,20 +10,20 @@ const WORDS = {
   'document.date': 'Date',
   'document.booking': 'Booking',
   'document.tour': 'Tour',
-  'document.when': 'Date of the tour',
+  'document.when': 'Tour date',
   'document.buyer': 'Billed to',
   'document.vatNumber': 'VAT no. {number}',
   'document.what': 'Description',
-  'document.unit': 'Price each',
+  'document.unit': 'Unit price',
   'document.rate': 'VAT',
   'document.amount': 'Amount',
-  'document.net': 'Without VAT',
+  'document.net': 'Excl. VAT',
   'document.vat': 'VAT {rate} of {net}',
   'document.total': 'Total',
   'document.part': 'For {amount} of {price}.',
   'document.discount': 'After the discount {code} of {amount}.',
   'document.credits': 'Refers to {numbers}.',
-  'document.due': 'To be paid: {amount}',
+  'document.due': 'Amount due: {amount}',
   'document.whole': 'Booking {reference}{nothing}',
 } as DocumentTexts;
 
@@ -74,9 +74,9 @@ describe('a receipt without VAT', () => {
         { name: 'Date', value: '1 May 2026' },
         { name: 'Booking', value: 'ABC DEF' },
         { name: 'Tour', value: 'Harbour walk' },
-        { name: 'Date of the tour', value: expect.stringMatching(/^4 May 2026\D+00:30$/) },
+        { name: 'Tour date', value: expect.stringMatching(/^4 May 2026\D+00:30$/) },
       ],
-      head: ['Description', 'Price each', 'Amount'],
+      head: ['Description', 'Unit price', 'Amount'],
       rows: [['2 × Adult', '50.00', '100.00']],
       sums: [{ name: 'Total', value: '100.00 EUR', isTotal: true }],
       notes: [],
@@ -150,10 +150,10 @@ describe('VAT', () => {
 
   test('adds a rate column and a sum for each rate, highest first', () => {
     const { head, rows, sums } = sheet({ lines, gross: 190_50, net: 170_00, vat: 20_50 });
-    expect(head).toEqual(['Description', 'Price each', 'VAT', 'Amount']);
+    expect(head).toEqual(['Description', 'Unit price', 'VAT', 'Amount']);
     expect(rows.map((row) => row[2])).toEqual(['5.5%', '25%', '25%', '']);
     expect(sums).toEqual([
-      { name: 'Without VAT', value: '170.00', isTotal: false },
+      { name: 'Excl. VAT', value: '170.00', isTotal: false },
       { name: 'VAT 25% of 60.00', value: '15.00', isTotal: false },
       { name: 'VAT 5.5% of 100.00', value: '5.50', isTotal: false },
       { name: 'Total', value: '190.50 EUR', isTotal: true },
@@ -175,7 +175,7 @@ describe('a credit note', () => {
 
 describe('the notes', () => {
   test('an invoice states the amount due; a receipt does not', () => {
-    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['To be paid: 40.00 EUR']);
+    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['Amount due: 40.00 EUR']);
     expect(sheet({ kind: 'invoice' }, { due: 0 }).notes).toEqual([]);
     expect(sheet({}, { due: 40_00 }).notes).toEqual([]);
   });

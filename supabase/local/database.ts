@@ -194,10 +194,10 @@ async function open(options: DatabaseOptions): Promise<Database> {
     async fetch(request) {
       if (closed) return new Response('Closing', { status: 503 });
       if (waiting >= MAX_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
-      if (nesting(request.url) > MAX_NESTING) return problem(400, 'That nests too deeply');
+      if (nesting(request.url) > MAX_NESTING) return problem(400, 'The request is nested too deeply');
       const { pathname, searchParams } = new URL(request.url);
       // Lite decodes the path, but checks before it do not.
-      if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'There is nothing there');
+      if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'Not found');
       const redirectTo = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
       // The link signs in at its target, which must be this host.
       const leadsTo = redirectTo !== null && isLoopbackOrigin(redirectTo) ? redirectTo : null;

@@ -44,7 +44,7 @@ export function createHost({
     if (SERVICES.test(pathname)) return compressed(request, await database.fetch(request));
     const response = FUNCTIONS_PATH.test(pathname) ? await functions.handle(request) : null;
     if (response) return response;
-    if (OTHER_SERVICES.test(pathname)) return json(404, { message: `There is nothing at ${pathname}` });
+    if (OTHER_SERVICES.test(pathname)) return json(404, { message: `Not found: ${pathname}` });
     if (pathname === '/local' || pathname.startsWith('/local/')) {
       if (pathname.startsWith('/local/pay/'))
         return (await functions.payPage(request)) ?? new Response('Not Found', { status: 404 });

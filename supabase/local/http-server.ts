@@ -111,7 +111,7 @@ export function requestListener(handle: Handler, { bodyBytes }: Pick<Limits, 'bo
     if (isForeign(headers))
       return refuse(incoming, outgoing, {
         status: 403,
-        message: 'This server serves its own machine and its own pages only',
+        message: 'This server only accepts requests from this machine and its own pages',
       });
     // Refuses absolute URLs, `*` and several Host headers, so that what was checked is what is parsed.
     if (!url?.startsWith('/') || headersDistinct['host']?.length !== 1)
@@ -119,7 +119,7 @@ export function requestListener(handle: Handler, { bodyBytes }: Pick<Limits, 'bo
     forgetAddresses(incoming);
     if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined)
       return void listener(incoming, outgoing);
-    const tooLarge = { status: 413, message: 'That is too large' };
+    const tooLarge = { status: 413, message: 'The request is too large' };
     if (Number(headers['content-length'] ?? 0) > bodyBytes) return refuse(incoming, outgoing, tooLarge);
     readBody(incoming, bodyBytes).then(
       (body) =>

@@ -200,7 +200,7 @@ function gallery(parameters: View): Response {
   return htmlPage({
     title: 'Mail templates',
     style: STYLE,
-    main: `<p><a href="${ROOT}">Inbox</a></p><h1>Every mail that is sent</h1><p class="quiet">Filled with made-up names.</p>
+    main: `<p><a href="${ROOT}">Inbox</a></p><h1>Mail templates</h1><p class="quiet">Filled with sample data.</p>
       ${choices(`${ROOT}/templates`, { view, sent: false })}<div class="gallery">${(Object.keys(TEMPLATES) as TemplateName[]).map(optionOf).join('')}</div>`,
   });
 }
@@ -214,10 +214,10 @@ function list(mails: MailBox): Response {
     );
   return htmlPage({
     title: 'Inbox',
-    main: `<h1>Inbox</h1><p class="quiet">Mail that a real installation would have sent stays here. <a href="${ROOT}/templates">Every mail that there is</a></p>${
+    main: `<h1>Inbox</h1><p class="quiet">Emails that a real installation would send are kept here. <a href="${ROOT}/templates">All mail templates</a></p>${
       rows.length > 0
         ? `<table><thead><tr><th>Sent</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-        : '<p>Nothing has been sent yet. Ask for a new password on the sign-in page, and its mail comes here.</p>'
+        : '<p>Nothing has been sent yet. Request a new password on the sign-in page, and its email appears here.</p>'
     }`,
   });
 }

@@ -73,7 +73,7 @@ async function fillIn(page: Page | FrameLocator, { day, time }: PicturedOperator
   await page.getByRole('button', { name: 'One more: Adult' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
-  await page.getByLabel('E-mail').fill('anna@holm.test');
+  await page.getByLabel('Email').fill('anna@holm.test');
 }
 async function book(page: Page | FrameLocator, operator: PicturedOperator): Promise<void> {
   await fillIn(page, operator);
@@ -85,9 +85,9 @@ async function moveAndCancel(page: Page | FrameLocator, { day, later }: Pictured
   await page.getByRole('button', { name: 'Change date or time' }).click();
   await page.locator(`.bk-panel [data-date="${day}"]`).click();
   await chooseTime(page.locator('.bk-panel'), later);
-  await page.getByRole('button', { name: 'Change to this tour' }).click();
+  await page.getByRole('button', { name: 'Confirm change' }).click();
   await page.locator('.bk-panel').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
   await page.getByRole('button', { name: /^Cancel for/ }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
 }
@@ -144,19 +144,19 @@ async function outOfTime(device: Device, query: Query, operator: PicturedOperato
     await page.getByLabel('Name', { exact: true }).waitFor();
   };
   await setSecondsLeft(130);
-  await page.getByText(/^Your places are held until/).waitFor();
+  await page.getByText(/^Your spots are held until/).waitFor();
   await page.locator('.bk-clock').waitFor();
   sum += await shifts(page);
   await setSecondsLeft(10);
   await page.locator('.bk-clock').waitFor();
-  await page.getByText('Your places are no longer held').waitFor();
+  await page.getByText('Your spots are no longer held').waitFor();
   const first = `update public.departures set capacity = $2 where starts_at = (
     select min(d.starts_at) from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
   await query(first, [operator.slug, 0]);
-  await page.getByRole('button', { name: 'Hold the places again' }).click();
-  await page.getByText('Somebody was faster').waitFor();
+  await page.getByRole('button', { name: 'Hold my spots again' }).click();
+  await page.getByText('Just sold out').waitFor();
   await chooseTime(page, operator.later);
-  await page.getByText(/^Your places are held until/).waitFor();
+  await page.getByText(/^Your spots are held until/).waitFor();
   await page.locator('button[type=submit]').click();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   sum += await shifts(page);

@@ -55,9 +55,9 @@ async function shiftOf(device: Device, { path, day, time }: GuestOperator): Prom
   await page.getByRole('button', { name: 'One more: Adult' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
-  await page.getByLabel('E-mail').fill('anna@holm.test');
+  await page.getByLabel('Email').fill('anna@holm.test');
   await page.getByRole('button', { name: /^Book for/ }).click();
-  await page.getByText('You are booked').waitFor();
+  await page.getByText('You’re booked').waitFor();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   const sum = await shifts(page);
   await page.close();

@@ -44,7 +44,7 @@ describe('the booking tester', () => {
     await chooseTime(preview, timeOf(STARTS_AT));
     await preview.getByRole('button', { name: 'Continue' }).click();
     await preview.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await preview.getByLabel('E-mail').fill('anna@holm.test');
+    await preview.getByLabel('Email').fill('anna@holm.test');
     // The frame has the reported height, not the initial one.
     const response = await preview.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
     expect(response).toBeGreaterThan(720);
@@ -72,7 +72,7 @@ describe('the booking tester', () => {
     await page.getByLabel('Colours', { exact: true }).selectOption('dark');
     await page.getByLabel('Source').fill('desk "1"');
     await page.getByLabel('Source').press('Enter');
-    await page.getByLabel('Shown').selectOption('dialog');
+    await page.getByLabel('Display').selectOption('dialog');
     const site = page.frameLocator('iframe');
     await site.getByRole('button', { name: 'Book a tour' }).click();
     const preview = site.frameLocator('dialog iframe');
@@ -102,7 +102,7 @@ describe('the booking tester', () => {
 
     await page.getByLabel('Operator').fill('nobody-at-all');
     await page.getByLabel('Operator').press('Enter');
-    await page.getByText('Nobody takes bookings under this name.').waitFor();
+    await page.getByText('No operator has this name.').waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
   });
 

@@ -63,10 +63,10 @@ async function chooseTwo(page: Page | FrameLocator): Promise<void> {
 }
 async function typeDetails(page: Page | FrameLocator): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
-  await page.getByLabel('E-mail').fill('anna@holm.test');
+  await page.getByLabel('Email').fill('anna@holm.test');
 }
 const book = (page: Page | FrameLocator) => page.getByRole('button', { name: /^Book for/ });
-const isBooked = (page: Page | FrameLocator) => page.getByText('You are booked').waitFor();
+const isBooked = (page: Page | FrameLocator) => page.getByText('You’re booked').waitFor();
 
 describe('booking', () => {
   test('back, reload, forward and a double click hold seats once; each step has a URL', async ({
@@ -82,11 +82,11 @@ describe('booking', () => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
     await page.goBack();
-    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await page.getByRole('heading', { name: 'How many people?' }).waitFor();
     expect(await page.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
     await page.getByRole('button', { name: 'Continue' }).dblclick();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('anna@holm.test');
+    expect(await page.getByLabel('Email').inputValue()).toBe('anna@holm.test');
     expect(await operator.bookings(operator.departure)).toHaveLength(1);
     const stepUrl = page.url();
     await book(page).dblclick();
@@ -101,7 +101,7 @@ describe('booking', () => {
     // A step's link on another device carries no hold and no input.
     const other = (await device()).page;
     await other.goto(stepUrl);
-    await other.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await other.getByRole('heading', { name: 'How many people?' }).waitFor();
     expect(await other.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
     expect(stepUrl).not.toMatch(/Anna|holm\.test/);
   });
@@ -143,12 +143,12 @@ describe('booking', () => {
     await page.getByRole('link', { name: 'Name is required.' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-name');
     await page.keyboard.type('Anna Holm');
-    await page.getByLabel('E-mail').fill('anna@gmial.com');
+    await page.getByLabel('Email').fill('anna@gmial.com');
     await page.getByRole('button', { name: 'anna@gmail.com' }).waitFor();
     expect(await page.getByText('Free', { exact: true }).count()).toBeGreaterThan(0);
     await book(page).click();
     await isBooked(page);
-    expect(await page.getByText('To pay on arrival').count()).toBe(0);
+    expect(await page.getByText('Due on arrival').count()).toBe(0);
   });
 });
 
@@ -182,13 +182,13 @@ describe('with a screen reader', () => {
     await frame.locator('.bk-time').waitFor();
     // The day's label summarises its departures before it is opened.
     expect(await frame.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
-      /^\w+ \d+ \w+, 10 places at 1[12]:00$/,
+      /^\w+ \d+ \w+, 10 spots at 1[12]:00$/,
     );
     await chooseTime(frame, timeOf(startOn(DAY)));
-    await isFocused('How many are you?');
+    await isFocused('How many people?');
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await result()).toEqual([
-      'heading How many are you?',
+      'heading How many people?',
       'button One less',
       'spinbutton Adult DKK 50',
       'button One more',
@@ -200,13 +200,13 @@ describe('with a screen reader', () => {
     expect(await result()).toEqual([
       'heading Your details',
       'textbox Name',
-      'textbox E-mail',
-      'combobox Country of your number',
+      'textbox Email',
+      'combobox Country code',
       'textbox Phone',
-      'combobox We write to you in',
+      'combobox Preferred language',
       'textbox Note for the guide',
       'checkbox Harbour Walks',
-      'button I have a discount or gift code',
+      'button Use a discount code or gift voucher',
       'button Book for 1 person',
     ]);
     await typeDetails(frame);
@@ -217,7 +217,7 @@ describe('with a screen reader', () => {
     const at = (line: RegExp) => view.findIndex((text) => line.test(text));
     const order = [
       /^heading Harbour walk/,
-      /^link Open in a tab/,
+      /^link Open in a new tab/,
       /^button Add to calendar/,
       /^img Show this code/,
       /^heading Change your/,
@@ -243,7 +243,7 @@ describe('with network faults', () => {
     const lostHold = network.loseNextResponse(/guest_hold/);
     await page.getByRole('button', { name: 'Continue' }).click();
     await lostHold;
-    await page.getByText('The server could not be reached.').waitFor();
+    await page.getByText('We can’t reach the server.').waitFor();
     expect(await operator.bookings(operator.departure)).toHaveLength(1);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
@@ -251,7 +251,7 @@ describe('with network faults', () => {
     const lostConfirmation = network.loseNextResponse(/guest_confirm/);
     await book(page).click();
     await lostConfirmation;
-    await page.getByText('The server could not be reached.').waitFor();
+    await page.getByText('We can’t reach the server.').waitFor();
     expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
@@ -304,16 +304,16 @@ describe('with network faults', () => {
 
     await guest.goOffline();
     await page.reload();
-    await page.getByText('No network. This is your booking as it was on').waitFor();
+    await page.getByText('You’re offline. This is your booking as of').waitFor();
     expect(await code.innerHTML()).toBe(codeMarkup);
     expect(await page.locator('.bk-codes').getAttribute('data-signed')).toBe('true');
-    expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Cancel booking' }).count()).toBe(0);
 
     // With the network it refreshes without a press.
     await query(`update public.departures set meeting_note = 'At the lighthouse' where id = $1`, [operator.departure]);
     await guest.goOnline();
     await page.getByText('At the lighthouse').waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel booking' }).waitFor();
     // The worker's scope is this page only.
     expect(
       await page.evaluate(async () =>
@@ -414,9 +414,9 @@ describe('at the start', () => {
     expect(await words.isVisible()).toBe(false);
     await words.waitFor();
     expect(await words.textContent()).toContain('Harbour Walks, +4533112233');
-    expect(await frame.getByText('This page could not be shown.').isVisible()).toBe(false);
+    expect(await frame.getByText('This page couldn’t be shown.').isVisible()).toBe(false);
     await page.unrouteAll();
-    const english = frame.getByText('This page could not be shown.');
+    const english = frame.getByText('This page couldn’t be shown.');
     // Only the texts fail to load.
     await page.route('**/assets/*booking-en*.js', (route) => route.abort());
     await embed(page, `${network.url}${operator.path}`);
@@ -442,7 +442,7 @@ describe('at the start', () => {
     expect(await page.locator('h1').evaluate((element) => getComputedStyle(element).fontSize)).toBe('40px');
     await fits();
     await page.locator('.bk-time').click();
-    await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await page.getByRole('heading', { name: 'How many people?' }).waitFor();
     await fits();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
@@ -476,20 +476,20 @@ describe('a booking', () => {
     // Long before the poll of every minute.
     await page.getByText('By the red door').waitFor();
     await page.getByText('This booking has just been changed').waitFor();
-    await page.getByRole('button', { name: 'Names', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit names' }).click();
     await page.getByLabel('Person 1').fill('Bo Holm');
     await page.getByRole('button', { name: 'Save names' }).click();
-    await page.getByText('A code for each person').click();
+    await page.getByText('One code per person').click();
     await page.getByText('Bo Holm').waitFor();
     await page.getByRole('button', { name: 'Change date or time' }).click();
     await chooseDay(page, LATER);
     await chooseTime(page, timeOf(startOn(LATER)));
     await page.getByText('The price stays the same.').waitFor();
     expect(await operator.bookings(operator.later)).toEqual([]);
-    await page.getByRole('button', { name: 'Change to this tour' }).click();
+    await page.getByRole('button', { name: 'Confirm change' }).click();
     await expect.poll(() => operator.bookings(operator.later)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByText('You have not paid anything and owe nothing.').waitFor();
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByText('You haven’t paid anything and owe nothing.').waitFor();
     await page.getByRole('button', { name: 'Cancel for 2 people' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
     expect((await operator.bookings(operator.later))[0]!.status).toBe('CANCELLED');
@@ -530,9 +530,9 @@ describe('embedded on another site', () => {
     await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByLabel('Email').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
-    await frame.getByText('You are booked').waitFor();
+    await frame.getByText('You’re booked').waitFor();
     const since = (await result()).slice(before);
     expect(since.filter(({ type }) => type === 'booked')).toEqual([
       { muster: 1, type: 'booked', operator: operator.slug, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
@@ -572,11 +572,11 @@ describe('embedded on another site', () => {
     };
     const expectKept = async (frame: FrameLocator) => {
       await expect.poll(() => frame.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
-      await frame.getByText(/^Your places are held until/).waitFor();
+      await frame.getByText(/^Your spots are held until/).waitFor();
     };
     const inPage = page.frameLocator('div iframe');
     await typesIn(inPage);
-    await inPage.getByText(/^Your places are held until/).waitFor();
+    await inPage.getByText(/^Your spots are held until/).waitFor();
     await page.reload();
     await expectKept(inPage);
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(/Anna/);
@@ -606,7 +606,7 @@ describe('embedded on another site', () => {
     await typeDetails(frame);
     for (let times = 0; times < 2; times += 1) {
       await page.reload();
-      await frame.getByText(/^Your places are held until/).waitFor();
+      await frame.getByText(/^Your spots are held until/).waitFor();
     }
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Anna/);
     await typeDetails(frame);
@@ -682,21 +682,21 @@ describe('embedded on another site', () => {
     await timeButton(frame, timeOf(startOn(DAY))).waitFor();
     await page.evaluate(() => scrollTo(0, 1900));
     await chooseTime(frame, timeOf(startOn(DAY)));
-    await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await frame.getByRole('heading', { name: 'How many people?' }).waitFor();
     await expect
       .poll(() => page.locator('div iframe').evaluate((element) => Math.round(element.getBoundingClientRect().top)))
       .toBeGreaterThanOrEqual(0);
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByLabel('Email').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
-    await frame.getByText('You are booked').waitFor();
+    await frame.getByText('You’re booked').waitFor();
     // The ticket opens outside the frame, with the host's options.
     const [ticket] = await Promise.all([
       page.waitForEvent('popup'),
-      frame.getByRole('link', { name: 'Open in a tab of its own' }).click(),
+      frame.getByRole('link', { name: 'Open in a new tab' }).click(),
     ]);
-    await ticket.getByText('Booked', { exact: true }).waitFor();
+    await ticket.getByText('Confirmed', { exact: true }).waitFor();
     await frame.getByRole('link', { name: 'Book another tour' }).click();
     await frame.locator(`[data-date="${DAY}"]`).waitFor();
     const place = await page.locator('div iframe').evaluate((frame: HTMLIFrameElement) => frame.src);
@@ -729,10 +729,10 @@ describe('embedded on another site', () => {
     await frame.getByRole('button', { name: 'One more: Adult' }).press('Enter');
     await frame.getByRole('button', { name: 'Continue' }).dblclick();
     await name.fill('Anna Holm');
-    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByLabel('Email').fill('anna@holm.test');
     // Not the browser's back button: Playwright would wait for the surrounding page, which does not change.
     await page.evaluate(() => history.back());
-    await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    await frame.getByRole('heading', { name: 'How many people?' }).waitFor();
     expect(await frame.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
     await frame.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect.poll(() => name.inputValue()).toBe('Anna Holm');
@@ -741,17 +741,17 @@ describe('embedded on another site', () => {
     await operator.endHolds();
     await operator.fill(2);
     await frame.getByRole('button', { name: 'Book for 2 people' }).press('Enter');
-    await frame.getByText('Somebody was faster').waitFor();
+    await frame.getByText('Only 1 spot left').waitFor();
     await fits();
     await timeButton(frame, timeOf(startOn(LATER))).press('Enter');
-    await frame.getByText(/^Your places are held until/).waitFor();
-    await frame.getByLabel('Language').selectOption('da');
+    await frame.getByText(/^Your spots are held until/).waitFor();
+    await frame.getByRole('combobox', { name: 'Language', exact: true }).selectOption('da');
     await frame.getByRole('heading', { name: 'Dine oplysninger' }).waitFor();
     expect(await frame.getByLabel('Navn').inputValue()).toBe('Anna Holm');
     expect(await frame.getByText('Gratis', { exact: true }).count()).toBeGreaterThan(0);
     await fits();
     await frame.getByRole('button', { name: 'Book for 2 personer' }).dblclick();
-    await frame.getByText('Du har booket').waitFor();
+    await frame.getByText('Din booking er bekræftet').waitFor();
     await fits();
     expect(await operator.bookings(operator.later)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
@@ -805,7 +805,7 @@ describe('embedded on another site', () => {
     await timeButton(page.frameLocator('iframe'), timeOf(startOn(DAY))).waitFor();
     await tabTo(page, '.bk-time', frame);
     await page.keyboard.press('Enter');
-    await isAt('How many are you');
+    await isAt('How many people');
     await tabTo(page, '.bk-stepper button:last-child', frame);
     await page.keyboard.press('Space');
     await tabTo(page, 'button[type=submit]', frame);
@@ -822,7 +822,7 @@ describe('embedded on another site', () => {
     await page.keyboard.type('anna@holm.test');
     await tabTo(page, 'button[type=submit]', frame);
     await page.keyboard.press('Space');
-    await frame.getByText('You are booked').waitFor();
+    await frame.getByText('You’re booked').waitFor();
     await expect.poll(() => frame.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await operator.bookings(operator.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
@@ -850,9 +850,9 @@ describe('embedded on another site', () => {
     await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByLabel('Email').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
-    await frame.getByText('You are booked').waitFor();
+    await frame.getByText('You’re booked').waitFor();
     expect(await query(`select referral from public.bookings where departure_id = $1`, [operator.departure])).toEqual([
       { referral: 'lobby' },
     ]);
@@ -860,9 +860,9 @@ describe('embedded on another site', () => {
     await frame.getByRole('button', { name: 'Change date or time' }).click();
     await chooseDay(frame, LATER);
     await chooseTime(frame, timeOf(startOn(LATER)));
-    await frame.getByRole('button', { name: 'Change to this tour' }).click();
+    await frame.getByRole('button', { name: 'Confirm change' }).click();
     await expect.poll(() => operator.bookings(operator.later)).toHaveLength(1);
-    await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await frame.getByRole('button', { name: 'Cancel booking' }).click();
     await frame.getByRole('button', { name: 'Cancel for 1 person' }).click();
     await frame.getByText('Cancelled', { exact: true }).waitFor();
   });

@@ -53,9 +53,9 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
 
   const desk = await (await device(DESK)).login(admin, '/organisation/referrals');
   await desk.locator('header').getByRole('button', { name: 'New link' }).click();
-  await desk.getByRole('textbox', { name: 'Where it hangs' }).fill('Lobby');
-  await desk.getByRole('button', { name: 'Make the link' }).click();
-  await desk.getByRole('button', { name: 'Poster of Lobby' }).click();
+  await desk.getByRole('textbox', { name: 'Placement' }).fill('Lobby');
+  await desk.getByRole('button', { name: 'Create link' }).click();
+  await desk.getByRole('button', { name: 'Poster for Lobby' }).click();
   await desk.getByRole('radio', { name: 'Dansk' }).click();
   await desk.getByText('Scan koden').waitFor();
   const address = await scanPng(await desk.getByRole('dialog').getByRole('article').getByRole('img').screenshot());
@@ -111,7 +111,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   async function state() {
     await desk.getByRole('button', { name: `More for ${company.name}` }).click();
-    await desk.getByRole('menuitem', { name: `Statement of ${name}` }).click();
+    await desk.getByRole('menuitem', { name: `Create statement for ${name}` }).click();
   }
   const look = (screen: Page, state: string) =>
     screen

@@ -41,18 +41,18 @@ describe('an online payment', () => {
     await press('One more: Adult');
     await press('Continue');
     await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await page.getByLabel('E-mail').fill('anna@holm.test');
-    await page.getByText('To pay now').waitFor();
+    await page.getByLabel('Email').fill('anna@holm.test');
+    await page.getByText('Due now').waitFor();
     await press('Continue to payment');
 
     await page.getByRole('heading', { name: 'Payment' }).waitFor();
     await page.getByText('DKK 100').first().waitFor();
     await press('Pay DKK 100');
-    await press('Let the payment be refused');
-    await page.getByText('The payment was refused.').waitFor();
+    await press('Decline payment');
+    await page.getByText('Your payment was declined').waitFor();
     await press('Pay DKK 100');
-    await press('Let the time run out');
-    await page.getByText('The time to pay ran out.').waitFor();
+    await press('Let it expire');
+    await page.getByText('The payment timed out.').waitFor();
     expect(await readBooking()).toEqual({ status: 'ON_HOLD', paid: 0 });
 
     // On another device by the same link, while this one still shows what is due.
@@ -67,7 +67,7 @@ describe('an online payment', () => {
 
     await page.goto(paymentUrl);
     await page.reload();
-    await page.getByText('Everything is paid').waitFor();
+    await page.getByText('Paid in full').waitFor();
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
 
     // The office finds the receipt, refunds a part, and finds the credit note.
@@ -92,7 +92,7 @@ describe('an online payment', () => {
       await device({ viewport: { width: 1440, height: 900 } })
     ).login(office, `/bookings?booking=${refund!.booking}`);
     await desk.getByRole('button', { name: /^Receipt R-\d{4}-0001$/ }).click();
-    await desk.getByText('VAT 25% of 80.00').waitFor();
+    await desk.getByText('VAT 25% on 80.00').waitFor();
     await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await desk.getByRole('button', { name: /^Credit note C-\d{4}-0001$/ }).click();
     await desk.getByText(/Refers to R-\d{4}-0001/).waitFor();
@@ -118,7 +118,7 @@ describe('an online payment', () => {
       await press('One more: Adult');
       await press('Continue');
       await page.getByLabel('Name', { exact: true }).fill(name);
-      await page.getByLabel('E-mail').fill('anna@holm.test');
+      await page.getByLabel('Email').fill('anna@holm.test');
       await press('Continue to payment');
       await press('Pay DKK 30');
       await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
@@ -143,7 +143,7 @@ describe('an online payment', () => {
     );
     await makeBooking({ query }, company, { departureId: departure });
     await press('Pay');
-    await page.getByText('Your payment came after your places had gone to others.').waitFor();
+    await page.getByText('Your payment arrived after your spots were gone.').waitFor();
     await expect.poll(readBooking).toEqual([
       { status: 'CONFIRMED', paid: 3000, back: 0 },
       { status: 'EXPIRED', paid: 0, back: 3000 },
@@ -233,7 +233,7 @@ describe('an online payment in an embedded page', () => {
     await chooseTime(frame, timeOf(STARTS_AT));
     await press('Continue');
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await frame.getByLabel('Email').fill('anna@holm.test');
     await press('Continue to payment');
     await frame.getByRole('heading', { name: 'Payment' }).waitFor();
 
@@ -243,20 +243,20 @@ describe('an online payment in an embedded page', () => {
       await page.keyboard.press('Enter');
       await expect
         .poll(() => innerFrame().evaluate(() => document.activeElement?.textContent))
-        .toBe('Open the payment page');
+        .toBe('Open payment page');
     };
     const providerPage = async () => {
       const [paymentPage] = await Promise.all([guest.context.waitForEvent('page'), page.keyboard.press('Enter')]);
-      await paymentPage.getByRole('heading', { name: 'Pay without money' }).waitFor();
+      await paymentPage.getByRole('heading', { name: 'Test payment' }).waitFor();
       return paymentPage;
     };
     await begin();
     // Closed, it can be opened again.
     await (await providerPage()).close();
     const refused = await providerPage();
-    await refused.getByRole('button', { name: 'Let the payment be refused' }).click();
-    await refused.getByText('The payment was refused.').waitFor();
-    await frame.getByText('The payment was refused.').waitFor();
+    await refused.getByRole('button', { name: 'Decline payment' }).click();
+    await refused.getByText('Your payment was declined').waitFor();
+    await frame.getByText('Your payment was declined').waitFor();
     await refused.close();
     expect(await readBooking()).toEqual([{ status: 'ON_HOLD', paid: 0 }]);
     expect(await result()).toEqual([]);

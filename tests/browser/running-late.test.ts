@@ -27,7 +27,7 @@ test('a late guest appears in the guide’s list with the latest minutes until i
   await guest.open(`/booking/view/${token}`);
   const press = (name: string) => guest.page.getByRole('button', { name, exact: true }).click();
   await press('20 minutes');
-  await guest.page.getByText('Your guide knows: 20 minutes late.').waitFor();
+  await guest.page.getByText('Your guide knows you’ll be 20 minutes late.').waitFor();
   await guide.page.getByText('20 min late').first().waitFor();
   await press('30 minutes');
   await guide.page.getByText('30 min late').first().waitFor();
@@ -39,7 +39,7 @@ test('a late guest appears in the guide’s list with the latest minutes until i
   expect(new Set(await late.allTextContents())).toEqual(new Set(['30 min late']));
   await guide.checkInButton('Cia Falk').waitFor();
 
-  await press('I am on time after all');
+  await press('I’ll be on time after all');
   await guest.page.getByText(/^Your guide knows/).waitFor({ state: 'detached' });
   await tablet.goOnline();
   await expect.poll(() => late.count()).toBe(0);

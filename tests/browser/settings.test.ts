@@ -65,7 +65,7 @@ describe('company settings', () => {
     await owner.goOffline();
     await page.getByLabel('Company name').fill('Written in a tunnel');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('It was not saved.').waitFor();
+    await page.getByText('Not saved', { exact: true }).waitFor();
     // Accepts the browser's question, and leaves anyway.
     page.on('dialog', (dialog) => void dialog.accept());
     await owner.goOnline();

@@ -58,9 +58,9 @@ describe('a guest', () => {
     await page.locator('.bk-time').click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
-    await page.getByLabel('E-mail').fill('anna@holm.test');
+    await page.getByLabel('Email').fill('anna@holm.test');
     await page.getByRole('button', { name: 'Book for 1 person' }).click();
-    await page.getByText('You are booked').waitFor();
+    await page.getByText('You’re booked').waitFor();
     await page.getByRole('img', { name: /Show this code/ }).waitFor();
     expect(
       await query(`select status::text, contact_name as name from public.bookings where departure_id = $1`, [id]),

@@ -35,7 +35,7 @@ describe('the team', () => {
       (count) => count > 0,
     );
     await newcomer.getByRole('row').filter({ hasText: email }).getByRole('link').click();
-    const link = newcomer.frameLocator('iframe').getByRole('link', { name: 'Join the team' });
+    const link = newcomer.frameLocator('iframe').getByRole('link', { name: 'Join team' });
     const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '');
     await phone.open(`${pathname}${hash}`);
     await newcomer.getByText('has invited you, as:').waitFor();

@@ -98,9 +98,9 @@ async function book(page: Page, { crew, date, time, name }: { crew: Crew; date: 
   await chooseTime(page, time);
   await button(page, 'Continue').click();
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase().replace(' ', '.')}@guest.test`);
+  await page.getByLabel('Email').fill(`${name.toLowerCase().replace(' ', '.')}@guest.test`);
   await button(page, 'Book for 1 person').click();
-  await page.getByText('You are booked').waitFor();
+  await page.getByText('You’re booked').waitFor();
 }
 
 const departuresOf = (query: Query, { companyId }: Crew) =>

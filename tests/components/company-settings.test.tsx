@@ -345,7 +345,7 @@ describe('saving', () => {
     await name.fill('Sea Walks');
     await save.click();
     const alert = page.getByRole('alert');
-    await expect.element(alert).toHaveTextContent(/It was not saved\..*No network\./);
+    await expect.element(alert).toHaveTextContent(/Not saved.*No network\./);
     await expect.element(name).toHaveValue('Sea Walks');
     await save.click();
     await expect.element(alert).not.toBeInTheDocument();
@@ -855,14 +855,14 @@ describe('discount codes and vouchers', () => {
     await show('codes');
     await page.getByRole('button', { name: 'New code' }).click();
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
-    await dialog.getByRole('textbox', { name: 'Percent' }).fill('120');
+    await dialog.getByRole('textbox', { name: 'Percentage' }).fill('120');
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(saveDiscountCode).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('summer-25');
-    await dialog.getByRole('textbox', { name: 'Percent' }).fill('25');
+    await dialog.getByRole('textbox', { name: 'Percentage' }).fill('25');
     await dialog.getByRole('button', { name: 'Night walk' }).click();
     await dialog.getByRole('textbox', { name: 'Valid until' }).fill('2027-08-31');
-    await dialog.getByRole('textbox', { name: 'Bookings at most' }).fill('50');
+    await dialog.getByRole('textbox', { name: 'Maximum bookings' }).fill('50');
     vi.mocked(saveDiscountCode).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
@@ -870,7 +870,7 @@ describe('discount codes and vouchers', () => {
       refusal: { status: 'code_taken' },
     } as never);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('There is a code of this name already.')).toBeVisible();
+    await expect.element(dialog.getByText('This code already exists.')).toBeVisible();
     vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -891,9 +891,9 @@ describe('discount codes and vouchers', () => {
 
   test('are switched off with their version', async () => {
     await show('codes');
-    await page.getByRole('button', { name: 'Change ANNA-500' }).click();
+    await page.getByRole('button', { name: 'Edit ANNA-500' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');
-    await dialog.getByRole('switch', { name: /^Off/ }).click();
+    await dialog.getByRole('switch', { name: 'Disable this code' }).click();
     vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

@@ -244,7 +244,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   {
     name: 'make a referral link',
     form: <LinkDialog organisation={company} partners={[PARTNER]} onClose={onClose} />,
-    fill: () => fill('Where it hangs or stands', 'Lobby'),
+    fill: () => fill('Placement', 'Lobby'),
   },
   { name: 'pause a tour', form: <AskToPause /> },
   {

@@ -131,13 +131,13 @@ describe('a hold', () => {
     await press('Continue');
     await heading('Your details');
     await press('Back');
-    await heading('How many are you?');
-    await expect.element(page.getByText('2 places left')).toBeVisible();
+    await heading('How many people?');
+    await expect.element(page.getByText('2 spots left')).toBeVisible();
     await press('Continue');
     await heading('Your details');
     await press('Back');
     await press('Back');
-    const day = page.getByRole('button', { name: new RegExp(`^${DAY_NAME}, 4 places`) });
+    const day = page.getByRole('button', { name: new RegExp(`^${DAY_NAME}, 4 spots`) });
     await expect.element(day).toBeVisible();
     expect([day.element().querySelector('.bk-dot') !== null, day.element().textContent]).toEqual([
       true,
@@ -149,16 +149,16 @@ describe('a hold', () => {
 
 test('a link to a departure that is gone leads to others of the month with room', async () => {
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
-  await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
+  await expect.element(page.getByText('This time can no longer be booked.')).toBeVisible();
   await page.getByRole('button', { name: /^10:00/ }).click();
-  await heading('How many are you?');
+  await heading('How many people?');
   await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
 });
 
 test('a link to a departure that is gone offers none without room for the party', async () => {
   server.capacity = 2;
   await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
-  await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
+  await expect.element(page.getByText('This time can no longer be booked.')).toBeVisible();
   expect(page.getByRole('button', { name: /^10:00/ }).elements()).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ describe('the hold timer', () => {
   };
   const refused = (refusal: Extract<Awaited<ReturnType<typeof data.extendHold>>, { code: 'refused' }>['refusal']) =>
     dataMocks.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
-  const more = page.getByRole('button', { name: 'I need more time' });
+  const more = page.getByRole('button', { name: 'Get more time' });
   /** Position of the name field on the smallest screen: the timer must not move it. */
   const place = () => document.querySelector('#field-name')!.getBoundingClientRect().top + window.scrollY;
   beforeEach(async () => {
@@ -188,14 +188,14 @@ describe('the hold timer', () => {
 
   test('is a quiet line without a button until the last two minutes', async () => {
     await atDetails(122);
-    await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
+    await expect.element(page.getByText(/^Your spots are held until/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
     const before = place();
     vi.advanceTimersByTime(3000);
     await expect.element(more).toBeVisible();
     expect(place()).toBe(before);
-    await expect.element(page.getByText('Your places are held for another 1:59.')).toBeVisible();
-    await expect.element(page.getByText('Your places are held for less than 2 minutes.')).toBeInTheDocument();
+    await expect.element(page.getByText('Your spots are held for another 1:59.')).toBeVisible();
+    await expect.element(page.getByText('Your spots are held for less than 2 minutes.')).toBeInTheDocument();
   });
 
   test('can be extended once; then the button is gone', async () => {
@@ -204,7 +204,7 @@ describe('the hold timer', () => {
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
     );
     await more.click();
-    await expect.element(page.getByText('You have had more time once; it cannot be had again.')).toBeVisible();
+    await expect.element(page.getByText('You’ve already extended once.')).toBeVisible();
     expect(more.elements()).toHaveLength(0);
   });
 
@@ -214,14 +214,14 @@ describe('the hold timer', () => {
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, secondsLeft: 600, extensions: 1 });
     await more.click();
-    await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
+    await expect.element(page.getByText(/^Your spots are held until/)).toBeVisible();
   });
 
   test('cannot be extended while many want the last seats; it says so and offers no button', async () => {
     await atDetails(90);
     refused({ status: 'holds_too_many' });
     await more.click();
-    await expect.element(page.getByText(/^Only a few places are left/)).toBeVisible();
+    await expect.element(page.getByText(/^Only a few spots are left/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
   });
 
@@ -229,7 +229,7 @@ describe('the hold timer', () => {
     await atDetails(90);
     refused({ status: 'sold_out', left: 1, next: [] });
     await more.click();
-    await expect.element(page.getByText(/Only 1 place is left here/)).toBeVisible();
+    await expect.element(page.getByText('Only 1 spot left')).toBeVisible();
   });
 
   test('that has run out blocks booking until seats are held again', async () => {
@@ -237,13 +237,13 @@ describe('the hold timer', () => {
     await expect.element(more).toBeVisible();
     const before = place();
     vi.advanceTimersByTime(60_000);
-    await expect.element(page.getByText('Your places are no longer held')).toBeVisible();
+    await expect.element(page.getByText('Your spots are no longer held')).toBeVisible();
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
     dataMocks.holdSeats.mockImplementation(server.hold);
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
-    await press('Hold the places again');
+    await press('Hold my spots again');
     await expect.element(page.getByRole('button', { name: /^Book/ })).toBeVisible();
   });
 });
@@ -260,7 +260,7 @@ describe('a tour that requires every guest’s name', () => {
     await press('Continue');
     await heading('Your details');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Anna Holm');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('anna@holm.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('anna@holm.test');
     await expect.element(person(1)).toHaveValue('Anna Holm');
     await expect.element(person(3)).toHaveAccessibleDescription('Child');
     await press(/^Book/);
@@ -272,7 +272,7 @@ describe('a tour that requires every guest’s name', () => {
     expect(dataMocks.confirmHold).not.toHaveBeenCalled();
     await person(2).fill('Bo Holm');
     await press('Back');
-    await heading('How many are you?');
+    await heading('How many people?');
     await press('Continue');
     await heading('Your details');
     await expect.element(person(2)).toHaveValue('Bo Holm');
@@ -312,10 +312,10 @@ describe('a tour that requires every guest’s name', () => {
       refusal: { status: 'no_names' },
     });
     await show({}, '/booking/view/some-token');
-    await press('Names');
+    await press('Edit names');
     await person(1).fill('');
     await press('Save names');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('needs the name of everybody');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('needs everyone’s name');
   });
 });
 
@@ -379,7 +379,7 @@ describe('the preview beside the tour form', () => {
     expect(document.querySelector('.bk-picture img')?.getAttribute('src')).toBe('data:image/webp;base64,AAAA');
     await expect.element(page.getByRole('spinbutton', { name: /Child/ })).toBeVisible();
     sendPreview(catalogWithTitle(''));
-    await expect.element(page.getByText('as soon as the tour has a title')).toBeVisible();
+    await expect.element(page.getByText('Add a title to see the preview.')).toBeVisible();
     // A draft has no days to request, and the preview holds no seats.
     expect(dataMocks.readMonth).not.toHaveBeenCalled();
     expect(dataMocks.holdSeats).not.toHaveBeenCalled();
@@ -404,8 +404,8 @@ describe('an idempotency key', () => {
       await press('Change date or time');
       await press(new RegExp(`^${DAY_NAME}`));
       await press(time);
-      await press('Change to this tour');
-      await expect.element(page.getByRole('button', { name: 'Change to this tour' })).not.toBeInTheDocument();
+      await press('Confirm change');
+      await expect.element(page.getByRole('button', { name: 'Confirm change' })).not.toBeInTheDocument();
     }
     expect(new Set(moved).size).toBe(3);
 
@@ -417,7 +417,7 @@ describe('an idempotency key', () => {
       return ok({ booking: bookingOn('departure-1', 9 + cancelled.length) });
     });
     for (let times = 1; times <= 2; times += 1) {
-      await press('Cancel');
+      await press('Cancel booking');
       await press(/^Cancel for/);
       await expect.poll(() => cancelled.length).toBe(times);
     }
@@ -430,8 +430,8 @@ describe('an idempotency key', () => {
     await press('Change date or time');
     await press(new RegExp(`^${DAY_NAME}`));
     for (const [status, words] of [
-      ['deadline_passed', /Free cancellation and changes ended/],
-      ['sold_out', /no room for all of you/],
+      ['deadline_passed', /deadline for free changes has passed/],
+      ['sold_out', /Not enough spots for your group/],
     ] as const) {
       dataMocks.moveAsGuest.mockResolvedValueOnce({
         ok: false,
@@ -470,7 +470,7 @@ describe('the next departures', () => {
       `${HOME}?tour=harbour-walk&date=${DAY}&time=10:00.en&party=adult-3&step=details&ref=lobby`,
     );
     await press('Back');
-    await heading('How many are you?');
+    await heading('How many people?');
     await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
   });
 
@@ -488,17 +488,17 @@ describe('the next departures', () => {
     await show({}, '/booking/isolated/next/walks');
     const card = page.getByRole('listitem').filter({ hasText: '10:00' });
     await card.getByRole('button', { name: 'Continue with 2 × Adult' }).click();
-    await expect.element(card.getByText('Somebody was faster')).toBeVisible();
-    await expect.element(card.getByText('These places were just taken.')).toBeVisible();
+    await expect.element(card.getByText('Just sold out')).toBeVisible();
+    await expect.element(card.getByText('Choose another time or date.')).toBeVisible();
     await card.getByRole('button', { name: /^16:00/ }).click();
     await heading('Your details');
     expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
   });
 
   test.each([
-    ['closed', 'This one can no longer be booked.'],
-    ['departure_cancelled', 'This tour has been called off.'],
-    ['too_late', 'It is too late to book this one: it starts too soon.'],
+    ['closed', 'This time can no longer be booked.'],
+    ['departure_cancelled', 'This tour has been cancelled.'],
+    ['too_late', 'This tour starts soon and can no longer be booked.'],
   ] as const)('that are %s meanwhile lead to alternatives', async (status, words) => {
     dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
@@ -515,15 +515,15 @@ describe('the next departures', () => {
   test('are refetched on return; offline, the last ones stay with their time', async () => {
     dataMocks.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
-    await expect.element(page.getByText('8 places left').or(page.getByText('10:00')).first()).toBeVisible();
+    await expect.element(page.getByText('8 spots left').or(page.getByText('10:00')).first()).toBeVisible();
     dataMocks.readNext.mockResolvedValue(fail('offline', { retry: true }));
     window.dispatchEvent(new Event('focus'));
-    await expect.element(page.getByText(/^No connection\. These are the departures as they were at \d/)).toBeVisible();
+    await expect.element(page.getByText(/^You’re offline\. Departures as of \d/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Continue with 2 × Adult' })).toBeVisible();
     dataMocks.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
     window.dispatchEvent(new Event('online'));
-    await expect.element(page.getByText('2 places left')).toBeVisible();
-    expect(page.getByText(/^No connection/).elements()).toHaveLength(0);
+    await expect.element(page.getByText('2 spots left')).toBeVisible();
+    expect(page.getByText(/^You’re offline/).elements()).toHaveLength(0);
   });
 
   test('are refetched when the window gets focus right after the first render', async () => {
@@ -534,7 +534,7 @@ describe('the next departures', () => {
     });
     await show({}, '/booking/isolated/next/walks');
     // Before the poll of every minute, which would bring the same.
-    await expect.element(page.getByText('2 places left'), { timeout: 30_000 }).toBeVisible();
+    await expect.element(page.getByText('2 spots left'), { timeout: 30_000 }).toBeVisible();
   });
 
   test('of a tour with a larger minimum party lead to the party step', async () => {
@@ -577,9 +577,9 @@ describe('the directory', () => {
     await expect.element(linkNamed('First')).toBeVisible();
     dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
     await place.fill('castle');
-    await expect.element(page.getByText('No tour matches.')).toBeVisible();
+    await expect.element(page.getByText('No tours match.')).toBeVisible();
     await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
-    await page.getByLabelText('Day').fill(DAY);
+    await page.getByLabelText('Date').fill(DAY);
     await expect.poll(() => searches().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
     expect(location.search).toBe(`?date=${DAY}&q=castle&language=da`);
     // Debounced: no request for each letter.
@@ -648,8 +648,8 @@ describe('a partner’s page', () => {
     await expect.element(page.getByText('City Partners')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '+45 70 20 30 40' })).toBeVisible();
     expect(titles()).toEqual(['Second walk', 'First walk', 'Second walk']);
-    const first = page.getByRole('listitem').filter({ hasText: '3 places left' }).filter({ hasText: 'with Second' });
-    for (const words of ['from DKK 125', '3 places left', 'Danish', 'The fountain', 'with Second'])
+    const first = page.getByRole('listitem').filter({ hasText: '3 spots left' }).filter({ hasText: 'with Second' });
+    for (const words of ['from DKK 125', '3 spots left', 'Danish', 'The fountain', 'with Second'])
       await expect.element(first.getByText(words)).toBeVisible();
     await expect.element(page.getByText('Free', { exact: true })).toBeVisible();
     await expect
@@ -671,7 +671,7 @@ describe('a partner’s page', () => {
     vi.mocked(readPartner).mockResolvedValue(partnerResult([{ ...second, left: 2 }], true));
     window.dispatchEvent(new Event('focus'));
     await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
-    await expect.element(page.getByText('2 places left')).toBeVisible();
+    await expect.element(page.getByText('2 spots left')).toBeVisible();
   });
 
   test('of an unknown partner renders Page Not Found', async () => {
@@ -846,10 +846,10 @@ describe('a booking on its day', () => {
     window.dispatchEvent(new Event('focus'));
     dataMocks.reportRunningLate.mockResolvedValue(ok({ booking: { ...before, lateMinutes: 20 } }));
     await press('20 minutes');
-    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+    await expect.element(page.getByText('Your guide knows you’ll be 20 minutes late.')).toBeVisible();
     respond(before);
     await stays(
-      () => page.getByText('Your guide knows: 20 minutes late.').elements().length,
+      () => page.getByText('Your guide knows you’ll be 20 minutes late.').elements().length,
       (count) => count === 1,
       100,
     );
@@ -866,11 +866,11 @@ describe('a booking on its day', () => {
       ok({ booking: { ...before, lateMinutes: minutes } }),
     );
     await press('20 minutes');
-    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
-    await press('I am on time after all');
-    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Your guide knows you’ll be 20 minutes late.')).toBeVisible();
+    await press('I’ll be on time after all');
+    await expect.element(page.getByText('Your guide knows you’ll be 20 minutes late.')).not.toBeInTheDocument();
     await press('20 minutes');
-    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+    await expect.element(page.getByText('Your guide knows you’ll be 20 minutes late.')).toBeVisible();
     const [lost, repeated, back, fresh] = ids();
     expect(repeated).toBe(lost);
     expect(new Set([repeated, back, fresh]).size).toBe(3);
@@ -879,12 +879,12 @@ describe('a booking on its day', () => {
   test('puts the booking reference into the mail to the operator', async () => {
     const booking = from(60, [false]);
     await view({ ...booking, operator: { ...CATALOG.operator, email: 'hello@walks.test' } });
-    const write = page.getByRole('link', { name: 'Write to the operator' });
+    const write = page.getByRole('link', { name: 'Email the operator' });
     await expect.element(write).toBeVisible();
     const href = write.element().getAttribute('href')!;
     const { pathname, searchParams } = new URL(href);
     expect(pathname).toBe('hello@walks.test');
-    expect(searchParams.get('subject')).toMatch(/^Reference ABC234: Harbour walk, /);
+    expect(searchParams.get('subject')).toMatch(/^Booking reference ABC234: Harbour walk, /);
     await expect
       .element(page.getByRole('link', { name: 'Call the operator' }))
       .toHaveAttribute('href', 'tel:+4533112233');
@@ -916,7 +916,7 @@ describe('when something goes wrong', () => {
   test('does not call an unreachable server a missing network', async () => {
     dataMocks.readCatalog.mockResolvedValue(fail('offline', { retry: true }));
     await show();
-    await expect.element(page.getByText(/^The server could not be reached/)).toBeVisible();
+    await expect.element(page.getByText(/^We can’t reach the server/)).toBeVisible();
   });
 });
 
@@ -956,10 +956,10 @@ describe('the details', () => {
     await press('Continue');
     await heading('Your details');
     await page.getByLabelText('Name', { exact: true }).fill('Anna Holm');
-    await page.getByLabelText('E-mail', { exact: true }).fill('anna@holm.test');
+    await page.getByLabelText('Email', { exact: true }).fill('anna@holm.test');
   }
   const book = () => press('Book for 1 person');
-  const country = () => page.getByRole('combobox', { name: 'Country of your number' });
+  const country = () => page.getByRole('combobox', { name: 'Country code' });
 
   test('accept a number as typed in a country, and send it with that country', async () => {
     await atDetails();
@@ -983,14 +983,12 @@ describe('the details', () => {
 
   test('link the operator’s terms, if there are any', async () => {
     await atDetails();
-    await expect.element(page.getByText(/^By booking you accept/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^By booking, you accept/)).not.toBeInTheDocument();
     dataMocks.readCatalog.mockResolvedValue(
       ok({ ...CATALOG, operator: { ...CATALOG.operator, termsUrl: 'https://walks.test/terms' } }),
     );
     await show({ tour: 'harbour-walk', date: DAY, time: '10:00', party: 'adult-1', step: 'details' });
-    await expect
-      .element(page.getByRole('link', { name: 'the terms' }))
-      .toHaveAttribute('href', 'https://walks.test/terms');
+    await expect.element(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', 'https://walks.test/terms');
   });
 
   test('require neither a number nor consent to news', async () => {
@@ -1003,12 +1001,12 @@ describe('the details', () => {
 
   test('send the consent’s wording and the chosen language', async () => {
     await atDetails();
-    await page.getByLabelText('We write to you in').selectOptions('da');
+    await page.getByLabelText('Preferred language').selectOptions('da');
     const tick = page.getByRole('checkbox');
     await expect.element(tick).not.toBeChecked();
     await tick.click();
     await book();
-    const words = 'Harbour Walks may write to me now and then about new tours. I can stop this at any time.';
+    const words = 'Harbour Walks may send me news about its tours. I can unsubscribe at any time.';
     await expect.element(page.getByLabelText(words)).toBeChecked();
     await expect.poll(confirmations).toMatchObject([{ locale: 'da', news: words }]);
     // Consent is not carried over to the next booking.
@@ -1023,10 +1021,10 @@ describe('the ticket', () => {
     const copied: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
     await show({}, '/booking/isolated/view/some-token');
-    const link = page.getByRole('link', { name: 'Open in a tab of its own' });
+    const link = page.getByRole('link', { name: 'Open in a new tab' });
     await expect.element(link).toHaveAttribute('href', `${location.origin}/booking/view/some-token`);
     await expect.element(link).toHaveAttribute('target', '_blank');
-    await press('Copy the link');
+    await press('Copy link');
     await expect.element(page.getByText('Copied')).toBeVisible();
     expect(copied).toEqual([`${location.origin}/booking/view/some-token`]);
   });
@@ -1044,7 +1042,7 @@ describe('the payment page', () => {
   test('shows what is due, and explains a provider that is unreachable', async () => {
     result(holdBooking);
     await show({}, PAGE);
-    await expect.element(page.getByText('To pay', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Due now', { exact: true })).toBeVisible();
     dataMocks.beginPayment.mockResolvedValue({
       ok: false,
       code: 'refused',
@@ -1052,14 +1050,14 @@ describe('the payment page', () => {
       refusal: { status: 'unavailable' },
     });
     await pay.click();
-    await expect.element(page.getByText('The payment page cannot be reached just now.')).toBeVisible();
+    await expect.element(page.getByText('The payment page isn’t available right now.')).toBeVisible();
     expect(dataMocks.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
   });
 
   test.each([
-    ['refused', { state: 'refused' as const }, 'The payment was refused.'],
-    ['out of time', { state: 'expired' as const }, 'The time to pay ran out.'],
-    ['of the wrong amount', { outcome: 'wrong_amount' }, 'What came is not what was to be paid.'],
+    ['refused', { state: 'refused' as const }, 'Your payment was declined'],
+    ['out of time', { state: 'expired' as const }, 'The payment timed out.'],
+    ['of the wrong amount', { outcome: 'wrong_amount' }, 'The amount received doesn’t match.'],
   ])('explains a payment that was %s, and offers to retry', async (_, more, words) => {
     result(holdBooking, more);
     await show({}, PAGE);
@@ -1069,12 +1067,12 @@ describe('the payment page', () => {
 
   const even = { ...holdBooking.money, due: 0, balance: 5000 };
   test.each([
-    ['already paid', bookingOf({ money: even }), {}, 'Everything is paid'],
+    ['already paid', bookingOf({ money: even }), {}, 'Paid in full'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
-    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your places are no longer held'],
-    ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your places had gone to others'],
-    ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There is nothing to pay'],
-    ['to be paid on arrival', bookingOf(), {}, 'To pay on arrival'],
+    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your spots are no longer held'],
+    ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your spots were gone'],
+    ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There’s nothing to pay'],
+    ['to be paid on arrival', bookingOf(), {}, 'Due on arrival'],
   ])('explains a booking that is %s, and offers no payment', async (_, booking, more, words) => {
     result(booking, { mayPay: false, ...more });
     await show({}, PAGE);
@@ -1086,7 +1084,7 @@ describe('the payment page', () => {
     result(holdBooking, { state: 'open', isWaiting: true });
     dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
-    await expect.element(page.getByText('We are waiting for word of your payment.')).toBeVisible();
+    await expect.element(page.getByText('Confirming your payment…')).toBeVisible();
     expect(pay.elements()).toEqual([]);
     result(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
     await expect.poll(() => window.location.pathname).toContain(`/view/${TOKEN}`);
@@ -1107,30 +1105,30 @@ describe('the unsubscribe page', () => {
     vi.mocked(readSubscription).mockResolvedValue(result(false));
     vi.mocked(unsubscribe).mockResolvedValueOnce(fail('offline')).mockResolvedValue(result(true));
     await show({}, PAGE);
-    await expect.element(page.getByRole('heading', { name: 'Mail from Harbour Walks' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Emails from Harbour Walks' })).toBeVisible();
     expect(unsubscribe).not.toHaveBeenCalled();
-    await press('No more of it');
+    await press('Unsubscribe');
     await expect.element(page.getByRole('alert')).toBeVisible();
-    await press('No more of it');
-    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
-    expect(page.getByRole('button', { name: 'No more of it' }).elements()).toHaveLength(0);
+    await press('Unsubscribe');
+    await expect.element(page.getByText(/will still email you about your bookings/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'Unsubscribe' }).elements()).toHaveLength(0);
   });
 
   test('says so when used before; an unknown link renders Page Not Found', async () => {
     vi.mocked(readSubscription).mockResolvedValue(result(true));
     await show({}, PAGE);
-    await expect.element(page.getByText(/Mail about your bookings still comes/)).toBeVisible();
+    await expect.element(page.getByText(/will still email you about your bookings/)).toBeVisible();
     vi.mocked(readSubscription).mockResolvedValue(fail('not_found'));
     await show({}, `${PAGE}-of-nobody`);
     await expect.element(page.getByText('Page Not Found').first()).toBeVisible();
   });
 });
 
-describe('a discount or gift code', () => {
+describe('a discount code or gift voucher', () => {
   const open = async () => {
     await atParty('2');
     await press('Continue');
-    await press('I have a discount or gift code');
+    await press('Use a discount code or gift voucher');
   };
 
   test('opens on request, shows the new price, and marks an unknown code at its field', async () => {
@@ -1141,9 +1139,9 @@ describe('a discount or gift code', () => {
       retry: false,
       refusal: { status: 'unknown_code' },
     });
-    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('nope-1');
-    await press('Use code');
-    await expect.element(page.getByText('We do not know this code. Check each sign.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Discount code or gift voucher' }).fill('nope-1');
+    await press('Apply code');
+    await expect.element(page.getByText('We don’t recognise this code. Check it and try again.')).toBeVisible();
     const currentHold = [...server.held.values()][0]!;
     vi.mocked(redeemCode).mockResolvedValueOnce(
       ok({
@@ -1154,8 +1152,8 @@ describe('a discount or gift code', () => {
         },
       }),
     );
-    await page.getByRole('textbox', { name: 'Discount or gift code' }).fill('summer-25');
-    await press('Use code');
+    await page.getByRole('textbox', { name: 'Discount code or gift voucher' }).fill('summer-25');
+    await press('Apply code');
     await expect.element(page.getByText('Discount SUMMER-25')).toBeVisible();
     await expect.element(page.getByText(/37.50/).first()).toBeVisible();
     expect(vi.mocked(redeemCode).mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
@@ -1190,27 +1188,27 @@ describe('the focus, by keyboard alone', () => {
       ok(preview ? { difference: 0 } : { booking: { ...storedBooking, version: 3 } }),
     );
     await show({}, '/booking/view/some-token');
-    await enter('Names', () => hasButton('Save names'));
+    await enter('Edit names', () => hasButton('Save names'));
     await page.getByRole('textbox').fill('Anna');
     await enter('Save names', () => !hasButton('Save names'));
-    expect(focused()).toBe('The names are saved.');
+    expect(focused()).toBe('Names saved');
     await enter('Change date or time', () => page.getByRole('grid').elements().length > 0);
     await press(new RegExp(`^${DAY_NAME}`));
-    await enter(/^14:00/, () => hasButton('Change to this tour'));
-    await enter('Change to this tour', () => !hasButton('Change to this tour'));
-    expect(focused()).toMatch(/^Your booking is now on .+ at .+\.$/);
+    await enter(/^14:00/, () => hasButton('Confirm change'));
+    await enter('Confirm change', () => !hasButton('Confirm change'));
+    expect(focused()).toMatch(/^Your tour is now on .+ at .+\.$/);
   });
 
   test('moves to the field that a button opens or fills in', async () => {
     await atParty('2');
-    await enter('Continue', () => hasButton('I have a discount or gift code'));
+    await enter('Continue', () => hasButton('Use a discount code or gift voucher'));
     await heading('Your details');
-    await enter('I have a discount or gift code', () => document.querySelector('#field-code') !== null);
-    await expect.element(page.getByRole('textbox', { name: 'Discount or gift code' })).toHaveFocus();
-    await page.getByLabelText('E-mail').fill('anna@gmial.com');
+    await enter('Use a discount code or gift voucher', () => document.querySelector('#field-code') !== null);
+    await expect.element(page.getByRole('textbox', { name: 'Discount code or gift voucher' })).toHaveFocus();
+    await page.getByLabelText('Email').fill('anna@gmial.com');
     await enter('anna@gmail.com', () => !hasButton('anna@gmail.com'));
-    await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
-    await expect.element(page.getByLabelText('E-mail')).toHaveValue('anna@gmail.com');
+    await expect.element(page.getByLabelText('Email')).toHaveFocus();
+    await expect.element(page.getByLabelText('Email')).toHaveValue('anna@gmail.com');
   });
 
   test('stays close to a button that its own action removed', async () => {
@@ -1223,19 +1221,19 @@ describe('the focus, by keyboard alone', () => {
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
     );
     await atParty('adult-2');
-    await enter('Continue', () => hasButton('I need more time'));
-    await enter('I need more time', () => !hasButton('I need more time'));
-    expect(focused()).toContain('Your places are held for');
+    await enter('Continue', () => hasButton('Get more time'));
+    await enter('Get more time', () => !hasButton('Get more time'));
+    expect(focused()).toContain('Your spots are held for');
   });
 
   test('is left alone when the guest has left the field', async () => {
     await atParty('2');
-    await enter('Continue', () => hasButton('I have a discount or gift code'));
+    await enter('Continue', () => hasButton('Use a discount code or gift voucher'));
     await heading('Your details');
     await page.getByLabelText('Name', { exact: true }).click();
     (document.activeElement as HTMLElement).blur();
-    await press('I have a discount or gift code');
-    await expect.element(page.getByRole('textbox', { name: 'Discount or gift code' })).toBeVisible();
+    await press('Use a discount code or gift voucher');
+    await expect.element(page.getByRole('textbox', { name: 'Discount code or gift voucher' })).toBeVisible();
     (document.activeElement as HTMLElement).blur();
     document.querySelector('#field-code')!.closest('.bk-form')!.appendChild(document.createElement('p')).remove();
     await stays(

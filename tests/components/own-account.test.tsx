@@ -158,7 +158,7 @@ describe('name and language', () => {
     vi.mocked(changeProfile).mockResolvedValue(fail('offline', { retry: true }));
     await page.getByLabelText('Your name').fill('Bo');
     await button('Save').click();
-    await expect.element(page.getByText('It was not saved.')).toBeVisible();
+    await expect.element(page.getByText('Not saved', { exact: true })).toBeVisible();
     await expect.element(page.getByLabelText('Your name')).toHaveValue('Bo');
   });
 });

@@ -148,16 +148,16 @@ describe('the partner', () => {
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
       .mockResolvedValue(ok({ code: 'LOBBY234' }));
     await show();
-    await expect.element(page.getByText('No link yet.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('No links yet.', { exact: false })).toBeVisible();
     await page.elementLocator(document.querySelector('header')!).getByRole('button', { name: 'New link' }).click();
     expect(dialog.getByRole('option', { name: 'Gone Walks' }).elements()).toHaveLength(0);
-    const make = () => dialog.getByRole('button', { name: 'Make the link' }).click();
+    const make = () => dialog.getByRole('button', { name: 'Create link' }).click();
     await make();
     expect(createReferralLink).not.toHaveBeenCalled();
-    await dialog.getByRole('textbox', { name: 'Where it hangs' }).fill(' Room 12 ');
-    await dialog.getByRole('combobox', { name: 'Leads to' }).selectOptions('Old Town');
+    await dialog.getByRole('textbox', { name: 'Placement' }).fill(' Room 12 ');
+    await dialog.getByRole('combobox', { name: 'Links to' }).selectOptions('Old Town');
     await make();
-    await expect.element(dialog).toHaveTextContent('perhaps the agreement has ended');
+    await expect.element(dialog).toHaveTextContent('the agreement may have ended');
     await make();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(createReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: referringPartner.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
@@ -167,7 +167,7 @@ describe('the partner', () => {
     results.mockResolvedValue(result());
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show();
-    await page.getByRole('button', { name: 'Poster of Lobby' }).click();
+    await page.getByRole('button', { name: 'Poster for Lobby' }).click();
     await expect.element(page.getByRole('heading', { name: 'Old Town' })).toBeVisible();
     const origin = window.location.origin;
     await expect.element(page.getByRole('img', { name: `${origin}/booking/isolated/city-stays/harbour-walks?tour=old-town&ref=LOBBY234` })).toBeVisible(); // prettier-ignore
@@ -192,10 +192,10 @@ describe('the partner', () => {
     await show();
     const make = async () => {
       await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-      await page.getByRole('menuitem', { name: `Statement of ${lastMonth()}` }).click();
+      await page.getByRole('menuitem', { name: `Create statement for ${lastMonth()}` }).click();
     };
     await make();
-    await expect.element(page.getByText('Nothing was earned until the end')).toBeVisible();
+    await expect.element(page.getByText('There’s no new commission')).toBeVisible();
     // It may have been made with the response lost: the list is refetched and shows it.
     await expect.element(row('October 2026')).toBeVisible();
     await make();
@@ -221,14 +221,14 @@ describe('the partner', () => {
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
     await show();
-    await expect.element(row('Bar')).toHaveTextContent(/Taken away.*12 clicks.*3 bookings/);
+    await expect.element(row('Bar')).toHaveTextContent(/Removed.*12 clicks.*3 bookings/);
     expect(row('Bar').getByRole('button').elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'More for Lobby' }).click();
-    await page.getByRole('menuitem', { name: 'Take the link away…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take Lobby away?' });
-    await dialog.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByRole('menuitem', { name: 'Remove link…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Lobby?' });
+    await dialog.getByRole('button', { name: 'Remove link' }).click();
     await expect.element(dialog.getByRole('alert')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Take it away' }).click();
+    await dialog.getByRole('button', { name: 'Remove link' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(deleteReferralLink).mock.lastCall?.[0]).toBe(activeLink.id);
   });
@@ -269,7 +269,7 @@ describe('the partner', () => {
     await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
     results.mockResolvedValueOnce(result({ partners: [], links: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(page.getByText('No company works with you yet')).toBeVisible();
+    await expect.element(page.getByText('No companies yet')).toBeVisible();
   });
 });
 
@@ -277,7 +277,7 @@ test('links from a company’s commission to the bookings behind it', async () =
   results.mockResolvedValue(result());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-  await page.getByRole('menuitem', { name: 'See the bookings' }).click();
+  await page.getByRole('menuitem', { name: 'See bookings' }).click();
   await expect.element(place()).toHaveTextContent(/^\/organisation\/bookings\?organisation=.*&company=.*&sent=us$/);
 });
 
@@ -286,7 +286,7 @@ test('an agent makes no statements; a user without a partner organisation is led
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-  await expect.element(page.getByRole('menuitem', { name: 'See the bookings' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'See bookings' })).toBeVisible();
   expect(page.getByRole('menuitem').elements()).toHaveLength(1);
   await signInAs(identity({ userId: crypto.randomUUID() }));
   await show();

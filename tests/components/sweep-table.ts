@@ -235,7 +235,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/organisation/referrals': {
     layout: 'default',
-    title: words('Referrals', 'Referidos', 'Henvisninger', 'Segnalazioni'),
+    title: words('Partner links', 'Enlaces de colaborador', 'Partnerlinks', 'Link partner'),
   },
   '/thanks-for-joining': {
     layout: 'default',

@@ -352,7 +352,7 @@ describe('the form', () => {
     await show();
     await title.fill('Mine');
     await save.click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('It was not saved.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Not saved');
     await expect.element(title).toHaveValue('Mine');
   });
 

@@ -156,7 +156,7 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
   await expect.element(row('08:00')).toHaveTextContent(/12 left$/);
   expect(row('08:00').getByRole('img').elements()).toHaveLength(0);
   await expect.element(row('09:00').getByRole('img')).toHaveAccessibleName('No guide yet');
-  await expect.element(row('10:00').getByRole('img')).toHaveAccessibleName('Fewer guests than the minimum');
+  await expect.element(row('10:00').getByRole('img')).toHaveAccessibleName('Below the minimum');
   await expect.element(row('11:00')).toHaveTextContent(/2 left$/);
 });
 
@@ -175,7 +175,7 @@ test('shows this week’s figures on the card, and says when a draft is complete
   await expect.element(card('Bike')).toHaveTextContent(/12 ?guests this week on 3 departures/);
   await expect.element(page.getByText('2 tours on sale, 12 guests this week')).toBeVisible();
   await expect.element(card('New one')).toHaveTextContent('Ready to publish');
-  await expect.element(card('Newer one')).toHaveTextContent('Draft unfinished');
+  await expect.element(card('Newer one')).toHaveTextContent('Unfinished draft');
 });
 
 describe('a picture', () => {

@@ -199,7 +199,7 @@ describe('the server of npm start', () => {
       // The host's own error: the database was not asked.
       expect(await responseTo(PORT, rest(query))).toEqual({
         status: 400,
-        body: JSON.stringify({ message: 'That nests too deeply' }),
+        body: JSON.stringify({ message: 'The request is nested too deeply' }),
       });
     }
   });

@@ -226,7 +226,7 @@ describe('the backend’s responses', () => {
   test('are JSON for unknown paths', async () => {
     const { status, body } = await raw('/functions/v1/pay');
     expect(status).toBe(404);
-    expect(JSON.parse(body)).toEqual({ message: 'There is nothing at /functions/v1/pay' });
+    expect(JSON.parse(body)).toEqual({ message: 'Not found: /functions/v1/pay' });
   });
 });
 

@@ -282,7 +282,7 @@ test('a booking’s document names its operator and phone number, that of an unk
   ])
     expect([path, (await documentOf(`/da/booking/${path}`)).includes(sentence)]).toEqual([path, true]);
   const bare = await documentOf('/booking/view/abc');
-  expect(bare).toContain('<span data-operator>hos arrangøren</span>');
+  expect(bare).toContain('<span data-operator>arrangøren</span>');
   // A booking of an inactive operator answers like one that never existed.
   const headersOf = async (path: string) => [...(await get(path)).headers].filter(([key]) => key !== 'date');
   await backend.db.query(`update public.companies set is_active = false where id = $1`, [id]);

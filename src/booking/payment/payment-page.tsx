@@ -109,7 +109,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
         {(payment.mayPay || (isValid && money.due > 0)) && (
           <div className="bk-total">
             <span>
-              <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
+              <FormattedMessage id={payment.mayPay ? 'booking.pay.now' : 'booking.onArrival'} />
             </span>
             <strong>{formats.money(money.now, money.currency)}</strong>
           </div>
@@ -117,7 +117,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
         {payment.mayPay && money.now < money.due && (
           <div className="bk-total">
             <span>
-              <FormattedMessage id="booking.pay.rest" />
+              <FormattedMessage id="booking.onArrival" />
             </span>
             <span>{formats.money(money.due - money.now, money.currency)}</span>
           </div>

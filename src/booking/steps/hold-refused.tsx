@@ -29,9 +29,13 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
   );
   if (refusal.status === 'sold_out')
     return (
-      <Notice tone="attention" live title={<FormattedMessage id="booking.soldOut.title" />}>
+      <Notice
+        tone="attention"
+        live
+        title={<FormattedMessage id="booking.soldOut.title" values={{ left: refusal.left }} />}
+      >
         <p>
-          <FormattedMessage id="booking.soldOut.text" values={{ left: refusal.left }} />
+          <FormattedMessage id="booking.soldOut.text" />
         </p>
         {others(refusal.next)}
         {other}

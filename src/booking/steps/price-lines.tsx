@@ -37,7 +37,7 @@ export function PriceLines({
       {isOnline && now < due && (
         <div className="bk-total">
           <span>
-            <FormattedMessage id="booking.pay.rest" />
+            <FormattedMessage id="booking.onArrival" />
           </span>
           <span>{format(due - now)}</span>
         </div>

@@ -21,7 +21,7 @@ export function NotFound({ path }: { path: string }) {
         <FormattedMessage id="errors.status" values={{ status: String(statusCode), message: statusMessage }} />
       </p>
       <p>
-        <FormattedMessage id="errors.notFound.text" />
+        <FormattedMessage id="booking.notFound" />
       </p>
     </main>
   );

@@ -10,7 +10,7 @@ const STATES = {
   PENDING: { title: 'booking.view.pending', tone: 'waiting' },
   CANCELLED: { title: 'booking.view.cancelled', tone: 'no' },
   REJECTED: { title: 'booking.view.rejected', tone: 'no' },
-  EXPIRED: { title: 'booking.view.expired', tone: 'attention' },
+  EXPIRED: { title: 'booking.hold.over.title', tone: 'attention' },
   ON_HOLD: { title: 'booking.view.onHold', tone: 'waiting' },
 } as const;
 

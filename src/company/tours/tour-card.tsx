@@ -1,6 +1,6 @@
 /** Card of a tour: title, problems, this week's numbers, next departures and links. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
 import type { ListedTour } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -117,10 +117,14 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
       )}
       {week.departures > 0 && (
         <p className={styles.week}>
-          <span className={styles.number}>
-            <FormattedNumber value={week.guests} />
-          </span>
-          <FormattedMessage id="tours.week" values={{ guests: week.guests, departures: week.departures }} />
+          <FormattedMessage
+            id="tours.week"
+            values={{
+              guests: week.guests,
+              departures: week.departures,
+              b: (number) => <span className={styles.number}>{number}</span>,
+            }}
+          />
         </p>
       )}
       <NextDepartures departures={departures} formats={formats} />

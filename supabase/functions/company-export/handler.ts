@@ -115,11 +115,12 @@ const cellOf = (value: unknown): CsvValue =>
 
 function descriptionOf({ company, requested_at: at, files }: Archive): string {
   const lines = [
-    `All data of ${company.name}, as it was from ${at} on.`,
+    `All data of ${company.name} as of ${at}.`,
     '',
-    'Each file is there twice with the same rows: as JSON (UTF-8) in json/, and in csv/ for spreadsheets (RFC 4180, UTF-8; lists and objects are JSON in a cell, and an',
-    'apostrophe stands before text that a spreadsheet would take for a formula). Rows refer to each other by their ids. Times are ISO 8601; amounts of money are in the',
-    'smallest unit of their currency, such as cents. Keys, passwords, tokens and their hashes are in no file. Guests who were erased are erased here, too.',
+    'Each file is included twice with the same rows: as JSON (UTF-8) in json/, and for spreadsheets as CSV (RFC 4180, UTF-8)',
+    'in csv/. In CSV, lists and objects are JSON, and text that a spreadsheet would read as a formula starts with an apostrophe.',
+    'Rows refer to each other by id. Times are ISO 8601; amounts are in the smallest unit of their currency, such as cents.',
+    'No file contains keys, passwords, tokens or their hashes. Data of erased guests is not included.',
   ];
   for (const { file, description, columns } of files) {
     lines.push('', `== ${file}`, ...(description ? [description] : []));

@@ -16,12 +16,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 export const mail: Handler = async (request, ports) => {
   if (request.method !== 'POST') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST' });
   const body = await readBodyText(request, MAX_BODY_BYTES);
-  if (body === null) return refuse(413, 'That is too large');
+  if (body === null) return refuse(413, 'The request body is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
   if (!secrets.some((secret) => verifyWebhookSignature(secret, body, request.headers)))
-    return refuse(401, 'The signature is not right');
+    return refuse(401, 'The signature is invalid');
   const hook = safeParse(AuthHook, parseJson(body));
-  if (!hook.success) return refuse(400, 'This is no mail that can be sent');
+  if (!hook.success) return refuse(400, 'The request is not a valid email');
   const locale = localeOf(hook.output);
   const messageId = request.headers.get('webhook-id')!;
   try {
@@ -33,10 +33,10 @@ export const mail: Handler = async (request, ports) => {
         madeOf: { template, locale, data },
       });
   } catch (failure) {
-    if (failure instanceof MailRefused) return refuse(400, 'The mail server refused this address');
+    if (failure instanceof MailRefused) return refuse(400, 'The mail server rejected the address');
     console.error(`mail: ${failure instanceof Error ? failure.name : typeof failure}`);
     // Auth retries this status.
-    return refuse(503, 'The mail could not be sent', { 'Retry-After': '1' });
+    return refuse(503, 'The email could not be sent', { 'Retry-After': '1' });
   }
   // Auth expects an empty object.
   return jsonResponse(200, {});

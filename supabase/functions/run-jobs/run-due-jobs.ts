@@ -80,7 +80,7 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   const outcome = async (name: string, more: Record<string, unknown> = {}) =>
     parse(Outcome, await ports.database.call(name, { job: id, lease, ...more })).status;
   try {
-    if (!job) throw new NonRetryableError('Nobody knows this kind of job.');
+    if (!job) throw new NonRetryableError('This kind of job is unknown.');
     const payload = safeParse(job.payload, claimed.payload);
     if (!payload.success)
       throw new NonRetryableError(`Its payload is not what ${claimed.kind} takes: ${invalidPaths(payload.issues)}.`);

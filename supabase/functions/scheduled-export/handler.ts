@@ -122,7 +122,7 @@ function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutpu
       yield toExportedBookings(page).map((booking) => cells.map(({ plain }) => plain(booking, texts)));
       if (page.next === null) return;
       const next = pageNumber < MAX_PAGES ? await ask(page.next) : null;
-      if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
+      if (next?.status !== 'ok') throw new Error('The export could not be read completely');
       page = next;
     }
   }

@@ -47,13 +47,13 @@ function eventOf({ session, amount, currency }: Checkout, chosen: 'pay' | 'refus
 function choice({ amount, currency, title, reference, locale, backAddress }: Checkout): Response {
   const button = (name: string, words: string) => `<p><button name="do" value="${name}">${words}</button></p>`;
   return htmlPage({
-    title: 'Pay without money',
+    title: 'Test payment',
     forms: true,
     style: 'button { font: inherit; min-height: 44px; padding: 8px 16px; }',
-    main: `<h1>Pay without money</h1>
-<p class="quiet">Here a payment provider’s page would stand. Nothing is charged.</p>
+    main: `<h1>Test payment</h1>
+<p class="quiet">This page stands in for a payment provider’s. Nothing is charged.</p>
 <p>${escapeHtml(title)} (${escapeHtml(reference)}): <strong>${escapeHtml(formatMoney(amount, { currency, locale }))}</strong></p>
-<form method="post">${button('pay', 'Pay')}${button('refuse', 'Let the payment be refused')}${button('expire', 'Let the time run out')}</form>
+<form method="post">${button('pay', 'Pay')}${button('refuse', 'Decline payment')}${button('expire', 'Let it expire')}</form>
 <p><a href="${escapeHtml(backAddress)}">Go back without paying</a></p>`,
   });
 }

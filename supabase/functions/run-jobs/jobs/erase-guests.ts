@@ -17,6 +17,6 @@ export const eraseGuests = defineJob({
       if (!left) return;
     }
     // The retry continues from here.
-    throw new Error('There is more to erase than one run has time for.');
+    throw new Error('More data is left to erase than one run can handle.');
   },
 });

@@ -24,7 +24,7 @@ export const refundPayment = defineJob({
     if (result.status !== 'ok') return;
     const provider = createProvider(result.provider, result.secret_key, ports);
     try {
-      if (!provider) throw new RefundRejected('The provider is not set up any more.');
+      if (!provider) throw new RefundRejected('The payment provider is no longer set up.');
       const reference = await provider.refund(result.refund);
       await database.call('record_refund_sent', { refund, reference });
     } catch (failure) {
