@@ -93,7 +93,7 @@ describe('the company’s feeds', () => {
       new RegExp(`^webcal://.+/functions/v1/calendar-feed\\?token=${TOKEN}$`),
     );
     await dialog.getByRole('button', { name: 'Switch off…' }).click();
-    await expect.element(page.getByText('it has another address', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('the address will be different', { exact: false })).toBeVisible();
     await page
       .getByRole('dialog', { name: 'Switch off Harbour walk?' })
       .getByRole('button', { name: 'Switch off' })
@@ -104,24 +104,24 @@ describe('the company’s feeds', () => {
     // A colleague switches it on again: no dialog opens for a user who did not ask for it.
     serverState.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
     await queryClient.invalidateQueries();
-    await expect.element(button('Open the feed Harbour walk')).toBeVisible();
+    await expect.element(button('Open Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
   test('change an address only after confirmation, and keep the dialog when the response is lost', async () => {
     serverState.feeds = [feed()];
     await open();
-    await button('Open the feed All departures').click();
-    await button('Change the address…').click();
+    await button('Open All departures').click();
+    await button('Change address…').click();
     await button('Cancel').click();
     expect(changeCalendarFeed).not.toHaveBeenCalled();
     vi.mocked(changeCalendarFeed).mockResolvedValueOnce(fail('timeout', { retry: true }));
-    await button('Change the address…').click();
-    await button('Change the address').click();
+    await button('Change address…').click();
+    await button('Change address').click();
     await expect.element(page.getByRole('alert')).toBeVisible();
-    await button('Change the address').click();
+    await button('Change address').click();
     await waitFor(() => expect(page.getByRole('alert').elements()).toEqual([]));
-    await expect.element(button('Change the address…')).toBeVisible();
+    await expect.element(button('Change address…')).toBeVisible();
     const ids = vi.mocked(changeCalendarFeed).mock.calls.map(([id]) => id);
     expect(ids).toEqual(['f1', 'f1']);
   });
@@ -129,9 +129,9 @@ describe('the company’s feeds', () => {
   test('copy the address, or select it when the clipboard is denied', async () => {
     serverState.feeds = [feed()];
     await open();
-    await button('Open the feed All departures').click();
+    await button('Open All departures').click();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
-    await button('Copy the address').click();
+    await button('Copy address').click();
     await expect.element(button('Copied')).toBeVisible();
     expect(write.mock.calls[0]![0]).toMatch(new RegExp(`^http.+${TOKEN}$`));
     write.mockRejectedValueOnce(new Error('closed'));
@@ -151,8 +151,8 @@ describe('the company’s feeds', () => {
     await expect
       .element(page.getByText('Last read 3 hr ago by Google-Calendar-Importer', { exact: true }))
       .toBeVisible();
-    await button('Open the feed All departures').click();
-    await page.getByLabelText('Language of the calendar').selectOptions('da');
+    await button('Open All departures').click();
+    await page.getByLabelText('Calendar language').selectOptions('da');
     await waitFor(() =>
       expect(vi.mocked(createCalendarFeed).mock.calls[0]?.[0]).toEqual({
         company: COMPANY,
@@ -169,14 +169,14 @@ describe('the company’s feeds', () => {
     await button('Slå Ida Kjær fra').click();
     await button('Slå fra').click();
     await waitFor(() => expect(vi.mocked(deleteCalendarFeed).mock.calls[0]?.[0]).toBe('g1'));
-    await expect.element(page.getByText('Ingen guide har en endnu.')).toBeVisible();
+    await expect.element(page.getByText('Ingen guide har slået et til endnu.')).toBeVisible();
   });
 
   test('can only be switched off while acting for the company', async () => {
     serverState = { ...serverState, mayDecide: false, feeds: [feed({ token: null })] };
     await open();
     await expect.element(button('Switch off All departures')).toBeVisible();
-    await expect.element(page.getByText('You act for this company', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Only the company’s owner', { exact: false })).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ test('a guide switches their own feed on and off beside their month', async () =
   await expect.element(button('Seguila nel tuo calendario')).toBeVisible();
   expect(readOwnCalendarFeed).not.toHaveBeenCalled();
   await button('Seguila nel tuo calendario').click();
-  await expect.element(page.getByRole('heading', { name: 'Nel tuo calendario' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Il tuo feed del calendario' })).toHaveFocus();
   await button('Attiva').click();
   await expect.element(page.getByText(TOKEN)).toBeVisible();
   expect(vi.mocked(createCalendarFeed).mock.calls[0]![0]).toEqual({

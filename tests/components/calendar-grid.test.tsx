@@ -92,7 +92,7 @@ describe('a departure', () => {
       fakeReadCalendar({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }),
     );
     await show('&view=month');
-    const short = 'Fewer guests than the minimum';
+    const short = 'Below the minimum';
     await expect.element(entry('few')).toHaveAccessibleName(new RegExp(`Seats left · ${short}$`));
     for (const view of ['Month', 'Week', 'List']) {
       await page.getByRole('radio', { name: view }).click();
@@ -113,7 +113,7 @@ describe('a departure', () => {
     await show('&view=month');
     const looks = [
       ['many', 'Seats left'],
-      ['few', 'Under half of the seats left'],
+      ['few', 'Less than half the seats left'],
       ['off', 'Cancelled'],
     ].map(([id, response]) => {
       const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${response}"]`)!;
@@ -158,7 +158,7 @@ describe('the grid pattern', () => {
     await show('&view=month');
     (entry('b').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('region', { name: 'The day' })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Day' })).toBeVisible();
     await expect.poll(() => days.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
   });
 });
@@ -295,7 +295,7 @@ describe('the agenda', () => {
     await expect.element(page.getByRole('heading', { name: 'Mon 5 May' })).toBeVisible();
     await expect.element(page.getByText('English · Lea').first()).toBeVisible();
     await page.getByRole('button', { name: /^10:00 City by bike/ }).click();
-    await expect.element(page.getByRole('region', { name: 'The day' })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Day' })).toBeVisible();
     await expect.poll(() => days.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
   });
 });
@@ -332,7 +332,7 @@ describe('the printed week', () => {
       range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : fakeReadCalendar()(company, range),
     );
     await show('&view=agenda', '2031-05-07');
-    expect(await printedText()).toMatch(/This week is not loaded/);
+    expect(await printedText()).toMatch(/This week isn’t loaded/);
   });
 
   test('does not call the next week empty while it loads', async () => {
@@ -342,7 +342,7 @@ describe('the printed week', () => {
     );
     await show('&view=week');
     await page.getByRole('button', { name: 'Later' }).click();
-    await expect.poll(printedText).toMatch(/Mon 12 May – Sun 18 May.*This week is not loaded/);
+    await expect.poll(printedText).toMatch(/Mon 12 May – Sun 18 May.*This week isn’t loaded/);
     expect(await printedText()).not.toMatch(/No departures/);
   });
 
@@ -354,6 +354,6 @@ describe('the printed week', () => {
 
   test('names the filters that hide something', async () => {
     await show(`&view=month&tour=${BIKE}&show=unassigned`);
-    expect(await printedText()).toMatch(/Not everything is shown\. Tour: City by bike · Show only: No guide/);
+    expect(await printedText()).toMatch(/Filtered: Tour: City by bike · Show only: No guide/);
   });
 });

@@ -158,7 +158,6 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
                   isProposed: guideId ? 'yes' : 'no',
                   name: guideName,
                   off: scope.formats.list(replacedNames),
-                  count: replacedNames.length,
                 }}
               />
             ) : (
