@@ -24,12 +24,12 @@ describe('a bulk action', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Cancel…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('Storm');
+    await dialog.getByRole('textbox', { name: 'Comment for the history' }).fill('Storm');
     await dialog.getByRole('button', { name: 'Cancel 12 bookings' }).click();
-    await dialog.getByText('10 were changed. 2 were not; here is why:').waitFor();
+    await dialog.getByText('10 changed. 2 not changed:').waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual(
       ['Guest 007', 'Guest 010'].map(
-        (name) => expect.stringMatching(`^${name}.*Meanwhile the booking is: Cancelled`) as string,
+        (name) => expect.stringMatching(`^${name}.*The booking’s status is now “Cancelled”`) as string,
       ),
     );
     expect(
@@ -70,8 +70,8 @@ describe('the guide’s tablet', () => {
     await pane.getByText('1 guest').waitFor();
     await pane.getByRole('button', { name: 'Move…' }).click();
     const move = page.getByRole('dialog', { name: 'Move Eva Holm' });
-    await move.getByRole('combobox', { name: 'Why?' }).selectOption('guest_ill');
-    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').click();
+    await move.getByRole('combobox', { name: 'Reason' }).selectOption('guest_ill');
+    await move.getByRole('group', { name: 'Next departures with enough seats' }).getByRole('button').click();
     before = events();
     await move.getByRole('button', { name: /^Move to/ }).click();
     await move.waitFor({ state: 'detached' });

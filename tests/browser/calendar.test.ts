@@ -30,9 +30,9 @@ describe('the office', () => {
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Cancel…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Cancel 2 departures?' });
-    await dialog.getByRole('textbox', { name: 'Message to the guests' }).focus();
+    await dialog.getByRole('textbox', { name: 'Message to guests' }).focus();
     await page.keyboard.insertText('A storm is coming.');
-    await dialog.getByRole('button', { name: 'Cancel 2 departures and tell 3 guests' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Cancel 2 departures and notify 3 guests' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(
       await query(
@@ -72,7 +72,7 @@ describe('several departures', () => {
       .getAttribute('data-hour');
     const other = hour === '9' ? 11 : 9;
     await entry(first.id).dragTo(page.locator(`[data-drop="${tomorrow()}"][data-hour="${other}"]`));
-    await page.getByRole('button', { name: 'Move and tell 1 guest' }).click();
+    await page.getByRole('button', { name: 'Move and notify 1 guest' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator(`[data-hour="${other}"] [data-departure="${first.id}"]`).waitFor();
 
@@ -80,8 +80,8 @@ describe('several departures', () => {
     const to = later();
     await entry(first.id).dragTo(page.locator(`[data-drop="${to}"]`));
     const dialog = page.getByRole('dialog', { name: 'Move departure' });
-    await dialog.getByText('This concerns 1 booking with 1 guest').waitFor();
-    await dialog.getByRole('button', { name: 'Move and tell 1 guest' }).click();
+    await dialog.getByText('Affects 1 booking with 1 guest').waitFor();
+    await dialog.getByRole('button', { name: 'Move and notify 1 guest' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator(`[data-drop="${to}"] [data-departure="${first.id}"]`).waitFor();
     expect(await query('select local_date::text from public.departures where id = $1', [first.id])).toEqual([
@@ -107,7 +107,7 @@ describe('a guide', () => {
     await page.locator('[data-departure]').first().waitFor();
     await page.getByText('No network').first().waitFor();
     await page.locator(`[data-date="${tomorrow()}"]`).click();
-    const pane = page.getByRole('region', { name: 'The day' });
+    const pane = page.getByRole('region', { name: 'Day' });
     await pane.getByText('Harbour walk').waitFor();
     await pane.getByRole('link', { name: 'Open check-in' }).waitFor();
   });

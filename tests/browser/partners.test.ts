@@ -153,7 +153,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await disputing.getByRole('button', { name: 'Dispute', exact: true }).click();
   await settings.getByText(`disputes it: ${missed.reference} never came`).waitFor();
   await settings.goto(`/bookings?booking=${missed.bookingId}`);
-  await settings.getByRole('button', { name: 'Did not come…' }).click();
+  await settings.getByRole('button', { name: 'Mark no-show…' }).click();
   await settings.getByRole('dialog').getByRole('button', { name: 'Mark 1 no-show' }).click();
   await settings.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -236,17 +236,17 @@ test('allotted seats are booked by the partner’s agent on account and check in
 
   const desk = await (await device(DESK)).login(agent, '/organisation/bookings?new=1');
   const dialog = desk.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /3 seats left.*3 of them kept for you until/ }).waitFor();
+  await dialog.getByRole('radio', { name: /3 seats left.*3 of them reserved for you until/ }).waitFor();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Own');
   await dialog.getByRole('textbox', { name: 'Your voucher' }).fill('CP/77-1234');
-  await dialog.getByRole('radio', { name: /^We do, on account: DKK\s60 left$/, checked: true }).waitFor();
+  await dialog.getByRole('radio', { name: /^We do, on account \(DKK\s60 left\)$/, checked: true }).waitFor();
   await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
   await dialog.waitFor({ state: 'detached' });
   await desk.getByText('Olga Own').first().waitFor();
 
   const calendar = await (await device(DESK)).login(owner, `/tours/calendar?day=${day}`);
-  const pane = calendar.getByRole('region', { name: 'The day' });
-  await pane.getByText('2 seats set aside for City Partners until', { exact: false }).waitFor();
+  const pane = calendar.getByRole('region', { name: 'Day' });
+  await pane.getByText('2 seats reserved for City Partners until', { exact: false }).waitFor();
   await pane.getByText('Olga Own').waitFor();
 
   // Both see the debt; the guest is not asked for it at the meeting point.

@@ -84,10 +84,10 @@ async function moveDate(page: Page, from: string, to: { date: string; time: stri
 async function giveItsOwn(page: Page, { time, guide }: { time: string; guide: string }): Promise<void> {
   await button(page, new RegExp(`^Change the departure on .* at ${time}$`)).click();
   const overridesDialog = dialogOf(page, 'Change this departure');
-  await overridesDialog.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
-  await overridesDialog.getByRole('textbox', { name: 'At the meeting point, this once' }).fill(NOTE);
+  await overridesDialog.getByRole('textbox', { name: 'Capacity', exact: true }).fill('12');
+  await overridesDialog.getByRole('textbox', { name: 'Meeting point note' }).fill(NOTE);
   await overridesDialog.getByLabel('Guide', { exact: true }).selectOption({ label: guide });
-  await overridesDialog.getByText(`${guide} is asked to accept.`).waitFor();
+  await overridesDialog.getByText(`${guide} will get a request.`).waitFor();
   await overridesDialog.getByRole('button', { name: 'Save', exact: true }).click();
   await overridesDialog.waitFor({ state: 'detached' });
   await page.getByText('0 of 12 booked').first().waitFor();
@@ -153,8 +153,8 @@ describe('a tour', () => {
     await calendar.getByText('1 selected').waitFor();
     await button(calendar, 'Cancel…').click();
     const dialog = dialogOf(calendar, 'Cancel this departure?');
-    await dialog.getByRole('textbox', { name: 'Message to the guests' }).fill('The hill is closed that day.');
-    await dialog.getByRole('button', { name: 'Cancel departure and tell 1 guest' }).click();
+    await dialog.getByRole('textbox', { name: 'Message to guests' }).fill('The hill is closed that day.');
+    await dialog.getByRole('button', { name: 'Cancel departure and notify 1 guest' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(
       await query(

@@ -92,7 +92,7 @@ async function open(booking: Partial<BookingDetail>, as: Who = 'office') {
 const atFoot = (act: string) => pane.getByRole('button', { name: act, exact: true }).click();
 async function inMenu(act: string) {
   await pane.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 /** Presses the button and waits for the confirming toast. */
 async function carryOut(button: string, message: string) {
@@ -117,11 +117,11 @@ beforeEach(async () => {
 afterEach(() => session.signOut({ discard: true }));
 
 describe('while acting for the company as its partner', () => {
-  const OUTLIVES_ACTING = ['Divide…', 'Join with another…', 'Open as the guest sees it', 'Partner…'];
+  const OUTLIVES_ACTING = ['Change partner…', 'Merge…', 'Split…', 'View as guest'];
   const offeredActions = async (as: 'office' | 'acting partner') => {
     await open({ state: 'CONFIRMED', organisation: { id: uuid(40), name: 'City Hotel' } }, as);
     await pane.getByRole('button', { name: 'More' }).click();
-    await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible();
     const entries = page.getByRole('menuitem').elements();
     return entries.map((entry) => entry.textContent).filter((name) => OUTLIVES_ACTING.includes(name));
   };
@@ -153,12 +153,12 @@ describe('while acting for the company as its partner', () => {
         await userEvent.keyboard('{Escape}');
         await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
       }
-      expect(names).toEqual(expect.arrayContaining(['Tags…', 'Columns']));
-      return ['Edit', 'Outbox', 'Day’s closing'].filter((name) => names.includes(name));
+      expect(names).toEqual(expect.arrayContaining(['Edit tags…', 'Columns']));
+      return ['Edit', 'Outbox', 'Daily close'].filter((name) => names.includes(name));
     };
     expect(await offers('acting partner without consent')).toEqual([]);
     await session.signOut({ discard: true });
-    expect(await offers('acting partner')).toEqual(['Edit', 'Outbox', 'Day’s closing']);
+    expect(await offers('acting partner')).toEqual(['Edit', 'Outbox', 'Daily close']);
   });
 
   test('shows the guest’s address read-only', async () => {
@@ -167,7 +167,7 @@ describe('while acting for the company as its partner', () => {
     const email = dialog.getByRole('textbox', { name: 'Email' });
     await expect.element(email).toHaveValue('ada@lund.test');
     await expect.element(email).toHaveAttribute('readonly');
-    await expect.element(dialog.getByText('Only the company itself changes this')).toBeVisible();
+    await expect.element(dialog.getByText('Only the company can change this.')).toBeVisible();
   });
 });
 
@@ -176,7 +176,7 @@ describe('the state of a booking', () => {
     await open({ state });
     await atFoot('Confirm');
     await expect.element(dialog.getByText(/^2 guests on .* 10:00, DKK.900 due\.$/)).toBeVisible();
-    await expect.element(dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' })).toBeChecked();
+    await expect.element(dialog.getByRole('checkbox', { name: 'Send an email to ada@lund.test' })).toBeChecked();
     expect(sentActions()).toEqual([]);
     await carryOut('Confirm booking', 'Ada Lund is confirmed');
     expect(sentActions()).toEqual([{ name: 'confirm_booking', booking: uuid(10), change: {} }]);
@@ -185,18 +185,18 @@ describe('the state of a booking', () => {
   test('a hold is extended by an hour, until the time that the server returns', async () => {
     acts.mockResolvedValue(ok(actResult({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
-    await atFoot('Hold longer…');
+    await atFoot('Extend hold…');
     await expect.element(dialog.getByText(/^2 seats are held until .* 13:30\.$/)).toBeVisible();
-    await carryOut('Hold for another hour', 'Held for Ada Lund');
+    await carryOut('Hold for another hour', 'Hold extended for Ada Lund');
     expect(sentActions()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
   });
 
   test('releasing a hold sends no mail', async () => {
     await open({ state: 'ON_HOLD' });
-    await inMenu('Give the seats back…');
-    await expect.element(dialog.getByText(/^2 seats on .* 10:00 can be booked by others again\.$/)).toBeVisible();
+    await inMenu('Release seats…');
+    await expect.element(dialog.getByText(/^2 seats on .* 10:00 become available again\.$/)).toBeVisible();
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(0);
-    await carryOut('Give the seats back', 'Seats of Ada Lund given back');
+    await carryOut('Release seats', 'Ada Lund’s seats released');
     expect(sentActions()).toEqual([{ name: 'release_hold', booking: uuid(10), change: {} }]);
   });
 
@@ -206,7 +206,7 @@ describe('the state of a booking', () => {
       await open({ state });
       await atFoot('Restore…');
       await expect.element(dialog.getByText(/^Confirmed again for .* 10:00, DKK.900 due\./)).toBeVisible();
-      await dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' }).click();
+      await dialog.getByRole('checkbox', { name: 'Send an email to ada@lund.test' }).click();
       await carryOut('Restore booking', 'Ada Lund is confirmed again');
       expect(sentActions()).toEqual([{ name: 'restore_booking', booking: uuid(10), change: { mail: false } }]);
     },
@@ -230,9 +230,9 @@ describe('a message to a guest', () => {
 
   test('is saved as a draft while typing, offered again, and deleted once sent', async () => {
     await open({ contactEmail: 'ada@lund.test' });
-    const letter = dialog.getByRole('textbox', { name: 'In your own words, for the guest' });
+    const letter = dialog.getByRole('textbox', { name: 'Message to the guest' });
     await inMenu('Cancel booking…');
-    await dialog.getByRole('checkbox', { name: 'Write to ada@lund.test' }).click();
+    await dialog.getByRole('checkbox', { name: 'Send an email to ada@lund.test' }).click();
     await letter.fill('The storm has come early.');
     await waitFor(() => expect(JSON.stringify([...drafts.values()])).toContain('The storm has come early.'));
     await dialog.getByRole('button', { name: 'Keep booking' }).click();
@@ -254,18 +254,20 @@ describe('guests of a booking', () => {
       ok(actResult({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
     );
     await open({ guests: [guest(20, { name: 'Ada Lund' }), guest(21, { name: 'Bo Lund' })] });
-    await inMenu('Divide…');
-    await expect.element(dialog.getByRole('button', { name: 'Choose who goes' })).toBeDisabled();
+    await inMenu('Split…');
+    await expect.element(dialog.getByRole('button', { name: 'Choose guests' })).toBeDisabled();
     const first = dialog.getByRole('checkbox', { name: /Ada Lund/ });
     const second = dialog.getByRole('checkbox', { name: /Bo Lund/ });
     // Choosing every guest is not a split.
     await first.click();
     await second.click();
-    await expect.element(dialog.getByRole('button', { name: 'Give 2 guests a booking' })).toBeDisabled();
+    await expect.element(dialog.getByRole('button', { name: 'Split off 2 guests' })).toBeDisabled();
     await first.click();
-    await dialog.getByRole('textbox', { name: 'In whose name?' }).fill(' Bo Lund ');
-    await expect.element(dialog.getByText(/^DKK.450 stays here, DKK.450 goes along/)).toBeVisible();
-    await carryOut('Give 1 guest a booking', 'New booking NEW234');
+    await dialog.getByRole('textbox', { name: 'Contact name' }).fill(' Bo Lund ');
+    await expect
+      .element(dialog.getByText(/^This booking: DKK.450\. New booking: DKK.450, plus anything overpaid\.$/))
+      .toBeVisible();
+    await carryOut('Split off 1 guest', 'New booking NEW234');
     expect(sentActions()).toEqual([
       { name: 'split_booking', booking: uuid(10), change: { guests: [uuid(21)], contact: { name: 'Bo Lund' } } },
     ]);
@@ -280,7 +282,7 @@ describe('guests of a booking', () => {
       guest(22, { name: 'Eva Lund' }),
     ];
     await open({ departure, guests });
-    await inMenu('Came after all…');
+    await inMenu('Check in…');
     // Guests who are not checked in are preselected.
     await expect.element(dialog.getByRole('checkbox', { name: /Ada Lund/ })).not.toBeChecked();
     await expect.element(dialog.getByRole('button', { name: 'Check in 2 guests' })).toBeEnabled();
@@ -295,29 +297,29 @@ describe('a refund', () => {
 
   test('is decided with a reason for the history; no amount is valid, too', async () => {
     await open({ state: 'CANCELLED', money: { ...paid, retained: 90_000 } });
-    await inMenu('Decide refund…');
+    await inMenu('Set refund…');
     const amount = dialog.getByRole('textbox', { name: 'Amount' });
     await expect.element(amount).toHaveValue('');
-    expect(dialog.getByRole('combobox', { name: 'How' }).elements()).toHaveLength(0);
+    expect(dialog.getByRole('combobox', { name: 'Payment method' }).elements()).toHaveLength(0);
     await amount.fill('450,50');
-    await dialog.getByRole('textbox', { name: 'In words, for the history' }).fill('As a kindness');
-    await carryOut('Set the refund to DKK 450.50', 'DKK 450.50 to be paid back');
+    await dialog.getByRole('textbox', { name: 'Comment for the history' }).fill('As a kindness');
+    await carryOut('Set refund to DKK 450.50', 'Refund set to DKK 450.50');
     expect(sentActions()).toEqual([
       { name: 'decide_refund', booking: uuid(10), change: { amount: 45_050, reasonNote: 'As a kindness' } },
     ]);
-    await inMenu('Decide refund…');
+    await inMenu('Set refund…');
     await amount.fill('0');
-    await carryOut('Set the refund to DKK 0', 'DKK 0 to be paid back');
+    await carryOut('Set refund to DKK 0', 'Refund set to DKK 0');
     expect(sentActions()[1]).toMatchObject({ name: 'decide_refund', change: { amount: 0 } });
   });
 
   test('is refused when it exceeds what was paid, and the dialog keeps the typed amount', async () => {
     acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', max: 90_000 } });
     await open({ money: paid });
-    await inMenu('Decide refund…');
+    await inMenu('Set refund…');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
-    await dialog.getByRole('button', { name: /^Set the refund/ }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/more than was paid: DKK.900 at most/);
+    await dialog.getByRole('button', { name: /^Set refund/ }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/More than was paid\. Enter DKK.900 at most\./);
     await expect.element(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('1000');
   });
 
@@ -329,9 +331,9 @@ describe('a refund', () => {
     if ('state' in booking) await atFoot('Record refund…');
     else await inMenu('Record refund…');
     await expect.element(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue(typed);
-    await dialog.getByRole('combobox', { name: 'How' }).selectOptions('Cash');
+    await dialog.getByRole('combobox', { name: 'Payment method' }).selectOptions('Cash');
     await dialog.getByRole('textbox', { name: 'Receipt or transaction number' }).fill('T-9');
-    await carryOut(`Record DKK ${typed} as paid back`, `DKK ${typed} recorded as paid back`);
+    await carryOut(`Record refund of DKK ${typed}`, `Refund of DKK ${typed} recorded`);
     expect(sentActions()).toEqual([
       { name: 'record_refund', booking: uuid(10), change: { amount, method: 'cash', reference: 'T-9' } },
     ]);
@@ -347,8 +349,8 @@ describe('a booking on a partner’s account', () => {
   test('shows the amount on account separately from money, with nothing due', async () => {
     const payment = { id: uuid(70), amount: 90_000, method: 'on_account', paymentStatus: 'RECEIVED', provider: null, reference: null, receivedAt: '2027-05-01T08:00:00.000Z', atRollCall: false, actor: 'Olga' } as const; // prettier-ignore
     await open({ ...theirs, payments: [payment] });
-    await expect.element(pane.getByText(/^On the partner’s account/)).toBeVisible();
-    await expect.element(pane.getByText(/^DKK.900 on the partner’s account: the guests owe nothing$/)).toBeVisible();
+    await expect.element(pane.getByText(/^Charged to partner’s account/)).toBeVisible();
+    await expect.element(pane.getByText(/^DKK.900 on the partner’s account\. Guests owe nothing\.$/)).toBeVisible();
     expect(pane.getByText('Paid in full').elements()).toEqual([]);
   });
 
@@ -356,11 +358,11 @@ describe('a booking on a partner’s account', () => {
     acts.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
     await open({ account: theirs.account });
     await atFoot('Record payment…');
-    await dialog.getByRole('combobox', { name: 'How' }).selectOptions('On account');
-    await expect.element(dialog.getByText(/^City Stays has DKK.200 left on its account\.$/)).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Payment method' }).selectOptions('On account');
+    await expect.element(dialog.getByText(/^City Stays has DKK.200 of credit left\.$/)).toBeVisible();
     await dialog.getByRole('button', { name: /^Record DKK.900/ }).click();
-    await expect.element(dialog.getByText(/^The partner has DKK.200 left on its account\.$/)).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Do it all the same, because' }).fill('A good partner');
+    await expect.element(dialog.getByText(/^Over the credit limit\. Credit left: DKK.200\.$/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Override reason' }).fill('A good partner');
     await dialog.getByRole('button', { name: /^Record DKK.900/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(sentActions().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
@@ -369,7 +371,9 @@ describe('a booking on a partner’s account', () => {
   test('cannot go on account when the partner has no account', async () => {
     await open({});
     await atFoot('Record payment…');
-    await expect.element(dialog.getByRole('combobox', { name: 'How' })).toHaveTextContent(/Card.*Voucher/);
+    await expect
+      .element(dialog.getByRole('combobox', { name: 'Payment method' }))
+      .toHaveTextContent(/Card.*Gift voucher/);
     expect(dialog.getByRole('option', { name: 'On account' }).elements()).toEqual([]);
   });
 
@@ -377,8 +381,8 @@ describe('a booking on a partner’s account', () => {
     acts.mockResolvedValue(ok(actResult({ refund: 90_000, onAccount: -90_000 })));
     await open(theirs);
     await inMenu('Cancel booking…');
-    await expect.element(dialog.getByText(/^DKK.900 comes off the partner’s account\.$/)).toBeVisible();
-    await expect.element(dialog.getByText('2 guests lose their places.')).toBeVisible();
+    await expect.element(dialog.getByText(/^−DKK.900 on the partner’s account$/)).toBeVisible();
+    await expect.element(dialog.getByText('2 seats become free.')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Cancel booking', exact: true })).toBeVisible();
   });
 
@@ -386,8 +390,8 @@ describe('a booking on a partner’s account', () => {
     acts.mockResolvedValue(ok(actResult({ onAccount: 90_000 })));
     await open({ ...theirs, state: 'CANCELLED', money: { ...money, due: 0 } });
     await atFoot('Restore…');
-    await expect.element(dialog.getByText(/^DKK.900 goes on the partner’s account\.$/)).toBeVisible();
-    await dialog.getByRole('checkbox', { name: 'The difference follows on the partner’s account' }).click();
+    await expect.element(dialog.getByText(/^\+DKK.900 on the partner’s account$/)).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'Settle the difference on the partner’s account' }).click();
     await dialog.getByRole('button', { name: 'Restore booking', exact: true }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(sentActions().at(-1)).toMatchObject({ name: 'restore_booking', change: { account: false } });
@@ -410,7 +414,7 @@ describe('the printed booking', () => {
     const text = sheet.element().textContent;
     for (const response of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
       expect(text).toContain(response);
-    expect(text).toMatch(/Price DKK.900 · paid DKK.200 · due DKK.700/);
+    expect(text).toMatch(/Total DKK.900 · Paid DKK.200 · Due DKK.700/);
     expect(sheet.getByRole('row', { includeHidden: true }).elements()).toHaveLength(2);
     expect(text).not.toContain('Eva Lund');
     window.dispatchEvent(new Event('afterprint'));
@@ -434,7 +438,7 @@ describe('the guest’s page', () => {
     vi.mocked(createGuestPreviewToken).mockResolvedValue(ok({ token: 'a-token' }));
     const fake = tab();
     await open({});
-    await inMenu('Open as the guest sees it');
+    await inMenu('View as guest');
     await waitFor(() => expect(fake.location.replace).toHaveBeenCalledOnce());
     expect(vi.mocked(createGuestPreviewToken).mock.lastCall?.[0]).toBe(uuid(10));
     expect(fake.location.replace.mock.lastCall).toEqual([`${location.origin}/en${paths.bookingView}/a-token`]);
@@ -445,7 +449,7 @@ describe('the guest’s page', () => {
     vi.mocked(createGuestPreviewToken).mockResolvedValue(fail('offline', { retry: true }));
     const fake = tab();
     await open({});
-    await inMenu('Open as the guest sees it');
+    await inMenu('View as guest');
     await waitFor(() => expect(fake.close).toHaveBeenCalledOnce());
     expect(fake.location.replace).not.toHaveBeenCalled();
     expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
@@ -458,6 +462,6 @@ describe('the guest’s page', () => {
     await open({ state: 'EXPIRED' });
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
-    expect(page.getByRole('menuitem', { name: 'Open as the guest sees it' }).elements()).toHaveLength(0);
+    expect(page.getByRole('menuitem', { name: 'View as guest' }).elements()).toHaveLength(0);
   });
 });

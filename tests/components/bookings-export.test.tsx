@@ -166,7 +166,7 @@ describe('the export dialog', () => {
 
   test('exports CSV in the reader’s locale', async () => {
     await open('da', 'Eksportér …');
-    await page.getByRole('radio', { name: 'CSV, til ethvert program' }).click();
+    await page.getByRole('radio', { name: 'CSV (alle programmer)' }).click();
     await page.getByRole('button', { name: 'Hent' }).click();
     const text = await (await file()).text();
     expect(text).toContain(';2027-05-02 10:00;');
@@ -174,7 +174,7 @@ describe('the export dialog', () => {
   });
 
   const exportedText = async () => {
-    await page.getByRole('radio', { name: 'CSV, for any program' }).click();
+    await page.getByRole('radio', { name: 'CSV (any program)' }).click();
     await page.getByRole('button', { name: 'Download' }).click();
     return (await (await file()).text()).replace('\uFEFF', '').split('\r\n').slice(0, -1);
   };
@@ -201,7 +201,7 @@ describe('the export dialog', () => {
       ),
     );
     await open('en', 'Export…', `/bookings-advanced?search=lund&sort=-due&filter=${JSON.stringify(filter)}`);
-    await expect.element(page.getByText('The 4 columns of the list, in their order.')).toBeVisible();
+    await expect.element(page.getByText('Exports the list’s 4 columns in the same order.')).toBeVisible();
     expect(await exportedText()).toEqual([
       'Due,Currency,Reference,Name',
       '120.5,EUR,ABC234,Ada Lund',
@@ -222,8 +222,8 @@ describe('the export dialog', () => {
     const cancelled = listed('Bo Holm', { id: uuid(11), status: 'CANCELLED', attendance: null });
     finds.mockResolvedValue(ok({ ...first, bookings: [{ ...booking, attendance: 'partial' }, cancelled] }));
     await open();
-    await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toHaveTextContent('Ada LundCame in part');
-    expect(await exportedText()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
+    await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toHaveTextContent('Ada LundPartly checked in');
+    expect(await exportedText()).toEqual(['Name,Attendance', 'Ada Lund,Partly checked in', 'Bo Holm,']);
   });
 
   test('exports only the selected rows, without a request', async () => {
@@ -250,7 +250,7 @@ describe('the export dialog', () => {
     await open();
     finds.mockResolvedValueOnce(fail('offline', { retry: true }));
     await page.getByRole('button', { name: 'Download' }).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/The file could not be made.*network/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/The file could not be created.*network/);
     expect(download).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await file()).size).toBeGreaterThan(0);
@@ -264,7 +264,7 @@ describe('the export dialog', () => {
     }
     vi.stubGlobal('Worker', Broken);
     await page.getByRole('button', { name: 'Download' }).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('This device could not do it.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Try again, or choose CSV');
     vi.unstubAllGlobals();
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await file()).size).toBeGreaterThan(0);

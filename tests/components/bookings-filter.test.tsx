@@ -71,7 +71,7 @@ describe('the conditions of a filter', () => {
     await groups.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await groups.getByRole('button', { name: 'Add group' }).click();
-    await expect.element(inner.getByRole('combobox', { name: 'Which of these hold' })).toHaveValue('any');
+    await expect.element(inner.getByRole('combobox', { name: 'Conditions to match' })).toHaveValue('any');
     await inner.getByRole('combobox', { name: 'Field' }).selectOptions('Due');
     await inner.getByRole('textbox', { name: 'Due, from' }).fill('1');
     await inner.getByRole('button', { name: 'Add condition' }).click();
@@ -103,7 +103,7 @@ describe('the conditions of a filter', () => {
     ['None of these', { any: [{ field: 'status', in: ['CONFIRMED'] }], not: true }],
   ])('are combined by “%s”', async (words, filter) => {
     await open({ all: [{ field: 'status', in: ['CONFIRMED'] }] });
-    await page.getByRole('combobox', { name: 'Which of these hold' }).selectOptions(words);
+    await page.getByRole('combobox', { name: 'Conditions to match' }).selectOptions(words);
     await apply();
     await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual(filter));
   });
@@ -114,7 +114,7 @@ describe('the conditions of a filter', () => {
     ['does not contain', { field: 'note', has: 'deposit', not: true }],
   ])('find a note that %s', async (how, expected) => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
-    await page.getByRole('combobox', { name: 'How' }).selectOptions(how);
+    await page.getByRole('combobox', { name: 'Comparison' }).selectOptions(how);
     expect(page.getByRole('textbox', { name: 'Note' }).elements()).toHaveLength('has' in expected ? 1 : 0);
     await apply();
     await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [expected] }));
@@ -122,7 +122,7 @@ describe('the conditions of a filter', () => {
 
   test('a field that every booking has offers no “is empty”', async () => {
     await open({ all: [{ field: 'status', in: ['CONFIRMED'] }] });
-    const how = page.getByRole('combobox', { name: 'How' });
+    const how = page.getByRole('combobox', { name: 'Comparison' });
     await expect.element(how).toBeVisible();
     expect(how.getByRole('option').elements()).toHaveLength(2);
     await page.getByRole('combobox', { name: 'Field' }).selectOptions('Note');
@@ -150,8 +150,8 @@ describe('a departure condition, which only links create', () => {
 
   test('is kept beside other changes, also in a group', async () => {
     await open({ all: [departures, { any: [{ ...departures, in: [uuid(2)], not: true }] }] });
-    await expect.element(page.getByText('On one of 2 certain departures')).toBeVisible();
-    await expect.element(inner.getByText('Not on a certain departure')).toBeVisible();
+    await expect.element(page.getByText('On one of 2 specific departures')).toBeVisible();
+    await expect.element(inner.getByText('Not on a specific departure')).toBeVisible();
     await inner.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await apply();
@@ -188,9 +188,9 @@ test('refuses a filter that is too large for a URL', async () => {
   await page.getByRole('button', { name: 'Add condition' }).click();
   await page.getByRole('button', { name: 'Confirmed' }).click();
   await apply();
-  await expect.element(page.getByText('This is more than one filter holds.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Too many values for one filter.', { exact: false })).toBeVisible();
   expect(applied).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Remove State' }).click();
+  await page.getByRole('button', { name: 'Remove Status' }).click();
   await apply();
   await waitFor(() => expect(applied).toHaveBeenCalledOnce());
 });
@@ -201,6 +201,6 @@ test('marks an incomplete condition and applies nothing', async () => {
   await page.getByRole('combobox', { name: 'Field' }).selectOptions('Due');
   await page.getByRole('textbox', { name: 'Due, from' }).fill('nine');
   await apply();
-  await expect.element(condition('Condition 1: Due')).toHaveTextContent('Say what you look for.');
+  await expect.element(condition('Condition 1: Due')).toHaveTextContent('Enter or choose a value.');
   expect(applied).not.toHaveBeenCalled();
 });

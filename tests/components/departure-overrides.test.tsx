@@ -107,15 +107,15 @@ afterEach(() => session.signOut({ discard: true }));
 describe('the overrides of a departure', () => {
   test('show inherited values as placeholders, and save what is filled in', async () => {
     await show();
-    await expect.element(field('Seats')).toHaveValue('');
-    await expect.element(dialog.getByText('2 seats booked. Empty: 20, as its tour or schedule says.')).toBeVisible();
+    await expect.element(field('Capacity')).toHaveValue('');
+    await expect.element(dialog.getByText('2 seats booked. Default: 20')).toBeVisible();
     await expect.element(field('Child')).toHaveValue('100');
-    await expect.element(dialog.getByText('Empty: DKK 200, as the tour')).toBeVisible();
-    await field('Seats').fill('12');
+    await expect.element(dialog.getByText('Tour price: DKK 200')).toBeVisible();
+    await field('Capacity').fill('12');
     await choice('Language').selectOptions('Danish');
     await field('Adult').fill('500');
     await field('Child').fill('');
-    await field('At the meeting point, this once').fill('At the side door');
+    await field('Meeting point note').fill('At the side door');
     await save.click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
@@ -132,7 +132,7 @@ describe('the overrides of a departure', () => {
     await show();
     await expect.element(dialog.getByText('Child: DKK 100 instead of DKK 200')).toBeVisible();
     expect(field('Adult').elements()).toHaveLength(0);
-    await field('Seats').fill('12');
+    await field('Capacity').fill('12');
     await save.click();
     await waitFor(() => expect(overrides).toHaveBeenCalled());
     // The owner's prices are sent unchanged.
@@ -149,11 +149,11 @@ describe('the overrides of a departure', () => {
     assigns.mockResolvedValueOnce(ok({ departure: { ...card(departure('a', '2031-05-05')), version: 5 } }));
     await show();
     await choice('Guide').selectOptions('Bo');
-    await expect.element(dialog.getByText('Bo is asked to accept. Lea is told not to come.')).toBeVisible();
+    await expect.element(dialog.getByText('Bo will get a request. Lea will be notified.')).toBeVisible();
     await save.click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Bo does not guide in that language.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Bo doesn’t guide in this language.');
     expect(onClose).not.toHaveBeenCalled();
-    await dialog.getByRole('button', { name: 'Save, and ask Bo anyway' }).click();
+    await dialog.getByRole('button', { name: 'Save and ask Bo anyway' }).click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(
       assigns.mock.calls.map(([, { departure: at, insteadOf, ignoreConflicts }]) => [at, insteadOf, ignoreConflicts]),
@@ -175,11 +175,11 @@ describe('the overrides of a departure', () => {
       }),
     );
     await show();
-    await field('Seats').fill('1');
+    await field('Capacity').fill('1');
     await save.click();
-    await expect.element(field('Seats')).toHaveAccessibleDescription(/less than what is booked/);
+    await expect.element(field('Capacity')).toHaveAccessibleDescription(/less than what is booked/);
     await expect.element(field('Child')).toHaveAccessibleDescription(/large/);
-    await expect.element(field('Seats')).toHaveValue('1');
+    await expect.element(field('Capacity')).toHaveValue('1');
     expect(onClose).not.toHaveBeenCalled();
   });
 
@@ -193,12 +193,12 @@ describe('the overrides of a departure', () => {
     );
     overrides.mockResolvedValueOnce(ok({ version: 10 }));
     await show();
-    await field('Seats').fill('12');
+    await field('Capacity').fill('12');
     await save.click();
     await expect.element(save).toBeDisabled();
     await dialog.getByRole('radio', { name: /12/ }).click();
     await dialog.getByRole('button', { name: 'Use these' }).click();
-    await expect.element(field('At the meeting point, this once')).toHaveValue('Gate 2');
+    await expect.element(field('Meeting point note')).toHaveValue('Gate 2');
     await save.click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
@@ -213,7 +213,7 @@ describe('the overrides of a departure', () => {
     await show();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The departure could not be loaded.');
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(field('Seats')).toBeVisible();
+    await expect.element(field('Capacity')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });

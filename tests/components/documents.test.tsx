@@ -212,11 +212,11 @@ describe('documents of a booking', () => {
     await page.getByRole('button', { name: 'Receipt R-2027-0041' }).click();
     const panel = page.getByRole('dialog', { name: 'Receipt R-2027-0041' });
     await panel.getByRole('button', { name: 'Send by email' }).click();
-    const field = panel.getByRole('textbox', { name: 'Send it to' });
+    const field = panel.getByRole('textbox', { name: 'Send to' });
     await expect.element(field).toHaveValue('ada@lund.test');
     await userEvent.fill(field, 'books@nordlys');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect.element(panel.getByText(/no email address/)).toBeVisible();
+    await expect.element(panel.getByText('Enter a valid email address.')).toBeVisible();
     await userEvent.fill(field, 'books@nordlys.test');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await waitFor(() =>
@@ -233,7 +233,7 @@ describe('documents of a booking', () => {
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
-    await expect.element(dialog.getByText(/takes the place of what was issued/)).toBeVisible();
+    await expect.element(dialog.getByText(/replaces the documents issued/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
     await expect.element(dialog.getByText('Address is required.')).toBeVisible();
     expect(anyActOnBooking).not.toHaveBeenCalled();
@@ -254,14 +254,14 @@ describe('documents of a booking', () => {
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
-    await expect.element(dialog).toHaveTextContent('DKK 900 is not paid yet: it is on the invoice');
-    expect(dialog.getByText(/takes the place of what was issued/).elements()).toHaveLength(0);
+    await expect.element(dialog).toHaveTextContent('The invoice includes DKK 900 that isn’t paid yet.');
+    expect(dialog.getByText(/replaces the documents issued/).elements()).toHaveLength(0);
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
     const invoice = { ...documents[0]!, kind: 'invoice' as const, number: 'I-2027-0001' };
     vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents: [invoice], openInvoice: 40_000 }) }));
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
     await expect.element(page.getByRole('button', { name: 'Invoice I-2027-0001' })).toBeVisible();
-    await expect.element(page.getByText(/DKK.400 is invoiced and not paid yet/)).toBeVisible();
+    await expect.element(page.getByText(/DKK.400 invoiced, not paid yet/)).toBeVisible();
   });
 
   test('the view permission prints and issues nothing', async () => {
@@ -294,15 +294,15 @@ describe('documents of a booking', () => {
 });
 
 describe('the daily close', () => {
-  const panel = page.getByRole('dialog', { name: 'Day’s closing' });
+  const panel = page.getByRole('dialog', { name: 'Daily close' });
 
   test('opens from the menu with today, and shows who received and refunded what', async () => {
     await show('/bookings');
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Day’s closing' }).click();
+    await page.getByRole('menuitem', { name: 'Daily close' }).click();
     await expect.element(panel.getByRole('row', { name: 'Lea Lund 1,200 -200' })).toBeVisible();
     await expect.element(panel.getByRole('row', { name: 'Paid online 450' })).toBeVisible();
-    await expect.element(panel.getByRole('row', { name: /Together .*1,450.* 1,650 -200/ })).toBeVisible();
+    await expect.element(panel.getByRole('row', { name: /Total .*1,450.* 1,650 -200/ })).toBeVisible();
     expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-05-01');
   });
 
@@ -311,7 +311,7 @@ describe('the daily close', () => {
     await expect.element(panel.getByText('Lea Lund')).toBeVisible();
     vi.mocked(readDailyClose).mockResolvedValue(ok({ rows: [] }));
     await userEvent.fill(panel.getByRole('textbox', { name: 'Day' }), '2027-04-30');
-    await expect.element(panel.getByText(/Nothing was received or given back/)).toBeVisible();
+    await expect.element(panel.getByText('No payments or refunds on this day')).toBeVisible();
     expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-04-30');
   });
 
@@ -358,7 +358,7 @@ describe('the daily close', () => {
     const [money, { name }] = vi.mocked(download).mock.lastCall!;
     expect(name).toBe('muster-money-2027-05-01-2027-05-01.csv');
     expect(String(money).split('\r\n')[1]).toBe(
-      `2027-05-01,10:00,Given back,Cash,"'=HYPERLINK(""x"")",ABC 234,-200.5,DKK,'+45 12,C-2027-0001`,
+      `2027-05-01,10:00,Refunded,Cash,"'=HYPERLINK(""x"")",ABC 234,-200.5,DKK,'+45 12,C-2027-0001`,
     );
     await panel.getByRole('button', { name: 'Documents (CSV)' }).click();
     await waitFor(() => expect(download).toHaveBeenCalledTimes(2));
@@ -372,9 +372,9 @@ describe('the daily close', () => {
     [
       'too many rows',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'too_many', max: 20_000 } },
-      /more than 20,000 rows/,
+      /Over 20,000 rows/,
     ],
-    ['more than a year', fail('invalid'), /a year at most/],
+    ['more than a year', fail('invalid'), /one year at most/],
   ] as const)('explains beside the buttons: %s', async (_, result, words) => {
     vi.mocked(readLedgerExport).mockResolvedValue(result as never);
     await show(CLOSING);
@@ -401,16 +401,16 @@ describe('the daily close', () => {
 });
 
 describe('a difference from the provider’s list', () => {
-  const panel = page.getByRole('dialog', { name: 'Day’s closing' });
+  const panel = page.getByRole('dialog', { name: 'Daily close' });
 
   test('appears above the bookings, with both amounts', async () => {
     choices(1);
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show('/bookings');
-    await expect.element(page.getByText('A payment differs from the provider’s list.')).toBeVisible();
-    await page.getByRole('button', { name: 'Have a look' }).click();
-    const row = panel.getByRole('listitem', { name: /The provider received another amount/ });
-    await expect.element(row.getByText(/Here DKK.900, at the provider DKK.800/)).toBeVisible();
+    await expect.element(page.getByText('1 payment doesn’t match the provider’s list.')).toBeVisible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    const row = panel.getByRole('listitem', { name: /The provider received a different amount/ });
+    await expect.element(row.getByText(/Muster: DKK.900 · Provider: DKK.800/)).toBeVisible();
     await row.getByRole('button', { name: 'Open booking' }).click();
     await waitFor(() => expect(readBooking).toHaveBeenCalledWith(uuid(10), expect.anything()));
   });
@@ -425,20 +425,22 @@ describe('a difference from the provider’s list', () => {
     );
     vi.mocked(settleDifference).mockResolvedValue(ok({}));
     await show(CLOSING);
-    const row = panel.getByRole('listitem', { name: /no booking has it/ });
-    await row.getByRole('button', { name: 'Settle' }).click();
-    await expect.element(row.getByRole('button', { name: 'Settle' })).toHaveAttribute('aria-disabled', 'true');
-    await userEvent.fill(row.getByRole('textbox', { name: 'What was done about it' }), ' Paid back there. ');
+    const row = panel.getByRole('listitem', { name: /without a booking/ });
+    await row.getByRole('button', { name: 'Mark as resolved' }).click();
+    await expect
+      .element(row.getByRole('button', { name: 'Mark as resolved' }))
+      .toHaveAttribute('aria-disabled', 'true');
+    await userEvent.fill(row.getByRole('textbox', { name: 'How was it resolved?' }), ' Paid back there. ');
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
-    await row.getByRole('button', { name: 'Settle' }).click();
+    await row.getByRole('button', { name: 'Mark as resolved' }).click();
     await waitFor(() => expect(settleDifference).toHaveBeenCalledWith(uuid(90), 'Paid back there.'));
-    await expect.element(panel.getByText('Differences with the payment provider')).not.toBeInTheDocument();
+    await expect.element(panel.getByText('Mismatches with the payment provider')).not.toBeInTheDocument();
   });
 
   test('cannot be settled with the view permission', async () => {
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show(CLOSING, { permissions: ['VIEW_BOOKINGS_ACCESS'] });
-    await expect.element(panel.getByRole('listitem', { name: /another amount/ })).toBeVisible();
-    expect(panel.getByRole('button', { name: 'Settle' }).elements()).toHaveLength(0);
+    await expect.element(panel.getByRole('listitem', { name: /different amount/ })).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Mark as resolved' }).elements()).toHaveLength(0);
   });
 });

@@ -117,11 +117,11 @@ describe('the outbox', () => {
     const away = message(3, { attempts: 2, problem: 'unreachable', error: 'The mail server answered 451.' });
     reads.mockResolvedValue(outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })));
     await show();
-    await expect.element(row('guest1@lund.test').getByText(/leaves .*10:02/)).toBeVisible();
-    await expect.element(row('guest2@lund.test').getByText(/does not know this address/)).toBeVisible();
-    await expect.element(row('guest3@lund.test').getByText(/next try/)).toBeVisible();
+    await expect.element(row('guest1@lund.test').getByText(/sends .*10:02/)).toBeVisible();
+    await expect.element(row('guest2@lund.test').getByText(/rejected this address/)).toBeVisible();
+    await expect.element(row('guest3@lund.test').getByText(/next attempt/)).toBeVisible();
     await expect.element(row('guest3@lund.test').getByText(/could not be reached/)).toBeVisible();
-    await expect.element(row('guest4@lund.test').getByText('sent', { exact: true })).toBeVisible();
+    await expect.element(row('guest4@lund.test').getByText('Sent', { exact: true })).toBeVisible();
   });
 
   test('shows a bounce or complaint of an address once, at its mail', async () => {
@@ -132,11 +132,11 @@ describe('the outbox', () => {
       ),
     );
     await show();
-    await expect.element(row('guest4@lund.test').getByText(/marked our mail as unwanted/)).toBeVisible();
-    await expect.element(row('guest5@lund.test').getByText(/An earlier mail to this address came back/)).toBeVisible();
+    await expect.element(row('guest4@lund.test').getByText(/marked as spam/)).toBeVisible();
+    await expect.element(row('guest5@lund.test').getByText(/An earlier email to this address bounced/)).toBeVisible();
     expect(
       row('guest5@lund.test')
-        .getByText(/comes back/)
+        .getByText(/Emails to .* bounce/)
         .elements(),
     ).toHaveLength(0);
   });
@@ -145,7 +145,7 @@ describe('the outbox', () => {
     reads.mockImplementation(async (_, { filter }) => (filter === 'failed' ? outbox() : outbox(message(1))));
     await show();
     await panel.getByRole('button', { name: /Not sent/ }).click();
-    await expect.element(panel.getByText('Everything could be sent.')).toBeVisible();
+    await expect.element(panel.getByText('No failed emails')).toBeVisible();
     expect(reads.mock.lastCall![1]).toMatchObject({ filter: 'failed', booking: null });
   });
 
@@ -153,8 +153,8 @@ describe('the outbox', () => {
     reads.mockResolvedValue(outbox(refused));
     sends.mockResolvedValue(ok({ messageId: refused.id }));
     await show();
-    await row('guest2@lund.test').getByRole('button', { name: 'To another address' }).click();
-    const field = panel.getByRole('textbox', { name: 'Send it to' });
+    await row('guest2@lund.test').getByRole('button', { name: 'Send to another address' }).click();
+    const field = panel.getByRole('textbox', { name: 'Send to' });
     await expect.element(field).toHaveValue('guest2@lund.test');
     await userEvent.fill(field, ' ada@right.test ');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
@@ -166,18 +166,18 @@ describe('the outbox', () => {
 
   test.each([
     ['is being sent', { ok: false, code: 'refused', retry: false, refusal: { status: 'is_leaving' } }, /being sent/],
-    ['is outdated', { ok: false, code: 'refused', retry: false, refusal: { status: 'superseded' } }, /no longer so/],
-    ['has an invalid address', fail('invalid'), /no email address/],
+    ['is outdated', { ok: false, code: 'refused', retry: false, refusal: { status: 'superseded' } }, /out of date/],
+    ['has an invalid address', fail('invalid'), /valid email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
   ] as const)('explains beside the button what %s, and keeps the input', async (_, result, words) => {
     reads.mockResolvedValue(outbox(refused));
     sends.mockResolvedValue(result as never);
     await show();
-    await row('guest2@lund.test').getByRole('button', { name: 'To another address' }).click();
-    await userEvent.fill(panel.getByRole('textbox', { name: 'Send it to' }), 'ada@wrong');
+    await row('guest2@lund.test').getByRole('button', { name: 'Send to another address' }).click();
+    await userEvent.fill(panel.getByRole('textbox', { name: 'Send to' }), 'ada@wrong');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.element(row('guest2@lund.test').getByText(words)).toBeVisible();
-    await expect.element(panel.getByRole('textbox', { name: 'Send it to' })).toHaveValue('ada@wrong');
+    await expect.element(panel.getByRole('textbox', { name: 'Send to' })).toHaveValue('ada@wrong');
   });
 
   test('shows a skeleton while loading; explains a failure and reloads on request', async () => {
@@ -214,7 +214,7 @@ describe('dead jobs', () => {
     diedAt: '2027-05-01T02:10:00.000Z',
   };
   const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
-  const job = panel.getByRole('listitem', { name: 'New departures could not be made' });
+  const job = panel.getByRole('listitem', { name: 'New departures weren’t created' });
 
   test('appear above the mails with their effect for company admins, and are retried', async () => {
     reads.mockResolvedValue(outbox(message(1)));
@@ -223,11 +223,11 @@ describe('dead jobs', () => {
       .mockResolvedValue(ok({ jobs: [] }));
     vi.mocked(retryJob).mockResolvedValue(ok({}));
     await show('/bookings?outbox=failed', owner);
-    await expect.element(job.getByText(/cannot book further ahead/)).toBeVisible();
-    await expect.element(job.getByText(/8 tries, the last .*04:10.*worker was lost/)).toBeVisible();
+    await expect.element(job.getByText(/can’t book any further ahead/)).toBeVisible();
+    await expect.element(job.getByText(/8 attempts, last .*04:10.*worker was lost/)).toBeVisible();
     await job.getByRole('button', { name: 'Try again' }).click();
     expect(vi.mocked(retryJob)).toHaveBeenCalledExactlyOnceWith(died.id);
-    await expect.poll(result('It is being tried again.')).toBeTruthy();
+    await expect.poll(result('Trying again')).toBeTruthy();
     await expect.poll(() => job.elements()).toHaveLength(0);
   });
 
@@ -242,7 +242,7 @@ describe('dead jobs', () => {
     } as never);
     await show('/bookings?outbox=all', owner);
     await job.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(result('Somebody has had it tried again already.')).toBeTruthy();
+    await expect.poll(result('A colleague has already retried this')).toBeTruthy();
     await expect.poll(() => vi.mocked(readDeadJobs).mock.calls.length).toBe(2);
   });
 

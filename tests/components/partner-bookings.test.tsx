@@ -158,7 +158,7 @@ describe('the list', () => {
       .toHaveTextContent(/Thu 2 May.*10:00.*Old Town.*Harbour Walks.*2 × Adult.*Confirmed.*CS-77/);
     await expect.element(row('ZZ9 XX2')).toHaveTextContent(/Roma a Piedi/);
     await expect
-      .element(page.getByRole('list', { name: 'In all' }))
+      .element(page.getByRole('list', { name: 'Totals' }))
       .toHaveTextContent(/Harbour Walks\s?1 booking, 2 guests, DKK\s1,000 \(DKK\s1,000 due\)/);
     expect(finds.mock.calls[0]![0]).toMatchObject({
       organisation,
@@ -172,11 +172,11 @@ describe('the list', () => {
   test('filters by company, referring partner, state, date and search on the server', async () => {
     finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
     await show(`/organisation/bookings?company=${ROME.id}`);
-    await page.getByRole('button', { name: 'Sent by us' }).click();
+    await page.getByRole('button', { name: 'Sold by us' }).click();
     await page.getByRole('button', { name: 'Cancelled' }).click();
     await page.getByRole('searchbox').fill('holm');
     await page.getByRole('button', { name: 'Dates' }).click();
-    await page.getByRole('textbox', { name: 'Departs from' }).fill('2/5/2026');
+    await page.getByRole('textbox', { name: 'Departure from' }).fill('2/5/2026');
     await expect
       .poll(() => finds.mock.lastCall?.[0])
       .toMatchObject({
@@ -202,7 +202,7 @@ describe('the list', () => {
     finds.mockResolvedValue(ok({ bookings: [], next: null }));
     await show();
     await expect.element(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible();
-    expect(page.getByRole('button', { name: 'Sent by us' }).elements()).toHaveLength(0);
+    expect(page.getByRole('button', { name: 'Sold by us' }).elements()).toHaveLength(0);
   });
 
   test('explains a failed load', async () => {
@@ -232,11 +232,11 @@ describe('the list', () => {
     await expect
       .element(pane)
       .toHaveTextContent(
-        /Anna Holm.*Harbour Walks · City Stays.*CS-77.*anna@holm\.test.*DKK\s1,000 due.*Bo Holm.*Adult.*checked in/,
+        /Anna Holm.*Harbour Walks · City Stays.*CS-77.*anna@holm\.test.*DKK\s1,000 due.*Bo Holm.*Adult.*Checked in/,
       );
     await row('ZZ9 XX2').click();
-    await expect.element(pane).toHaveTextContent(/Roma a Piedi does not share who its guests are/);
-    expect(pane.element().textContent).not.toMatch(/Holm|Telephone|Email/);
+    await expect.element(pane).toHaveTextContent(/Roma a Piedi doesn’t share its guests’ details/);
+    expect(pane.element().textContent).not.toMatch(/Holm|Phone|Email/);
   });
 });
 
@@ -285,7 +285,7 @@ describe('booking for one’s own guests', () => {
 
     test('shows what is left, and books on account unless the guest pays', async () => {
       await show('/organisation/bookings?new=1');
-      await expect.element(dialog.getByRole('radio', { name: /^We do, on account: DKK.1,200 left$/ })).toBeChecked();
+      await expect.element(dialog.getByRole('radio', { name: /^We do, on account \(DKK.1,200 left\)$/ })).toBeChecked();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
       await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
       await expect.element(dialog).not.toBeInTheDocument();
@@ -313,7 +313,7 @@ describe('booking for one’s own guests', () => {
       );
       await show('/organisation/bookings?new=1');
       await expect
-        .element(dialog.getByText(/DKK.200 is left on your account: too little for this party/))
+        .element(dialog.getByText(/You have DKK.200 of credit left, too little for this party/))
         .toBeVisible();
       const confirm = dialog.getByRole('button', { name: /^Book 1 guest/ });
       await expect.element(confirm).toBeDisabled();
@@ -336,7 +336,7 @@ describe('booking for one’s own guests', () => {
     vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month({ days: [allottedDay] })));
     await show('/organisation/bookings?new=1');
     await expect
-      .element(dialog.getByRole('radio', { name: /10:00.*9 seats left.*4 of them kept for you until .*5.*00:30/ }))
+      .element(dialog.getByRole('radio', { name: /10:00.*9 seats left.*4 of them reserved for you until .*5.*00:30/ }))
       .toBeChecked();
   });
 
@@ -360,7 +360,7 @@ describe('booking for one’s own guests', () => {
     expect(sentBookings()).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
     await confirm.click();
-    await expect.element(dialog.getByText('No seats are left.')).toBeVisible();
+    await expect.element(dialog.getByText('No seats left.')).toBeVisible();
     await expect.element(confirm).toBeDisabled();
   });
 

@@ -203,7 +203,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   '/bookings': { layout: 'default', title: words('Bookings', 'Reservas', 'Bookinger', 'Prenotazioni') },
   '/bookings-advanced': {
     layout: 'default',
-    title: words('Advanced bookings', 'Reservas avanzadas', 'Avancerede bookinger', 'Prenotazioni avanzate'),
+    title: words('All bookings', 'Todas las reservas', 'Alle bookinger', 'Tutte le prenotazioni'),
   },
   '/report-tour-numbers': {
     layout: 'default',

@@ -169,9 +169,9 @@ test('shows one’s own feed with its address, to change or switch off', async (
   haveFeeds(feedOf(ida));
   await open(ida, { isMe: true });
   await pane.getByRole('button', { name: 'Show yours' }).click();
-  const dialog = page.getByRole('dialog', { name: 'In your own calendar' });
+  const dialog = page.getByRole('dialog', { name: 'Your calendar feed' });
   await expect.element(dialog.getByText(token)).toBeVisible();
-  await expect.element(dialog.getByRole('button', { name: 'Change the address…' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Change address…' })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Switch off…' })).toBeVisible();
 });
 

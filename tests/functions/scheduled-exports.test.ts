@@ -406,7 +406,7 @@ describe('outside the team', () => {
         .replace(/^\uFEFF/, '')
         .split(';')
         .slice(0, 2),
-    ).toEqual(['Reference', 'Navn']);
+    ).toEqual(['Bookingnr.', 'Navn']);
     expect(text).not.toContain('Pris');
   });
 

@@ -142,8 +142,12 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                 foot={
                   rows && (
                     <>
-                      <TableFoot loading={query.hasMore} count={rows.length} />{' '}
-                      {hidesEndedBookings(state) && <FormattedMessage id="bookings.endedLeftOut" />}
+                      <TableFoot loading={query.hasMore} count={rows.length} />
+                      {hidesEndedBookings(state) && (
+                        <div>
+                          <FormattedMessage id="bookings.endedLeftOut" />
+                        </div>
+                      )}
                     </>
                   )
                 }

@@ -309,6 +309,7 @@ const STATUS_WORDS: Readonly<Record<ParsedStatus, readonly string[]>> = {
     'in opzione',
     'riservata',
     'opzionata',
+    'posti bloccati',
     'option',
     'optioned',
     'tentative',

@@ -194,7 +194,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
               scope={{ formats, currency: company.currency }}
               prices={prices}
               counts={counts}
-              legend={<FormattedMessage id="bookings.new.party" />}
+              legend={<FormattedMessage id="bookings.guests.title" />}
               onChange={setParty}
             />
           )}

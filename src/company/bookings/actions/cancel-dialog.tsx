@@ -87,7 +87,7 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
       {booking.contactEmail && (
         <MessageField
           message={guestMessage}
-          label={intl.formatMessage({ id: 'bookings.cancel.mail' }, { email: booking.contactEmail })}
+          label={intl.formatMessage({ id: 'bookings.mailNotice' }, { email: booking.contactEmail })}
           onChange={(message) => setValue('guestMessage', message)}
         />
       )}

@@ -31,7 +31,7 @@ export function ReasonFields({ value, onChange }: { value: Reason; onChange(valu
   const intl = useIntl();
   return (
     <>
-      <Field label={intl.formatMessage({ id: 'bookings.why' })}>
+      <Field label={intl.formatMessage({ id: 'bookings.fact.reason' })}>
         <Select
           value={value.reason}
           onChange={(_, data) => onChange({ ...value, reason: data.value as BookingReason })}

@@ -24,8 +24,8 @@ export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
       title={<FormattedMessage id="bookings.resend.title" values={{ state, name: booking.contactName }} />}
       act={{ name: 'resend_booking', change: message.trim() === '' ? {} : toMailOption(message) }}
       confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
-      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ state, email }} />}
-      successText={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email })}
+      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ email }} />}
+      successText={() => intl.formatMessage({ id: 'bookings.outbox.goes' }, { address: email })}
     >
       <Field label={intl.formatMessage({ id: 'bookings.message' })}>
         <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setValue('message', data.value)} />

@@ -34,7 +34,7 @@ export function DetailFields({ scope }: { scope: BookingScope }) {
       <TextField<BookingFormValues> name="note" label={intl.formatMessage({ id: 'bookings.field.note' })} lines={2} />
       <SelectField<BookingFormValues>
         name="state"
-        label={intl.formatMessage({ id: 'bookings.new.state' })}
+        label={intl.formatMessage({ id: 'bookings.column.status' })}
         options={NEW_BOOKING_STATUSES.map((value) => ({
           value,
           label: intl.formatMessage({ id: `bookings.new.state.${value}` }),

@@ -216,7 +216,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
               scope={scope}
               prices={prices}
               counts={counts}
-              legend={<FormattedMessage id="bookings.new.party" />}
+              legend={<FormattedMessage id="bookings.guests.title" />}
               onChange={(partyCounts) =>
                 setValues({ tour: selection.tour ?? '', party: Object.fromEntries(partyCounts) })
               }

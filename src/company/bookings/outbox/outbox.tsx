@@ -49,7 +49,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
       title={<FormattedMessage id="bookings.outbox" />}
       head={
         <FilterChips
-          label={intl.formatMessage({ id: 'bookings.outbox.filter' })}
+          label={intl.formatMessage({ id: 'bookings.mails' })}
           choose="one"
           chips={MESSAGE_STATES.map((value) => ({
             value,

@@ -55,7 +55,10 @@ export function CorrectDeparture({ departure }: CorrectDepartureProps) {
       )}
       {meetingPoint !== '' && (
         <div className={styles.meetingPoint}>
-          <LocationRegular className={styles.icon} aria-label={intl.formatMessage({ id: 'checkIn.correctDeparture.place' })} />
+          <LocationRegular
+            className={styles.icon}
+            aria-label={intl.formatMessage({ id: 'checkIn.correctDeparture.place' })}
+          />
           <span>{meetingPoint}</span>
         </div>
       )}

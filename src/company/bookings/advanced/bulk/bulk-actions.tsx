@@ -79,7 +79,7 @@ export function useBulkForm(
               </Field>
               <MessageField
                 message={guestMessage}
-                label={intl.formatMessage({ id: 'advanced.bulk.cancel.mail' })}
+                label={intl.formatMessage({ id: 'advanced.bulk.mailCount' })}
                 onChange={setGuestMessage}
               />
             </>
@@ -139,7 +139,7 @@ export function useBulkForm(
             <>
               <Field
                 label={intl.formatMessage({ id: 'advanced.tag.add' })}
-                hint={intl.formatMessage({ id: 'advanced.tag.hint' })}
+                hint={intl.formatMessage({ id: 'bookings.tag.hint' })}
               >
                 <Input value={add} maxLength={400} onChange={(_, data) => setAdd(data.value)} />
               </Field>
