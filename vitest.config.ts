@@ -126,8 +126,8 @@ const real = () => {
     return project('real', ['tests/real/not-here.test.ts']);
   return project(
     'real',
-    // One journey crosses every part: pages, Auth, PostgREST, Realtime. The other journeys are the browser projects'.
-    ['tests/real/**/*.test.ts', 'tests/browser/roll-call.test.ts'],
+    // These journeys cross every part: pages, Auth, PostgREST, Realtime. The others are the browser projects'.
+    ['tests/real/**/*.test.ts', 'tests/browser/roll-call-sync.test.ts'],
     {
       exclude: ['tests/real/not-here.test.ts'],
       ...JOURNEY,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite } from '../support/database.ts';
+import { openPglite } from '../support/database-pglite.ts';
 import { makeLinkedBooking, makeToken } from '../support/guest-requests.ts';
 import { median, type Figure } from './figures.ts';
 

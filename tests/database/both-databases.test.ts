@@ -7,7 +7,8 @@ import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPglite } from '../support/database-pglite.ts';
+import type { Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 
@@ -28,7 +29,7 @@ describe.each([
     await runUntilCovered(
       () => acts.some((act) => act.includes('"status":"ok"')),
       async (seed) => acts.push(...(await playSequence(db, stage, { seed, steps: 12 }))),
-      caseCount(50),
+      caseCount(50, 3),
     );
     expect(acts.length).toBeGreaterThan(20);
   });

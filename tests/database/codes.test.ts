@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { setPersona, type Database, type Session } from '../support/database.ts';
-import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { endedOrWaiting, openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { callAsGuest, holdAsGuest, makeToken } from '../support/guest-requests.ts';
 
 interface GuestResult {
@@ -676,7 +676,7 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     expect(row!.result).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
     await real.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [first.id]);
     const redeeming = redeemThere(crowd[1]!, second.token, code);
-    await Promise.race([redeeming, waitsForLock(real)]);
+    await endedOrWaiting(redeeming, real);
     await crowd[0]!.exec('commit');
     expect(await redeeming).toBe('code_used_up');
   });

@@ -9,7 +9,7 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { endedOrWaiting, openPostgres } from '../support/database-postgres.ts';
 import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { callAsGuest } from '../support/guest-requests.ts';
 import { webp } from '../support/webp.ts';
@@ -288,7 +288,7 @@ describe('the slug', () => {
       }
       expect(await take(companies[0], first)).toMatchObject({ status: 'ok' });
       const late = take(companies[1], second);
-      await Promise.race([late, waitsForLock(real)]);
+      await endedOrWaiting(late, real);
       await first.exec('commit');
       expect(await late).toEqual({ status: 'slug_taken' });
       await second.exec('commit');

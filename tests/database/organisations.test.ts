@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
-import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { endedOrWaiting, openPostgres } from '../support/database-postgres.ts';
 import { setPersona, type Database, type Persona, type Session } from '../support/database.ts';
 import { callAsGuest } from '../support/guest-requests.ts';
 import { teamCalls } from '../support/team-calls.ts';
@@ -379,7 +379,7 @@ test('of two that take one address at the same time, one succeeds and the other 
     }
     expect(await save(organisations[0], first)).toMatchObject({ status: 'ok' });
     const late = save(organisations[1], second);
-    await Promise.race([late, waitsForLock(real)]);
+    await endedOrWaiting(late, real);
     await first.exec('commit');
     expect(await late).toEqual({ status: 'slug_taken' });
     await second.exec('commit');

@@ -433,7 +433,10 @@ describe('a commission', () => {
         arbitrary: fc.record({ does: fc.constant(does), at, guests: fc.integer({ min: 1, max: 4 }) }),
       })),
     );
-    const histories = fc.sample(fc.array(step, { minLength: 15, maxLength: 30 }), { numRuns: 12, seed: 11 });
+    const histories = fc.sample(fc.array(step, { minLength: 15, maxLength: 30 }), {
+      numRuns: caseCount(12, 6),
+      seed: 11,
+    });
     let [lines, stated] = [0, 0];
     for (const history of histories) {
       await setScene();
@@ -537,7 +540,7 @@ describe('a commission', () => {
       expect(all!.stated).toBe(all!.earned);
       stated += all!.stated;
     }
-    expect(lines).toBeGreaterThan(80);
+    expect(lines).toBeGreaterThan(6 * histories.length);
     expect(stated).toBeGreaterThan(0);
   }, 120_000);
 });

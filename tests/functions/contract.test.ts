@@ -26,12 +26,13 @@ import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { scheduledExport } from '../../supabase/functions/scheduled-export/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
-import { openDatabase, type Database } from '../../supabase/local/database.ts';
+import type { Database } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { parseSignedTicket } from '../../src/domain/signed-ticket.ts';
 import { fromBase64Url } from '../../src/lib/base64url.ts';
 import { verifyEd25519 } from '../../src/lib/ed25519.ts';
 import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { openHostDatabase } from '../support/host-database.ts';
 import { DENOS, serveOn, serveSeveralOn } from './deno.ts';
 import { fakePorts } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
@@ -48,7 +49,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
+  database = await openHostDatabase({ jwtSecret: JWT_SECRET });
   const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
   server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

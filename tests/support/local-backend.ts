@@ -2,6 +2,7 @@
 import { createLocalBackend, type LocalBackend, type LocalBackendOptions } from '../../supabase/local/backend.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
 import { seedDemo, type DemoSize, type SeedOptions } from '../../supabase/seed/seed.ts';
+import { openHostDatabase } from './host-database.ts';
 
 const dumps = new Map<DemoSize, Promise<Blob>>();
 
@@ -38,11 +39,9 @@ export async function openLocalBackend(options: Omit<LocalBackendOptions, 'open'
  * Seeds a database with a demo of any date. No jobs run in it: by today's clock they would expire its holds and send
  * its mails.
  */
-export async function openDemoDatabase(options: SeedOptions): Promise<Database> {
-  return openDatabase({
-    folder: null,
+export function openDemoDatabase(options: SeedOptions): Promise<Database> {
+  return openHostDatabase({
     jwtSecret: 'x'.repeat(48),
-    siteUrl: 'http://127.0.0.1',
     seed: (db) => seedDemo(db, options),
     seededAt: options.now,
   });

@@ -4,13 +4,14 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeLinkedBooking, makeToken } from '../support/guest-requests.ts';
 
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());
