@@ -1756,7 +1756,7 @@ export type Database = {
         Returns: Json;
       };
       answer_agreement: { Args: { agreement: string; says: boolean; terms: Json }; Returns: Json };
-      answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
+      answer_assignment: { Args: { company: string; departure: string; reply: string }; Returns: Json };
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       answer_statement: { Args: { agrees: boolean; reason?: string; statement: string }; Returns: Json };
       api_act: { Args: { act: string; args: Json; key_id: string; request: string }; Returns: Json };

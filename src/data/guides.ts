@@ -234,7 +234,7 @@ export function answerAssignment(
 ) {
   return rpc(
     'answer_assignment',
-    { company: companyId, departure: departureId, answer: reply },
+    { company: companyId, departure: departureId, reply },
     { response: v.object({}), refusals: { ended: v.object({}) } },
   );
 }

@@ -98,7 +98,9 @@ export const createReferralLink = (input: NewLink) =>
 export const deleteReferralLink = (linkId: Uuid) =>
   rpc('delete_referral_link', { link: linkId }, { response: v.object({}) });
 
-/** Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `month_not_ended`, `invalid`. */
+/**
+ * Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `month_not_ended`, `invalid`.
+ */
 export const createStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
   rpc('create_statement', input, {
     response: v.object({ created: v.number() }),

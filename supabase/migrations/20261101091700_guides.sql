@@ -736,7 +736,7 @@ $$;
 comment on function private.pending_requests_json is
   'Returns the departures of all companies that a guide is asked to take and may answer, earliest first.';
 
-create function public.answer_assignment(company uuid, departure uuid, answer text) returns jsonb
+create function public.answer_assignment(company uuid, departure uuid, reply text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -746,7 +746,7 @@ declare
   said public.departure_guides;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if answer is null or answer not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
+  if reply is null or reply not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
   -- Without acting: only guides themselves can answer.
   if company is null or not private.may_guide(me, company) or not private.may('answer_assignment', company) then
     return '{"status": "not_permitted"}';
@@ -755,7 +755,7 @@ begin
   select * into was from public.departure_guides as g where g.departure_id = d.id and g.user_id = me;
   if was.user_id is null then return '{"status": "not_found"}'; end if;
   said := was;
-  said.status := answer::public.assignment_status;
+  said.status := reply::public.assignment_status;
   if said.status = was.status then return '{"status": "ok"}'; end if;
   -- A declined assignment is the office's again, which may have found another guide.
   if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;

@@ -179,7 +179,10 @@ test('cleared storage is fetched again, and lost unsent actions are reported', a
 test('a conflict between two tablets shows who and when, and either side settles it', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
-  const [firstDevice, secondDevice] = [await device({ serviceWorkers: 'allow' }), await device({ serviceWorkers: 'allow' })];
+  const [firstDevice, secondDevice] = [
+    await device({ serviceWorkers: 'allow' }),
+    await device({ serviceWorkers: 'allow' }),
+  ];
   const first = checkInScreen(await firstDevice.login(crew.people.guide, placeOf(id)));
   const second = checkInScreen(await secondDevice.login(crew.people.colleague, placeOf(id)));
   await Promise.all([first.saved(), second.saved()]);

@@ -358,7 +358,7 @@ describe('saving', () => {
     await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
     await page.getByRole('link', { name: 'Time and money' }).click();
     await save.click();
-    await expect.element(page.getByText('isMember to somebody else already').first()).toBeVisible();
+    await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
   });
 });
 

@@ -228,7 +228,9 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   { name: 'set allotments', form: <AllotmentsDialog owner={company} agreement={AGREEMENT} onClose={onClose} /> },
   {
     name: 'propose terms',
-    form: <ProposalDialog of={{ company }} agreement={AGREEMENT} currency="DKK" defaultCommission={10} onClose={onClose} />,
+    form: (
+      <ProposalDialog of={{ company }} agreement={AGREEMENT} currency="DKK" defaultCommission={10} onClose={onClose} />
+    ),
   },
   {
     name: 'switch a company off',

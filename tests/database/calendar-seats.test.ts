@@ -186,7 +186,7 @@ test('change events name the departures that are moved, cancelled or assigned, a
     await newEvents();
     await db.rpc(office, 'assign_guide', { company: company.id, departure: id, version: 2, guide: colleague });
     expect((await newEvents()).flatMap(({ people }) => people)).toContain(colleague);
-    await db.rpc(colleague, 'answer_assignment', { company: company.id, departure: id, answer: 'declined' });
+    await db.rpc(colleague, 'answer_assignment', { company: company.id, departure: id, reply: 'declined' });
     expect(await newEvents()).toMatchObject([{ departures: [id] }]);
     await db.rpc(office, 'cancel_departures', {
       company: company.id,

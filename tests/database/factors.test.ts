@@ -135,7 +135,7 @@ describe('two-factor authentication', () => {
       [guide, 'read_availability', theirs],
       [guide, 'save_availability', { ...theirs, version: 0, changes: { hours: null } }],
       [guide, 'read_my_month', { company: company.id, from_date: row!.today, to_date: row!.today }],
-      [guide, 'answer_assignment', { company: company.id, departure: departureId, answer: 'declined' }],
+      [guide, 'answer_assignment', { company: company.id, departure: departureId, reply: 'declined' }],
       [guide, 'read_emergency_contact', {}],
       [guide, 'read_pending_requests', {}],
       [owner, 'read_companies_awaiting_mfa', {}],

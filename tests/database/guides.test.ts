@@ -223,7 +223,7 @@ describe('assigning', () => {
 
 describe('answering', () => {
   const reply = (person: Persona, departure: string, response: unknown) =>
-    scene.ask(person, 'answer_assignment', { departure, answer: response });
+    scene.ask(person, 'answer_assignment', { departure, reply: response });
 
   test('is up to the guide: proposed, accepted, then declined, and never back', async () => {
     const id = await scene.departure();
@@ -446,7 +446,7 @@ describe('a guide’s own month', () => {
     const proposed = await scene.departure({ localDate: day(12) });
     await assign(office, proposed, guide);
     const declined = await scene.departure({ localDate: day(13), guides: [guide] });
-    await scene.ask(guide, 'answer_assignment', { departure: declined, answer: 'declined' });
+    await scene.ask(guide, 'answer_assignment', { departure: declined, reply: 'declined' });
     await scene.departure();
     await off(guide, guide, [day(20), day(21)]);
     const result = await month(guide);
@@ -487,8 +487,8 @@ test('lists the pending proposals of a guide, earliest first, and nobody else’
   });
   for (const person of [colleague, office, other.people.guide, partner.admin])
     expect(await waits(person)).toEqual(nothing);
-  await scene.ask(guide, 'answer_assignment', { departure: first, answer: 'accepted' });
-  await scene.ask(guide, 'answer_assignment', { departure: later, answer: 'declined' });
+  await scene.ask(guide, 'answer_assignment', { departure: first, reply: 'accepted' });
+  await scene.ask(guide, 'answer_assignment', { departure: later, reply: 'declined' });
   expect(await waits(guide)).toEqual(nothing);
   await db.query('update public.companies set is_active = false where id = $1', [company.id]);
   await assign(office, await scene.departure(), guide);

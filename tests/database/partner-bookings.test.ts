@@ -303,9 +303,9 @@ describe('bookings of partners', () => {
       expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, voucher_number: 'CP-1234-9' }); // prettier-ignore
       // The company's log names the agent, and its scanner finds the voucher number.
       const { booking } = await call(unshared.people.office, 'read_booking', { booking: made['booking_id'] });
-      expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
-        partner.agent,
-      );
+      expect(
+        (booking as { history: { actor: { id: string } | null }[] }).history.map(({ actor }) => actor?.id),
+      ).toContain(partner.agent);
       const looked = await call(unshared.people.owner, 'check_in_look_up', { company: unshared.id, departure: null, code: { kind: 'voucher', value: 'cp-1234-9' } }); // prettier-ignore
       expect(looked['match']).toMatchObject({ contact_name: 'Olga Ownsdatter' });
     });

@@ -225,7 +225,7 @@ describe('a guide’s feed', () => {
     expect((await updateAssignment('assign_guide')).status).toBe('ok');
     const [proposed] = (await read(token)).events;
     expect(proposed).toMatchObject({ status: 'TENTATIVE', text: expect.stringContaining('Not answered yet') });
-    expect((await rpc(guide(), 'answer_assignment', { departure, answer: 'accepted' })).status).toBe('ok');
+    expect((await rpc(guide(), 'answer_assignment', { departure, reply: 'accepted' })).status).toBe('ok');
     const [accepted] = (await read(token)).events;
     expect(accepted).toMatchObject({ uid: proposed!.uid, status: 'CONFIRMED' });
     expect((await updateAssignment('unassign_guide')).status).toBe('ok');

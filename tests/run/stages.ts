@@ -32,7 +32,7 @@ export interface StageResult {
 
 const TICKS_PER_SECOND = 100;
 
-/** Three times what the longest stage takes beside other work. Two stages that hang still end within the limit of CI. */
+/** Three times what the longest stage takes beside other work; two stages that hang still end within CI's limit. */
 const STAGE_LIMIT_MS = 40 * 60_000;
 
 /** How long an ended stage may keep its output open or write its report, in milliseconds. */

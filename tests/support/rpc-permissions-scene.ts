@@ -292,7 +292,7 @@ const OF_ONE: Record<string, (ids: Row) => Row> = {
   hold_booking: () => ({ booking: { guests: [] } }),
   merge_bookings: (ids) => ({ change: { other: ids['other'] } }),
   move_booking: (ids) => ({ change: { departure_id: ids['departure'] } }),
-  answer_assignment: () => ({ answer: 'accepted' }),
+  answer_assignment: () => ({ reply: 'accepted' }),
   save_booking_view: () => ({ version: 0 }),
   retry_refund: (ids) => ({ change: { refund_id: ids['refund'] } }),
   save_blackout: () => ({ version: 0 }),

@@ -12,5 +12,13 @@ export function InviteCompany({ organisation, onClose }: { organisation: Uuid; o
   });
   // The usual terms only prefill the form, so it also opens without them.
   if (!data && !failure) return null;
-  return <ProposalDialog of={of} agreement={null} currency={null} defaultCommission={data?.defaultCommission ?? null} onClose={onClose} />;
+  return (
+    <ProposalDialog
+      of={of}
+      agreement={null}
+      currency={null}
+      defaultCommission={data?.defaultCommission ?? null}
+      onClose={onClose}
+    />
+  );
 }

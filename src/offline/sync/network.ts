@@ -2,10 +2,10 @@
 import type { Failure } from '../../domain/result.ts';
 
 /**
- * `online`: the last request got the server's response. `no_response`: a request takes unusually long, or ended without a
- * response or with a server error. `portal`: something else responded, for example a Wi-Fi sign-in page. `unreachable`:
- * there is a network but no route to the server, which is also how a portal looks when it cannot impersonate the
- * server. `offline`: there is no network.
+ * `online`: the last request got the server's response. `no_response`: a request takes unusually long, or ended
+ * without a response or with a server error. `portal`: something else responded, for example a Wi-Fi sign-in page.
+ * `unreachable`: there is a network but no route to the server, which is also how a portal looks when it cannot
+ * impersonate the server. `offline`: there is no network.
  */
 export type Network = 'online' | 'no_response' | 'portal' | 'unreachable' | 'offline';
 

@@ -25,7 +25,7 @@ export interface HeatCell {
 const depth = scaleThreshold<number, number>([0.25, 0.5, 0.75], [0.08, 0.22, 0.42, 1]);
 export const DEPTHS = [0.08, 0.22, 0.42, 1];
 
-const [ROW, HEAD, LEAST, CHARACTER] = [32, 20, 30, 7];
+const [ROW, HEAD, MIN_CELL, CHARACTER] = [32, 20, 30, 7];
 
 export interface HeatMapProps {
   width: number;
@@ -44,7 +44,7 @@ export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
   const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER + 8;
   const x = scaleBand(hours, [left, width]).padding(0.04);
   const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEAD, HEAD + 7 * ROW]).padding(0.06);
-  const showsValues = x.bandwidth() >= LEAST;
+  const showsValues = x.bandwidth() >= MIN_CELL;
   const labelInterval = Math.ceil(40 / x.step());
   const height = HEAD + 7 * ROW;
   return (
