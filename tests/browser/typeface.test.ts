@@ -64,5 +64,29 @@ test('the typeface is cached with the app', async ({ device }) => {
     );
     return all.flat().filter((url) => url.includes('.woff2')).length;
   });
-  expect(cachedFontCount).toBe(2);
+  expect(cachedFontCount).toBe(3);
+});
+
+/** Letters and punctuation of guests' names and amounts in languages that Inter's subsets cover. */
+const WRITTEN = [
+  'Đặng Thị Hồng Ngọc Nguyễn Phương Ưng Ấu Ỹ 250.000 ₫',
+  'Łukasz Żółć Čapek Őry Ștefan Ğül İzmir Þórður Ñuño Ærø Åse Ÿ',
+  '“Hansen” «Rossi» ‘Kim’ O’Brien – … · × − € £ ł',
+].join(' ');
+
+test('names of guests are drawn in one typeface', async ({ device }) => {
+  const page = await (await device()).open('/login');
+  await page.evaluate(async (text) => {
+    await document.fonts.load("16px 'Inter Variable'", text);
+    const line = Object.assign(document.createElement('p'), { id: 'written', textContent: text });
+    document.body.append(line);
+  }, WRITTEN);
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#written' });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  expect(fonts.map(({ familyName }) => familyName)).toEqual(['Inter']);
+  expect(fonts.every(({ isCustomFont }) => isCustomFont)).toBe(true);
 });
