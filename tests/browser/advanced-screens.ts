@@ -51,7 +51,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       open: async (page, locale) => {
         // The response is held back for as long as the screen is examined.
         await page.route('**/rpc/tag_booking*', () => undefined, { times: 1 });
-        await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
+        await page.getByRole('checkbox', { name: say(locale, 'table.select', { name: paid.name }) }).click();
         await press('advanced.bulk.tag')(page, locale);
         await page.getByRole('textbox', { name: say(locale, 'advanced.tag.add') }).fill('pictured');
         await page.getByRole('dialog').locator('button[type=submit]').click();

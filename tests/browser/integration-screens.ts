@@ -74,7 +74,7 @@ export async function integrationScreens(query: Query): Promise<ShownScreen[]> {
       open: async (page, locale) => {
         const name = say(locale, 'feeds.all');
         const called = (id: 'feeds.on.of' | 'feeds.open.of') =>
-          page.getByRole('button', { name: say(locale, id).replace('{name}', name), exact: true });
+          page.getByRole('button', { name: say(locale, id, { name }), exact: true });
         // The first size to open it switches it on.
         await called('feeds.on.of').or(called('feeds.open.of')).click();
         await page.locator(`${DIALOG} a[href^="webcal:"]`).waitFor();

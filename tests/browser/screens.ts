@@ -44,7 +44,7 @@ const ROW = '[data-part="primary"]';
 
 /** Opens a dialog about a partner's account, as the company's owner. */
 const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Locale) => {
-  const more = say(locale, 'agreements.more').replace('{name}', ORGANISATIONS.nordic.name);
+  const more = say(locale, 'agreements.more', { name: ORGANISATIONS.nordic.name });
   await page.getByRole('button', { name: more, exact: true }).click();
   await page.getByRole('menuitem', { name: say(locale, `agreements.${what}`), exact: true }).click();
   await page.locator(`${DIALOG} ${what === 'limit' ? 'form' : 'article'}`).waitFor();
@@ -269,7 +269,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       locales: ['es'],
       open: async (page, locale) => {
         const title = say(locale, 'dashboard.booked.revenue');
-        await page.getByRole('button', { name: say(locale, 'dashboard.asTable').replace('{title}', title) }).click();
+        await page.getByRole('button', { name: say(locale, 'dashboard.asTable', { title }) }).click();
         await page.locator('section section table a').first().waitFor();
       },
     },
@@ -458,7 +458,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
       open: async (page: Page, locale: Locale) => {
-        await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
+        await page.getByRole('checkbox', { name: say(locale, 'table.select', { name: paid.name }) }).click();
         await press(`advanced.bulk.${act}`)(page, locale);
       },
     })),
@@ -486,7 +486,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-entry]',
       needsReload: true,
       open: async (page, locale) => {
-        await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
+        await page.getByRole('checkbox', { name: say(locale, 'table.select', { name: paid.name }) }).click();
         await press('advanced.bulk.tag')(page, locale);
         await page.getByRole('textbox', { name: say(locale, 'advanced.tag.add') }).fill('pictured');
         await page.locator(`${DIALOG} button[type=submit]`).click();
@@ -552,13 +552,13 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       open: press('codes.add'),
     },
     {
-      name: 'settings-letter',
+      name: 'settings-email-template',
       person: 'owner',
       path: '/company-settings?section=email-templates',
       ready: 'main section h2',
       open: async (page, locale) => {
-        const letter = say(locale, 'emailTemplates.name.booking-confirmed');
-        const name = say(locale, 'emailTemplates.change').replace('{letter}', letter);
+        const template = say(locale, 'emailTemplates.name.booking-confirmed');
+        const name = say(locale, 'emailTemplates.change', { template });
         await page.getByRole('button', { name, exact: true }).click();
         await page.locator(`${DIALOG} form`).waitFor();
       },

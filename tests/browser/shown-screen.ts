@@ -27,11 +27,18 @@ export interface ShownScreen {
 
 export const DIALOG = '[role=dialog]';
 
-/** Returns a message in a locale, with its placeholders filled in. */
+/** Returns a message in a locale, with its placeholders filled in. Throws if the message has others than `values`. */
 export function say(locale: Locale, id: MessageId, values: Record<string, string> = {}): string {
   const text = textsOf(locale)[id];
   if (text === undefined) throw new Error(`The ${locale} texts have no ${id}`);
-  return Object.entries(values).reduce((response, [name, value]) => response.replace(`{${name}}`, value), text);
+  const unused = new Set(Object.keys(values));
+  const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    unused.delete(name);
+    if (values[name] === undefined) throw new Error(`${id} needs a value for {${name}}`);
+    return values[name];
+  });
+  if (unused.size > 0) throw new Error(`${id} has no {${[...unused].join('}, {')}}`);
+  return filled;
 }
 
 export const press = (id: MessageId) => async (page: Page, locale: Locale) => {
