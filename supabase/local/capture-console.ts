@@ -5,21 +5,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const listening = new AsyncLocalStorage<string[]>();
-let installed = false;
+const capturing = new WeakSet<object>();
 
+/** Replaces the console's methods, also those that something else has replaced since the last call. */
 function install() {
-  if (installed) return;
-  installed = true;
   for (const level of ['error', 'warn', 'info', 'log'] as const) {
+    if (capturing.has(console[level])) continue;
     const print = console[level].bind(console);
     console[level] = (...values: unknown[]) => {
-      const response = listening.getStore();
-      if (!response) return print(...values);
+      const lines = listening.getStore();
+      if (!lines) return print(...values);
       for (const value of values) {
         const message = value instanceof Error ? value.message : typeof value === 'string' ? value : '';
-        if (message) response.push(message.split('\n')[0] ?? '');
+        if (message) lines.push(message.split('\n')[0] ?? '');
       }
     };
+    capturing.add(console[level]);
   }
 }
 

@@ -2,6 +2,7 @@
  * Mounts the embedded backend in the dev server, and writes the configuration of static hosts next to the built app.
  */
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -11,7 +12,7 @@ import { requestListener } from './http-server.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
 import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
-import { formatError } from './user-error.ts';
+import { formatError, UserError } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
 import type { LocalBackend } from './backend.ts';
@@ -25,6 +26,20 @@ function withoutStack(failure: unknown): Error {
   error.stack = error.message;
   return error;
 }
+
+/** Fails before the backend is opened, which takes seconds; Vite itself looks only afterwards. */
+const requireFreePort = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', () =>
+      reject(
+        new UserError(
+          `Port ${port} is already in use.`,
+          `Stop the program that uses it, or choose another port: npm run dev -- --port ${port + 1}.`,
+        ),
+      ),
+    );
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
+  });
 
 const ROUTE_TABLE = join(import.meta.dirname, '../../src/app/routing/routes.ts');
 
@@ -44,19 +59,23 @@ export function musterLocal(): Plugin {
     async configureServer(server) {
       if (supabaseUrl || process.env['VITEST']) return;
       const { createLocalBackend } = await import('./backend.ts');
-      // Vite restarts after a change of its configuration, and opens the new server before it closes the old one. Only
-      // one backend can use the data folder.
-      await running.musterDevBackend?.close();
-      const { dataFolder, demo } = readSettings(process.env);
-      const siteUrl = `http://127.0.0.1:${server.config.server.port ?? 5173}`;
-      const backend = await createLocalBackend({
-        dataDir: dataFolder,
-        demo: demo ? 'full' : 'none',
-        port: null,
-        dist: null,
-        siteUrl,
-        onProgress: (line) => server.config.logger.info(line),
-      }).catch((failure: unknown) => {
+      const port = server.config.server.port ?? 5173;
+      const open = async () => {
+        const { dataFolder, demo } = readSettings(process.env);
+        // Vite restarts after a change of its configuration, and opens the new server before it closes the old one.
+        // Only one backend can use the data folder.
+        if (running.musterDevBackend) await running.musterDevBackend.close();
+        else await requireFreePort(port);
+        return createLocalBackend({
+          dataDir: dataFolder,
+          demo: demo ? 'full' : 'none',
+          port: null,
+          dist: null,
+          siteUrl: `http://127.0.0.1:${port}`,
+          onProgress: (line) => server.config.logger.info(line),
+        });
+      };
+      const backend = await open().catch((failure: unknown) => {
         throw withoutStack(failure);
       });
       running.musterDevBackend = backend;

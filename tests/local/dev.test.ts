@@ -3,17 +3,18 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { freePort } from '../support/free-port.ts';
 import { runDev, temporaryFolder, type ServerProcess } from './server-process.ts';
 
-const PORT = 4213;
+let port: number;
 let folder: ReturnType<typeof temporaryFolder>;
 let server: ServerProcess | null = null;
 
 const dev = (env: Record<string, string> = {}) => {
-  server = runDev(PORT, { MUSTER_DATA: join(folder.path, 'data'), ...env });
+  server = runDev(port, { MUSTER_DATA: join(folder.path, 'data'), ...env });
   return server;
 };
-const page = async (path: string) => (await fetch(`http://127.0.0.1:${PORT}${path}`)).text();
+const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 
 /** Expects exit code 1 and no stack trace; returns the output. */
 async function plainFailureOf({ ended, output }: ServerProcess) {
@@ -22,7 +23,8 @@ async function plainFailureOf({ ended, output }: ServerProcess) {
   return output();
 }
 
-beforeEach(() => {
+beforeEach(async () => {
+  port = await freePort();
   folder = temporaryFolder();
 });
 afterEach(async () => {
@@ -33,7 +35,7 @@ afterEach(async () => {
 
 test('serves the app, the guest pages and the backend, also after Vite has restarted itself', async () => {
   const { printed } = dev();
-  await printed(`127.0.0.1:${PORT}`);
+  await printed(`127.0.0.1:${port}`);
   expect(await page('/')).toContain('/src/main.tsx');
   expect(await page('/booking/isolated/copenhagen-on-foot')).not.toContain('/src/main.tsx');
   expect(await page('/local/inbox')).toContain('Nothing has been sent yet');
@@ -44,9 +46,11 @@ test('serves the app, the guest pages and the backend, also after Vite has resta
 });
 
 test('refuses a port that is in use, because mails link to it', async () => {
-  const other = createServer().listen(PORT, '127.0.0.1');
+  const other = createServer().listen(port, '127.0.0.1');
   try {
-    expect(await plainFailureOf(dev())).toContain(`Port ${PORT} is already in use`);
+    const message = await plainFailureOf(dev());
+    expect(message).toContain(`Port ${port} is already in use.`);
+    expect(message).toContain(`--port ${port + 1}`);
   } finally {
     other.close();
   }
