@@ -34,7 +34,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   ['three check-ins', waitingState('check_in', 3), '3 check-ins waiting', '3 waiting'],
   ['one check-in', waitingState('check_in', 1), '1 check-in waiting', '1 waiting'],
   ['a walk-in of five actions', waitingState('walk_in', 1, 5), '1 walk-in waiting', '1 waiting'],
-  ['actions of several kinds', waitingState('mixed', 4, 9), '4 things waiting', '4 waiting'],
+  ['actions of several kinds', waitingState('mixed', 4, 9), '4 actions waiting', '4 waiting'],
   [
     'three check-ins and no network',
     { ...waitingState('check_in', 3), network: 'offline' },
@@ -44,33 +44,33 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   [
     'one check-in and no answer',
     { ...waitingState('check_in', 1), network: 'no_response' },
-    '1 check-in waiting, no answer from the server',
-    'No answer · 1',
+    '1 check-in waiting, server not responding',
+    'No response · 1',
   ],
   [
     'a walk-in and a captive portal',
     { ...waitingState('walk_in', 1, 3), network: 'portal' },
-    '1 walk-in waiting, this Wi‑Fi wants you to sign in',
+    '1 walk-in waiting, Wi‑Fi sign-in required',
     'Wi‑Fi sign-in · 1',
   ],
   [
     'two payments and an unreachable server',
     { ...waitingState('payment', 2), network: 'unreachable' },
-    '2 payments waiting, the server can’t be reached',
+    '2 payments waiting, server unreachable',
     'No server · 2',
   ],
   ['no network', { network: 'offline' }, 'No network', 'Offline'],
-  ['no answer', { network: 'no_response' }, 'No answer from the server', 'No answer'],
-  ['a captive portal', { network: 'portal' }, 'This Wi‑Fi wants you to sign in', 'Wi‑Fi sign-in'],
+  ['no answer', { network: 'no_response' }, 'Server not responding', 'No response'],
+  ['a captive portal', { network: 'portal' }, 'Wi‑Fi sign-in required', 'Wi‑Fi sign-in'],
   [
     'a refused walk-in',
     { parked: 3, parkedCount: { kind: 'walk_in', count: 1 }, ...waitingState('check_in', 3), network: 'offline' },
-    '1 needs you',
-    '1 needs you',
+    '1 needs your attention',
+    '1 needs your attention',
   ],
   ['an ended session', { failure: 'signed_out', ...waitingState('check_in', 3) }, 'Sign in to send', 'Sign in'],
   ['a full device', { failure: 'storage_full' }, 'Device storage is full', 'Storage full'],
-  ['a list that was never fetched', { pulledAt: null }, 'Fetching the list…', 'Fetching…'],
+  ['a list that was never fetched', { pulledAt: null }, 'Loading the list…', 'Loading…'],
 ])('the text for %s is $2', (_, more, full, short) => {
   expect(syncTexts(state(more), english)).toMatchObject({ full, short });
 });

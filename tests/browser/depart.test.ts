@@ -103,7 +103,7 @@ describe('at the meeting point', () => {
     expect(undo?.flags).toContain('undid_payment');
     await collect(office.page).waitFor();
     await office.page.goto(new URL(party, office.page.url()).href);
-    await office.page.getByText('Somebody else had taken the money').waitFor();
+    await office.page.getByText('Collected by someone else').waitFor();
   });
 
   test('oddities of a departure are reported above the list to those who may see them', async ({ device, query }) => {
@@ -121,7 +121,7 @@ describe('at the meeting point', () => {
     await office.page
       .getByRole('listitem')
       .filter({ hasText: 'Departure · ' })
-      .filter({ hasText: 'does not guide this departure' })
+      .filter({ hasText: 'Recorded by someone not assigned to this departure' })
       .waitFor();
   });
 
@@ -202,7 +202,7 @@ describe('signing out', () => {
     await tablet.submitLogin(crew.people.guide);
     await guide.hereButton('Ada Lund').waitFor();
     await guide.saved();
-    expect(await page.getByText('The browser had cleared this device’s list.').count()).toBe(0);
+    expect(await page.getByText('The browser cleared the list on this device').count()).toBe(0);
   });
 
   test('keeps the outbox for its author while a colleague works on the same tablet', async ({ device, query }) => {

@@ -72,7 +72,7 @@ describe('a captive portal', () => {
       await guide.tap('Ada Lund');
       await guide.sync
         .filter({
-          hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, this Wi‑Fi wants you to sign in',
+          hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, Wi‑Fi sign-in required',
         })
         .waitFor();
       // Starting behind the portal, when the session wants to refresh, is when a naive client would end the session.
@@ -123,9 +123,9 @@ test('the banner opens the portal’s own page, which no cached page replaces', 
   tablet.network.where = /./;
   tablet.network.condition = { portal: 200 };
   await guide.tap('Ada Lund');
-  await guide.sync.filter({ hasText: 'this Wi‑Fi wants you to sign in' }).getByRole('button').click();
+  await guide.sync.filter({ hasText: 'Wi‑Fi sign-in required' }).getByRole('button').click();
   const popup = startWaiting(guide.page.waitForEvent('popup'));
-  await guide.page.getByRole('link', { name: 'Open the Wi‑Fi’s sign-in page' }).click();
+  await guide.page.getByRole('link', { name: 'Open Wi‑Fi sign-in page' }).click();
   const page = await popup;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
   // Signed in there, and back.
@@ -157,7 +157,7 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   }
   expect(await queuedActionCount(guide.page)).toBe(3);
   await guide.sync.filter({ hasText: '3 check-ins waiting' }).waitFor();
-  await guide.sync.filter({ hasText: '3 check-ins waiting, no answer from the server' }).waitFor();
+  await guide.sync.filter({ hasText: '3 check-ins waiting, server not responding' }).waitFor();
   // The app aborts the hanging request itself; the recovered network does not answer it.
   await pushRequest;
   await stays(
@@ -249,7 +249,7 @@ test('a revoked permission parks the check-in, visible and exportable', async ({
   const panel = guide.page.getByRole('dialog');
   await panel.getByRole('button', { name: 'Export JSON' }).waitFor();
   await tablet.goOnline();
-  await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
+  await guide.sync.filter({ hasText: '1 needs your attention' }).waitFor();
   expect(await queuedActionCount(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
   // The departure disappears under the open panel, which stays.

@@ -296,7 +296,7 @@ describe('before departing', () => {
     const { page } = guide;
     await guide.tap('Ada Lund');
     await page.getByRole('button', { name: 'Depart', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: /^Depart/ });
+    const dialog = page.getByRole('dialog', { name: /^\d\d:\d\d departure$/ });
     await dialog.getByText('8 guests will be no-shows').waitFor();
     const listedNames = await dialog.getByRole('listitem').allInnerTexts();
     expect(listedNames.map((line) => line.split('\n')[0]!.trim())).toEqual([
@@ -321,14 +321,14 @@ describe('before departing', () => {
       return page.getByRole('dialog', { name: 'Recount the group' });
     };
     const dialog = await recount();
-    await dialog.getByRole('textbox', { name: 'How many do you count?' }).fill('2');
+    await dialog.getByRole('textbox', { name: 'Guests counted' }).fill('2');
     expect(await dialog.getByRole('checkbox').count()).toBe(0);
-    await dialog.getByText('1 missing without a name').waitFor();
+    await dialog.getByText('1 guest missing, not named').waitFor();
     await dialog.getByRole('button', { name: 'Save 2 of 3' }).click();
     await page.getByText(/Counted 2 of 3 at/).waitFor();
 
     await recount();
-    await dialog.getByRole('button', { name: 'Say who is missing' }).click();
+    await dialog.getByRole('button', { name: 'Select who is missing' }).click();
     await dialog.getByRole('checkbox', { name: 'Chiara Conti' }).click();
     await dialog.getByText('Chiara Conti missing').waitFor();
     await dialog.getByRole('button', { name: 'Save 2 of 3' }).click();

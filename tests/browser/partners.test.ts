@@ -258,7 +258,7 @@ test('allotted seats are booked by the partner’s agent on account and check in
   await gate.checkInButton('Olga Own').waitFor();
   await gate.page.getByRole('button', { name: 'Scan', exact: true }).click();
   const panel = gate.page.getByRole('dialog');
-  await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+  await panel.getByText(/No camera found|Camera access is blocked/).waitFor();
   await panel.getByRole('textbox').fill('cp/77-1234');
   await gate.page.keyboard.press('Enter');
   await gate.page.locator('[data-verdict=ok]').waitFor();

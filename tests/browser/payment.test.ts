@@ -166,7 +166,7 @@ describe('an online payment', () => {
       page.getByRole('button', { name: 'Pay by phone' }).click(),
     ]);
     const dialog = page.getByRole('dialog', { name: 'Anna Holm pays by phone' });
-    await dialog.getByRole('img', { name: 'Code to pay by' }).waitFor();
+    await dialog.getByRole('img', { name: 'QR code for payment' }).waitFor();
     await dialog.getByText('Waiting for the payment').waitFor();
 
     const phone = (await device({ viewport: { width: 360, height: 740 } })).page;

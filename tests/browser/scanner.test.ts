@@ -87,7 +87,7 @@ describe('without a camera', () => {
     const { page } = guide;
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+    await panel.getByText(/No camera found|Camera access is blocked/).waitFor();
     await page.evaluate(() => {
       const { replaceState } = history;
       history.replaceState = (...result) => {
@@ -108,7 +108,7 @@ describe('without a camera', () => {
     const { page } = guide;
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     const panel = page.getByRole('dialog');
-    await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+    await panel.getByText(/No camera found|Camera access is blocked/).waitFor();
     const type = async (text: string) => {
       await panel.getByRole('textbox').fill(text);
       await page.keyboard.press('Enter');
@@ -129,7 +129,7 @@ describe('without a camera', () => {
     await panel
       .locator('input[type=file]')
       .setInputFiles({ name: 'holiday.bmp', mimeType: 'image/bmp', buffer: Buffer.from('no picture') });
-    await panel.getByText('There is no readable code in this picture.').waitFor();
+    await panel.getByText('No code found in this image.').waitFor();
     await page.keyboard.press('Escape');
     await guide.saved();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'checked_in' });

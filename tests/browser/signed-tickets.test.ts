@@ -98,9 +98,9 @@ describe('a guest who booked after the tablet went offline', () => {
     await scan(codePicture);
     const card = page.locator('[data-verdict=genuine]');
     await card.getByText(/^3 adults, \d\d:\d\d/).waitFor();
-    await card.getByText('Genuine, booked after your list was stored').waitFor();
-    await card.getByRole('button', { name: 'Let in' }).click();
-    await card.getByText(/^Let in by the signed ticket/).waitFor();
+    await card.getByText('Valid ticket, not on your list yet').waitFor();
+    await card.getByRole('button', { name: 'Check in', exact: true }).click();
+    await card.getByText(/^Checked in with a signed ticket/).waitFor();
     await scan(codePicture);
     await page.locator('[data-verdict=already_checked_in]').waitFor();
     await page.keyboard.press('Escape');
@@ -128,8 +128,8 @@ describe('a guest who booked after the tablet went offline', () => {
     const cancelled = await asGuest(guest.page, 'cancel', { request: randomUUID(), token, change: {} });
     expect(cancelled['status']).toBe('ok');
     await scan(codePicture);
-    await page.locator('[data-verdict=genuine]').getByRole('button', { name: 'Let in' }).click();
-    await page.getByText(/^Let in by the signed ticket/).waitFor();
+    await page.locator('[data-verdict=genuine]').getByRole('button', { name: 'Check in', exact: true }).click();
+    await page.getByText(/^Checked in with a signed ticket/).waitFor();
     await page.keyboard.press('Escape');
     await tablet.goOnline();
     await guide.saved();

@@ -208,7 +208,7 @@ test('a conflict between two tablets shows who and when, and either side settles
       .first()
       .waitFor();
   }
-  await second.page.getByRole('dialog').getByRole('button', { name: 'Same person, keep' }).click();
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Keep first check-in' }).click();
   await eventually(
     () => Promise.all(twice.map((mark) => mark.count())),
     (counts) => counts.join() === '0,0',

@@ -47,9 +47,9 @@ test('a report submitted offline is locked; a later check-in is refused, then co
   // Further actions by the guide are neither lost nor counted.
   await tablet.open(placeOf(id));
   await guide.checkInButton('Björn Müller').click();
-  await guide.sync.filter({ hasText: '1 needs you' }).waitFor();
+  await guide.sync.filter({ hasText: '1 needs your attention' }).waitFor();
   await tablet.open(numbers);
-  await page.getByText('The numbers of this tour are locked').waitFor();
+  await page.getByText('The tour report is locked').waitFor();
   expect(await queuedActionCount(page)).toBe(1);
   expect((await crew.actions(id)).filter(({ kind }) => kind === 'check_in')).toHaveLength(1);
 

@@ -103,7 +103,7 @@ test('a retry keeps its idempotency key; other arguments, or a save after a resp
 
 describe('a wait of more than five seconds', () => {
   const never = () => new Promise<never>(() => undefined);
-  const explained = page.getByText('No answer from the server');
+  const explained = page.getByText('Server not responding');
   const waits = async () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(explained.elements()).toHaveLength(0);

@@ -132,7 +132,7 @@ describe('the history of a party', () => {
     await show(viewOf({ actions: [mirroredAction(payment), mirroredAction(undo, ['undid_payment'])] }), history);
     const line = lines.filter({ hasText: 'DKK' });
     await expect.element(line).toHaveTextContent(/Undone:.*50/);
-    await expect.element(line).toHaveTextContent('Somebody else had taken the money');
+    await expect.element(line).toHaveTextContent('Collected by someone else');
   });
 });
 
@@ -207,7 +207,7 @@ describe('a recount', () => {
   const recount = vi.fn<RollCallScope['actions']['recount']>(async () => true);
   const openDialog = vi.fn();
   const find = vi.fn();
-  const number = page.getByRole('textbox', { name: 'How many do you count?' });
+  const number = page.getByRole('textbox', { name: 'Guests counted' });
   const save = (name: string) => page.getByRole('button', { name, exact: true });
   const open = (view: RollCallScope['view']) =>
     show(view, () => <RecountDialog onClose={() => undefined} onFind={find} />, {
@@ -220,8 +220,8 @@ describe('a recount', () => {
     await open(oneHere());
     await expect.element(save('Save 1 of 1')).toBeEnabled();
     await number.fill('3');
-    await expect.element(page.getByText('2 more than are checked in.')).toBeVisible();
-    await page.getByRole('button', { name: 'Find them' }).click();
+    await expect.element(page.getByText('2 more than checked in.')).toBeVisible();
+    await page.getByRole('button', { name: 'Find guests' }).click();
     expect(find).toHaveBeenCalledOnce();
     await page.getByRole('button', { name: 'Add walk-in' }).click();
     expect(openDialog).toHaveBeenLastCalledWith({ kind: 'walk_in' });
@@ -238,7 +238,7 @@ describe('a recount', () => {
 
   test('keeps a typed number when a guest is ticked as missing; otherwise follows the ticks', async () => {
     await open(oneHere());
-    await page.getByRole('button', { name: 'Say who is missing' }).click();
+    await page.getByRole('button', { name: 'Select who is missing' }).click();
     await page.getByRole('checkbox').click();
     await expect.element(number).toHaveValue('0');
     await number.fill('1');
@@ -292,7 +292,7 @@ describe('departing', () => {
   test.each([
     ['long before the time', inMinutes(60), checkedIn, 'It starts in 60 minutes.', 1],
     ['hours before the time', inMinutes(300), checkedIn, 'It starts in 5 hours.', 1],
-    ['with under half of them', inMinutes(5), [], 'Only 0 of 1 guests are checked in.', 0],
+    ['with under half of them', inMinutes(5), [], 'No guests are checked in.', 0],
   ] as const)('%s warns, and must be held for a second', async (_, startsAt, actions, words, count) => {
     await open(viewOf({ startsAt, actions: [...actions] }));
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);

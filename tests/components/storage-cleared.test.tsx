@@ -11,10 +11,10 @@ import { renderScreen } from './render-screen.tsx';
 await mockModule(import('../../src/offline/read/live-queries.ts'));
 
 test.each<[Locale, ActionCount, string]>([
-  ['en', { kind: 'mixed', count: 0 }, 'The browser had cleared this device’s list. It was fetched again.'],
-  ['en', { kind: 'check_in', count: 2 }, '2 check-ins may be lost:'],
-  ['en', { kind: 'payment', count: 1 }, '1 payment may be lost:'],
-  ['da', { kind: 'mixed', count: 3 }, '3 handlinger kan være gået tabt:'],
+  ['en', { kind: 'mixed', count: 0 }, 'The browser cleared the list on this device, so it was loaded again.'],
+  ['en', { kind: 'check_in', count: 2 }, '2 check-ins may be lost because'],
+  ['en', { kind: 'payment', count: 1 }, '1 payment may be lost because'],
+  ['da', { kind: 'mixed', count: 3 }, '3 handlinger kan være gået tabt, fordi'],
   ['es', { kind: 'payment', count: 2 }, '2 cobros sin enviar:'],
   ['it', { kind: 'check_in', count: 2 }, '2 check-in da inviare:'],
 ])('in %s, %o reads "%s"', async (locale, lost, text) => {

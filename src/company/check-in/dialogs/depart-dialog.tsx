@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
@@ -22,7 +22,6 @@ const EARLY_MINUTES = 15;
 /** Confirms a departure and lists its effects: the head count, the no-shows and amounts still due. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
-  const intl = useIntl();
   const { view, parties, actions, formats } = useRollCall();
   const { tally } = view.rollCall;
   const now = useNow();
@@ -48,8 +47,17 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
       onConfirm={() => actions.depart(tally.checkedIn)}
     >
       <div className={styles.head}>
-        <span className={styles.count}>{intl.formatNumber(tally.checkedIn)}</span>
-        <FormattedMessage id="checkIn.depart.onBoard" values={{ count: tally.checkedIn }} />
+        <FormattedMessage
+          id="checkIn.depart.onBoard"
+          values={{
+            count: tally.checkedIn,
+            big: (text) => (
+              <span key="big" className={styles.count}>
+                {text}
+              </span>
+            ),
+          }}
+        />
       </div>
       {isUnlikely && (
         <Message state="no" alert>

@@ -129,10 +129,7 @@ export function ScanResultCard({ scan, actions = true, onDismiss }: ScanResultCa
             ) : age === null ? (
               <FormattedMessage id="checkIn.source.noList" />
             ) : (
-              <FormattedMessage
-                id={source === 'device' ? 'checkIn.source.device' : 'checkIn.source.unknown'}
-                values={{ age }}
-              />
+              <FormattedMessage id="checkIn.source.device" values={{ age }} />
             )}
           </StateBadge>
         )}
