@@ -28,10 +28,10 @@ test('a report submitted offline is locked; a later check-in is refused, then co
   await tablet.goOffline();
   await tablet.open(numbers);
   const adults = page.getByRole('group', { name: 'Adult' });
-  await adults.getByText('2 booked, 2 by the check-ins').waitFor();
+  await adults.getByText('2 booked, 2 checked in').waitFor();
   await adults.getByRole('button', { name: 'One fewer: Adult' }).click();
   await page.getByRole('textbox', { name: 'Note to the office' }).fill('Björn never came');
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('Saved on this device').waitFor();
   expect(await state()).toBeUndefined();
   await tablet.goOnline();
@@ -58,7 +58,7 @@ test('a report submitted offline is locked; a later check-in is refused, then co
   await owner.getByRole('dialog').getByRole('textbox').fill('Björn came after all');
   await owner.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
   await eventually(state, (now) => now === 'submitted');
-  await page.getByRole('button', { name: 'See what can be done' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: /^Send again/ }).click();
   await eventually(
     () => crew.statuses(id),

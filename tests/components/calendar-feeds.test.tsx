@@ -199,9 +199,9 @@ test('a guide switches their own feed on and off beside their month', async () =
     { texts: [...texts, 'guide-time'], locale: 'it' },
   );
   // Nothing is requested before: the month is viewed without a network.
-  await expect.element(button('Seguila nel tuo calendario')).toBeVisible();
+  await expect.element(button('Aggiungi al tuo calendario')).toBeVisible();
   expect(readOwnCalendarFeed).not.toHaveBeenCalled();
-  await button('Seguila nel tuo calendario').click();
+  await button('Aggiungi al tuo calendario').click();
   await expect.element(page.getByRole('heading', { name: 'Il tuo feed del calendario' })).toHaveFocus();
   await button('Attiva').click();
   await expect.element(page.getByText(TOKEN)).toBeVisible();

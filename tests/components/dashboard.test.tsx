@@ -76,13 +76,13 @@ describe('today', () => {
     await expect.element(figures.getByRole('link', { name: /^Departures/ })).toHaveTextContent('2');
     await expect.element(figures.getByRole('link', { name: /^Seats taken/ })).toHaveTextContent('50%20 of 40 seats');
     await expect.element(figures.getByRole('link', { name: /^Here so far/ })).toHaveTextContent('5Of 20 booked');
-    await expect.element(figures.getByRole('link', { name: /^Coming late/ })).toHaveTextContent('2By up to 15 min');
-    const due = figures.getByRole('link', { name: /^To be paid/ });
+    await expect.element(figures.getByRole('link', { name: /^Running late/ })).toHaveTextContent('2Up to 15 min');
+    const due = figures.getByRole('link', { name: /^Due/ });
     await expect.element(due).toHaveTextContent('DKK 450');
     await expect.element(due).toHaveAttribute('href', '/bookings?from=2026-11-23&to=2026-11-23&due=due');
     const row = link(/Harbour walk.*14 of 20 seats/);
     await expect.element(row).toHaveTextContent('14 of 20 seats');
-    await expect.element(row).toHaveTextContent('2 come up to 15 min late');
+    await expect.element(row).toHaveTextContent('2 up to 15 min late');
     await expect.element(row).toHaveTextContent('DKK 450 due');
     await expect.element(row).toHaveAttribute('href', `/check-in?departure=${first.id}`);
     await expect.element(link(/Night walk/)).toHaveTextContent('No guide');
@@ -103,7 +103,7 @@ describe('today', () => {
       ),
     );
     await show();
-    const needs = page.getByRole('list', { name: 'Needs somebody' });
+    const needs = page.getByRole('list', { name: 'Needs attention' });
     await expect.element(needs).toBeVisible();
     const result = needs
       .getByRole('link')
@@ -112,12 +112,12 @@ describe('today', () => {
     expect(result).toEqual([
       ['5 actions were refused on 2 devices', '/company-team'],
       [
-        '4 bookings are to be refunded, 1 could not be',
+        '4 bookings to refund, 1 failed',
         `/bookings-advanced?filter=${encodeURIComponent('{"field":"owed","from":1}')}`,
       ],
-      ['1 booking request waits', '/bookings?status=PENDING&from=2026-11-23'],
-      ['3 departures of the next 7 days have no guide', '/tours/calendar?show=unassigned'],
-      ['2 reports are overdue', '/report-tour-numbers?show=overdue'],
+      ['1 booking request waiting', '/bookings?status=PENDING&from=2026-11-23'],
+      ['3 departures in the next 7 days have no guide', '/tours/calendar?show=unassigned'],
+      ['2 tour reports are overdue', '/report-tour-numbers?show=overdue'],
     ]);
     await expect.element(page.getByText('No departures today')).toBeVisible();
   });
@@ -149,14 +149,14 @@ describe('today', () => {
     await show();
     await expect.element(link(/Harbour walk/).first()).toBeVisible();
     expect(link(/Morning walk/).elements()).toHaveLength(0);
-    await page.getByRole('button', { name: 'Show 1 departure that is over' }).click();
+    await page.getByRole('button', { name: 'Show 1 ended departure' }).click();
     await expect.element(link(/Morning walk/)).toBeVisible();
   });
 
   test('shows what could not be fetched, and the rest', async () => {
     days.mockResolvedValue(fail('offline', { retry: true }));
     await show();
-    await expect.element(page.getByText('Today could not be fetched')).toBeVisible();
+    await expect.element(page.getByText('Today’s departures could not be loaded.')).toBeVisible();
     await expect.element(chart('Guides’ hours')).toBeVisible();
   });
 });
@@ -188,9 +188,9 @@ describe('figures', () => {
     await show();
     await expect.element(figure('Bookings 30')).toHaveTextContent('50% more than before');
     await expect.element(figure('Revenue')).toHaveTextContent('DKK 9,00010% less than before');
-    await expect.element(figure('Cancelled')).toHaveTextContent('25%20% in the range before');
-    await expect.element(figure('Seats taken')).toHaveTextContent('58%50% in the range before');
-    await expect.element(figure('Attendance')).toHaveTextContent('94%6 no-shows · 90% in the range before');
+    await expect.element(figure('Cancelled')).toHaveTextContent('25%20% in the previous period');
+    await expect.element(figure('Seats taken')).toHaveTextContent('58%50% in the previous period');
+    await expect.element(figure('Attendance')).toHaveTextContent('94%6 no-shows · 90% in the previous period');
     await expect.element(figure('Cancelled')).toHaveAttribute(
       'href',
       advanced([
@@ -248,7 +248,7 @@ describe('figures', () => {
       ['Attendance by tour', /^Harbour walk/, 'Harbour walk91009463'],
       ['Seats taken by weekday and hour', /^Monday/, 'Monday · 10:004608075%'],
       ['Guides’ hours', /^Anna Lind/, 'Anna Lind6709 hrs6 hrs'],
-      ['Booked how long before', /^The same day/, 'The same day310%10%'],
+      ['Booking lead time', /^The same day/, 'The same day310%10%'],
     ] as const)
       await expect.element(chart(name).getByRole('table').getByRole('row', { name: row })).toHaveTextContent(text);
   });
@@ -272,7 +272,7 @@ describe('figures', () => {
     expect(hrefs('Guides’ hours')).toEqual([
       advanced([...seatedFilter(['upcoming', 'past']), { field: 'guide', in: [GUIDE] }]),
     ]);
-    expect(hrefs('Booked how long before')[2]).toBe(
+    expect(hrefs('Booking lead time')[2]).toBe(
       advanced([
         { field: 'status', in: ['CONFIRMED', 'PENDING'] },
         { field: 'created', from: '2026-11-01', to: '2026-11-30' },
@@ -315,7 +315,7 @@ describe('figures', () => {
     await expect.poll(() => months.mock.lastCall?.[1]).toMatchObject({ from: '2026-01-05', to: '2026-02-01' });
     const calls = months.mock.calls.length;
     await page.getByRole('textbox', { name: 'Last day' }).fill('2025-02-01');
-    await expect.element(page.getByText('Up to a year, and the first day before the last')).toBeVisible();
+    await expect.element(page.getByText('Choose up to a year, with the first day before the last.')).toBeVisible();
     expect(months.mock.calls).toHaveLength(calls);
   });
 
@@ -335,11 +335,11 @@ describe('figures', () => {
     await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
-  test('keep “nobody missing” apart from the attendance bar', async () => {
+  test('keep “no no-shows” apart from the attendance bar', async () => {
     const other = monthOf();
     months.mockResolvedValue(ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }));
     await show();
-    const words = chart('Attendance by tour').getByText('nobody missing', { exact: true });
+    const words = chart('Attendance by tour').getByText('no no-shows', { exact: true });
     await expect.element(words).toBeVisible();
     const bar = words.element().previousElementSibling!.getBoundingClientRect();
     expect(words.element().getBoundingClientRect().left - bar.right).toBeGreaterThanOrEqual(8);
@@ -370,7 +370,7 @@ test('without the bookings permission, money and links to other lists are hidden
   await show();
   await expect.element(chart('Attendance by tour')).toBeVisible();
   expect(page.getByText('Revenue').elements()).toHaveLength(0);
-  expect(page.getByText('To be paid').elements()).toHaveLength(0);
+  expect(page.getByText('Due').elements()).toHaveLength(0);
   expect([...document.querySelectorAll('a[href^="/bookings"]')]).toHaveLength(0);
 });
 

@@ -106,7 +106,7 @@ const show = (query = '?view=statement&month=2026-10', locale: Locale = 'en') =>
   });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const figure = (label: string) =>
-  page.getByRole('list', { name: 'Sum' }).getByRole('listitem').filter({ hasText: label });
+  page.getByRole('list', { name: 'Total' }).getByRole('listitem').filter({ hasText: label });
 
 const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
 
@@ -125,11 +125,11 @@ test('an accountant reads the statements and nothing else of the screen', async 
   await signInWith('accountant');
   respondWith({ lines: [line(ANNA, 'Harbour')], open: [unpaidTour(ANNA, 'Castle', 'returned')] });
   await show('?month=2026-10');
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guides’ statements');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guide statements');
   await page.getByRole('button', { name: /Anna Lind/ }).click();
   await expect.element(page.getByText('Castle')).toBeVisible();
   // They cannot open a departure.
-  expect(button(/^See the numbers/).elements()).toHaveLength(0);
+  expect(button(/^View report/).elements()).toHaveLength(0);
   expect(page.getByRole('banner').getByRole('button', { name: 'Back' }).elements()).toHaveLength(0);
   expect(readTourReports).not.toHaveBeenCalled();
 });
@@ -158,10 +158,12 @@ describe('a guide', () => {
       .toHaveTextContent(/Sat,? 31 Oct.*18:00.*1\.5 hr.*12 guests.*5 min late.*Per tour.*450.*Weekend.*100\.50/);
     await expect
       .element(page.getByRole('listitem').filter({ hasText: 'Old town' }))
-      .toHaveTextContent('by the check-ins');
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Canals' })).toHaveTextContent('Not locked yet');
+      .toHaveTextContent('from check-ins');
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: 'Canals' }))
+      .toHaveTextContent('Report not locked');
     // The tour's name is at the start of its row, the status at the end.
-    const [tour, notLocked] = ['Canals', 'Not locked yet'].map((text) =>
+    const [tour, notLocked] = ['Canals', 'Report not locked'].map((text) =>
       page.getByText(text, { exact: true }).element().getBoundingClientRect(),
     );
     expect(tour!.left).toBeLessThan(32);
@@ -173,10 +175,10 @@ describe('a guide', () => {
     respondWith({ may: { seeAll: false, settle: false } });
     await show();
     await expect.element(page.getByRole('heading', { name: 'October 2026' })).toBeVisible();
-    await expect.element(page.getByText('No tours in this month yet')).toBeVisible();
-    await button('Month after').click();
-    await button('Month after').click();
-    await button('Month after').click();
+    await expect.element(page.getByText('No tours this month yet')).toBeVisible();
+    await button('Next month').click();
+    await button('Next month').click();
+    await button('Next month').click();
     await expect.element(page.getByRole('heading', { name: 'January 2027' })).toBeVisible();
     await waitFor(() => expect(vi.mocked(readGuideStatement).mock.lastCall?.[1]).toBe('2027-01'));
   });
@@ -204,16 +206,16 @@ describe('the office', () => {
     await show();
     await expect.element(button(/^Anna Lind/)).toHaveTextContent(/550\.50.*1 tour.*1 open/);
     await expect.element(button(/^=Mette/)).toHaveTextContent(/-DKK.1/);
-    await expect.element(button(/^Without a guide/)).toHaveTextContent('1 open');
+    await expect.element(button(/^No guide/)).toHaveTextContent('1 open');
     await button(/^=Mette/).click();
     await expect.element(page.getByText('Correction of October 2026')).toBeVisible();
     await button(/^Anna Lind/).click();
-    await button(/^See the numbers.*Castle/).click();
+    await button(/^View report.*Castle/).click();
     // Of the days around it, however long ago.
     await waitFor(() =>
       expect(vi.mocked(readTourReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
     );
-    await expect.element(page.getByText(/two weeks until .*30 October 2026/)).toBeVisible();
+    await expect.element(page.getByText(/two weeks to .*30 October 2026/)).toBeVisible();
     await button('Show the latest').click();
     await waitFor(() => expect(vi.mocked(readTourReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
   });
@@ -228,7 +230,7 @@ describe('the office', () => {
       '\uFEFFGuide;Dato;Tid;Tur;Status;Ture;Minutter;Timer;Gæster;Minutter forsinket;Pr. tur;Weekend;Beløb;Valuta',
       "'=Mette;2026-10-31;18:00;Canals;Rettelse af oktober 2026;1;90;1,5;12;0;-1;;-1;DKK",
       'Anna Lind;2026-10-31;18:00;Harbour;Talt med;1;90;1,5;12;0;450;100,5;550,5;DKK',
-      "Anna Lind;2026-10-30;09:00;'@Castle;Tal mangler;;;;;;;;;",
+      "Anna Lind;2026-10-30;09:00;'@Castle;Rapport mangler;;;;;;;;;",
       '',
     ]);
   });
@@ -242,7 +244,7 @@ describe('the office', () => {
     expect(sheets).toHaveLength(2);
     const anna = sheets.find((text) => text.includes('Anna Lind'))!;
     expect(anna).toMatch(
-      /Walks ApS.*October 2026.*Harbour.*Old town.*2 tours.*3 hr.*24.*900.*201.*1,101.*Castle.*Asked back/,
+      /Walks ApS.*October 2026.*Harbour.*Old town.*2 tours.*3 hr.*24.*900.*201.*1,101.*Castle.*Report returned/,
     );
     expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
     window.dispatchEvent(new Event('afterprint'));
@@ -259,7 +261,7 @@ describe('the office', () => {
     await session.signOut({ discard: true });
     await signInWith('owner', true);
     await show();
-    await expect.element(page.getByRole('heading', { name: 'Tour numbers' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Tour reports' })).toBeVisible();
     expect(button('Statements').elements()).toEqual([]);
     expect(readGuideStatement).not.toHaveBeenCalled();
   });
@@ -278,7 +280,7 @@ describe('the owner', () => {
     await show();
     await button('Settle').click();
     const dialog = page.getByRole('dialog');
-    await expect.element(dialog).toHaveTextContent(/Settle October 2026 for all guides.*1 tour is not counted yet/);
+    await expect.element(dialog).toHaveTextContent(/Settle October 2026 for all guides.*1 tour isn’t counted yet/);
     respondWith({ lines: [line(ANNA, 'Harbour')], settled: { at: '2026-11-02T10:00:00.000Z', by: 'Ole' } });
     await dialog.getByRole('button', { name: 'Settle' }).click();
     expect(settleGuideMonth).toHaveBeenCalledExactlyOnceWith(company, { month: '2026-10', version: 'v1' });
@@ -297,7 +299,7 @@ describe('the owner', () => {
     await show();
     await button('Settle').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
-    await expect.element(page.getByText(/Something has changed meanwhile/)).toBeVisible();
+    await expect.element(page.getByText(/Something has just changed/)).toBeVisible();
     // The statement is refetched, so that the next try settles what is shown.
     await waitFor(() => expect(vi.mocked(readGuideStatement).mock.calls.length).toBeGreaterThan(1));
   });
@@ -305,7 +307,7 @@ describe('the owner', () => {
   test('is led to the pay rules where there are none', async () => {
     respondWith({ hasRules: false, lines: [line(ANNA, 'Harbour', { pay: [] })] });
     await show();
-    const link = page.getByRole('link', { name: 'Set up pay rules' });
+    const link = page.getByRole('link', { name: 'Set up pay rates' });
     await expect.element(link).toHaveAttribute('href', '/company-settings?section=pay');
     expect(figure('Amount').elements()).toEqual([]);
   });
@@ -348,12 +350,12 @@ describe('a pay rule', () => {
 
   test('for a large group of one guide is created as typed', async () => {
     await open();
-    await button('New rule').click();
-    await page.getByRole('combobox', { name: 'What for' }).selectOptions('Big group');
-    await field('From how many guests on').fill('15');
+    await button('Add rate').click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOptions('Large group');
+    await field('Minimum guests').fill('15');
     await field('Amount').fill('140,50');
-    await page.getByRole('combobox', { name: 'For whom' }).selectOptions('Anna Lind');
-    await field('Holds from').fill('1.12.2026');
+    await page.getByRole('combobox', { name: 'Guide' }).selectOptions('Anna Lind');
+    await field('Effective from').fill('1.12.2026');
     await save();
     await waitFor(() => expect(savePayRule).toHaveBeenCalledOnce());
     expect(savedRule()).toMatchObject({
@@ -374,11 +376,11 @@ describe('a pay rule', () => {
 
   test('with a missing time or day is marked, and not sent', async () => {
     await open();
-    await button('New rule').click();
-    await page.getByRole('combobox', { name: 'What for' }).selectOptions('Evening');
+    await button('Add rate').click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOptions('Evening');
     await field('Amount').fill('70');
     await save();
-    for (const name of ['For tours that begin at or after', 'Holds from'])
+    for (const name of ['For tours starting at or after', 'Effective from'])
       await expect.element(page.getByText(`${name} is required.`)).toBeVisible();
     expect(savePayRule).not.toHaveBeenCalled();
   });
@@ -386,12 +388,12 @@ describe('a pay rule', () => {
   test('that has applied for long can only be ended', async () => {
     const old = rule({ firstDay: '2026-01-01', kind: 'evening', fromTime: '18:00', amount: 7000 });
     await open(old);
-    await expect.element(page.getByText(/^Evening.*from 18:00 on$/)).toBeVisible();
-    await button(/^Change: Evening/).click();
-    await expect.element(page.getByText(/only its end can change/)).toBeVisible();
+    await expect.element(page.getByText(/^Evening.*from 18:00$/)).toBeVisible();
+    await button(/^Edit: Evening/).click();
+    await expect.element(page.getByText(/you can change only its end/)).toBeVisible();
     expect(field('Amount').elements()).toEqual([]);
-    expect(button('Remove this rule').elements()).toEqual([]);
-    await field('Holds until').fill('31.12.2026');
+    expect(button('Remove rate').elements()).toEqual([]);
+    await field('Effective until').fill('31.12.2026');
     await save();
     await waitFor(() =>
       expect(savedRule()).toMatchObject({
@@ -410,10 +412,10 @@ describe('a pay rule', () => {
       retry: false,
       refusal: { status: 'has_held', changesFrom: '2026-10-01' },
     });
-    await button(/^Change: Per tour/).click();
-    await button('Remove this rule').click();
-    await expect.element(page.getByText(/What held before .*1 October 2026 stays/)).toBeVisible();
-    await button('Remove this rule').click();
+    await button(/^Edit: Per tour/).click();
+    await button('Remove rate').click();
+    await expect.element(page.getByText(/Pay before .*1 October 2026 is fixed/)).toBeVisible();
+    await button('Remove rate').click();
     await waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(savedRule()).toMatchObject({ version: 3, input: null });
   });

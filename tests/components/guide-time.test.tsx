@@ -40,7 +40,7 @@ async function open(result: Record<string, unknown> = {}, { isDown = false, own 
   return onClose;
 }
 
-const hours = () => page.getByRole('switch', { name: 'Can be asked at any time' });
+const hours = () => page.getByRole('switch', { name: 'Available at any time' });
 const saveHours = () => page.getByRole('button', { name: 'Save hours' });
 
 test('a guide without hours sets them, with a span past midnight and a day off', async () => {
@@ -51,7 +51,7 @@ test('a guide without hours sets them, with a span past midnight and a day off',
   await page.getByRole('button', { name: 'Remove these hours on Tuesday' }).click();
   save.mockResolvedValue(ok({ version: 1 }));
   await saveHours().click();
-  await expect.element(page.getByText('Does not work').first()).toBeVisible();
+  await expect.element(page.getByText('Not working').first()).toBeVisible();
   expect(save.mock.calls[0]![1]).toEqual({
     userId: 'u1',
     version: 0,
@@ -70,7 +70,7 @@ test('rejects an end before its start, and sends nothing', async () => {
   await open({ hours: [[540, 1020]] as never, version: 3 });
   await page.getByLabelText('Monday, until').fill('08:00');
   await saveHours().click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The end must be after the beginning');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The end must be after the start');
   expect(save).not.toHaveBeenCalled();
 });
 
@@ -115,7 +115,7 @@ describe('when a colleague saved first', () => {
 
   test('asks to choose a version before saving: theirs, then there is nothing to save', async () => {
     await saveStale();
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await expect.element(page.getByLabelText('Monday, from')).toHaveValue('10:00');
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await saveHours().click({ force: true });
@@ -127,7 +127,7 @@ describe('when a colleague saved first', () => {
     await page.getByLabelText('Monday, until').fill('15:00');
     mockStaleOnce({ hours: [[540, 1020]], languages: ['it'] });
     await saveHours().click();
-    await expect.element(page.getByText('Theirs and yours are together below.')).toBeVisible();
+    await expect.element(page.getByText('Both changes are combined below.')).toBeVisible();
     save.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
     await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
@@ -142,7 +142,7 @@ test('adds time off of whole days, and names departures in it', async () => {
   await page.getByLabelText('Last day').fill('2026-12-03');
   add.mockResolvedValue(ok({ departures: [{ id: 'd1', tourId: 't1', startsAt: '2026-12-02T09:00:00Z' }] }));
   await page.getByRole('button', { name: 'Add time off' }).click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('A departure is theirs then');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This guide has a departure then');
   expect(add.mock.calls[0]![1]).toMatchObject({
     from: '2026-12-01',
     fromTime: '00:00',
@@ -176,7 +176,7 @@ test('does not send time off that ends before it starts', async () => {
   await page.getByLabelText('First day').fill('2026-12-03');
   await page.getByLabelText('Last day').fill('2026-12-01');
   await page.getByRole('button', { name: 'Add time off' }).click();
-  await expect.element(page.getByText('Choose a first day, and an end that is after it.')).toBeVisible();
+  await expect.element(page.getByText('Choose a first day and a later end.')).toBeVisible();
   expect(add).not.toHaveBeenCalled();
 });
 
@@ -191,7 +191,7 @@ test('shows time off in the company’s time zone, and removes it', async () => 
 
 test('retries a failed load', async () => {
   await open({}, { isDown: true });
-  await expect.element(page.getByText('The hours could not be loaded.')).toBeVisible();
+  await expect.element(page.getByText('The working hours could not be loaded.')).toBeVisible();
   read.mockResolvedValue(ok(NOTHING as never));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(hours()).toBeVisible();
@@ -211,7 +211,7 @@ test('guides cannot change their own languages', async () => {
   await open({}, { own: true });
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [], departures: [] } as never));
   await page.getByRole('tab', { name: 'Hours' }).click();
-  await expect.element(page.getByText('You guide in English and Danish. The office changes that.')).toBeVisible();
+  await expect.element(page.getByText('You guide in English and Danish. Ask the office to change this.')).toBeVisible();
   expect(page.getByRole('button', { name: 'Danish' }).query()).toBeNull();
 });
 
@@ -237,16 +237,16 @@ describe('the minutes between two tours', () => {
     await openWith(true);
     const minutes = page.getByRole('textbox', { name: 'Minutes' });
     await minutes.fill('241');
-    await expect.element(minutes).toHaveAccessibleDescription(/A whole number from 0 to 240/);
+    await expect.element(minutes).toHaveAccessibleDescription(/Enter a whole number from 0 to 240/);
     await minutes.fill('30');
     rules.mockResolvedValue(ok({}));
-    await page.getByRole('button', { name: 'Save minutes' }).click();
+    await page.getByRole('button', { name: 'Save break' }).click();
     await expect.poll(() => rules.mock.calls).toEqual([['c4', 30]]);
   });
 
   test('are read-only for others', async () => {
     await openWith(false);
-    await expect.element(page.getByText('15 minutes and the walk. An owner changes that.')).toBeVisible();
+    await expect.element(page.getByText('15 minutes plus the walk. Only an owner can change this.')).toBeVisible();
     expect(page.getByRole('textbox', { name: 'Minutes' }).query()).toBeNull();
   });
 });
@@ -286,11 +286,11 @@ test('a guide accepts a request, and is told when it is too late', async () => {
   answers.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
   const accept = page.getByRole('button', { name: /^Accept .* Harbour walk/ });
   await accept.click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('in the office’s hands');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('too late to change this here');
   answers.mockResolvedValueOnce(ok({}));
   readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never));
   await accept.click();
-  await expect.element(page.getByText('You said yes')).toBeVisible();
+  await expect.element(page.getByText('Accepted')).toBeVisible();
   expect(answers.mock.calls[1]).toEqual(['c3', { departureId: 'd1', reply: 'accepted' }]);
 });
 
@@ -328,8 +328,8 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   );
   const decline = page.getByRole('button', { name: /^Decline .* Harbour walk/ });
   await decline.click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The office is told');
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The office will find another guide');
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
   expect(answers).not.toHaveBeenCalled();
   answers.mockResolvedValue(ok({}));
   await decline.click();

@@ -171,7 +171,7 @@ describe('the planner', () => {
       ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),
     );
     await show();
-    await expect.element(block(/Look: At the same time as 09:00 Harbour walk/)).toHaveTextContent('Overlap');
+    await expect.element(block(/Warning: At the same time as 09:00 Harbour walk/)).toHaveTextContent('Overlap');
   });
 
   test('shows time off and working hours', async () => {
@@ -193,7 +193,7 @@ describe('the planner', () => {
       .element(page.getByRole('gridcell', { name: 'Tue 24 Nov · No departures · Away 09:00–14:00 · Dentist' }))
       .toBeVisible();
     await expect
-      .element(page.getByRole('gridcell', { name: 'Wed 25 Nov · No departures · Does not work' }))
+      .element(page.getByRole('gridcell', { name: 'Wed 25 Nov · No departures · Not working' }))
       .toBeVisible();
   });
 
@@ -224,7 +224,7 @@ test('the office switches between guides, saves one’s hours, and sees the minu
   await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
   await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Bo');
   await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'false');
-  await dialog.getByRole('switch', { name: 'Can be asked at any time' }).click();
+  await dialog.getByRole('switch', { name: 'Available at any time' }).click();
   saves.mockResolvedValue(ok({ version: 2 }));
   await dialog.getByRole('button', { name: 'Save hours' }).click();
   await expect.poll(() => saves.mock.calls[0]?.[1]).toMatchObject({ userId: 'Bo', version: 1 });
@@ -306,7 +306,7 @@ describe('by keyboard', () => {
     await userEvent.keyboard('{Delete}');
     await expect.element(lane('Without a guide')).toHaveTextContent('14:00');
     expect(unassigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
-    const result = () => toasts.getState().find(({ text }) => text === 'Anna was taken off');
+    const result = () => toasts.getState().find(({ text }) => text === 'Anna removed');
     await expect.poll(result).toBeTruthy();
     result()!.action!.onSelect();
     await expect.element(lane('Anna')).toHaveTextContent('14:00');
@@ -329,15 +329,15 @@ describe('moving by keyboard', () => {
     await show();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await expect.element(response('09:00 Harbour walk → Anna: nothing speaks against it')).toBeVisible();
+    await expect.element(response('09:00 Harbour walk → Anna: available')).toBeVisible();
     await expect.element(lane('Bo')).toHaveTextContent('Language');
     await userEvent.keyboard('{Escape}');
     await expect.element(response(/→/)).not.toBeInTheDocument();
     expect(assigns).not.toHaveBeenCalled();
     await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
-    await expect.element(response('09:00 Harbour walk → Bo: Does not guide in Danish')).toBeVisible();
+    await expect.element(response('09:00 Harbour walk → Bo: Doesn’t guide in Danish')).toBeVisible();
     await userEvent.keyboard('{Enter}');
-    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    await expect.element(dialog).toHaveTextContent('Doesn’t guide in Danish');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}{Enter}');
@@ -350,9 +350,7 @@ describe('moving by keyboard', () => {
     await show();
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
-    await expect
-      .element(response('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: nothing speaks against it'))
-      .toBeVisible();
+    await expect.element(response('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: available')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).toHaveTextContent('Move departure');
     await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('24/11/2026');
@@ -388,8 +386,8 @@ describe('moving by keyboard', () => {
     await show();
     await focusOn(HERS);
     await userEvent.keyboard('+');
-    await expect.element(dialog).toHaveTextContent('Add a departure');
-    await expect.element(dialog).toHaveTextContent('Anna is put on it');
+    await expect.element(dialog).toHaveTextContent('Add departure');
+    await expect.element(dialog).toHaveTextContent('Anna will be assigned if available.');
     await expect.element(dialog.getByLabelText('Day')).toHaveValue('23/11/2026');
   });
 });
@@ -406,10 +404,10 @@ describe('undoing a removal', () => {
     });
     await show();
     await lane('Anna').getByRole('button', { name: HERS }).click();
-    await dialog.getByRole('button', { name: 'Take Anna off' }).click();
-    await expect.poll(result('Anna was taken off')).toBeTruthy();
-    expect(result('Anna was taken off')()!.duration).toBe(10_000);
-    result('Anna was taken off')()!.action!.onSelect();
+    await dialog.getByRole('button', { name: 'Remove Anna' }).click();
+    await expect.poll(result('Anna removed')).toBeTruthy();
+    expect(result('Anna removed')()!.duration).toBe(10_000);
+    result('Anna removed')()!.action!.onSelect();
     await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', role: 'assistant' });
   });
 });
@@ -419,8 +417,8 @@ describe('the assignment dialog', () => {
     await show();
     await block(SECOND).click();
     const bo = dialog.getByRole('radio', { name: 'Bo' });
-    await expect.element(bo).toHaveAccessibleDescription('Does not guide in Danish');
-    await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Free');
+    await expect.element(bo).toHaveAccessibleDescription('Doesn’t guide in Danish');
+    await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Available');
     await bo.click();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
     expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
@@ -440,7 +438,7 @@ describe('the assignment dialog', () => {
     await block(FIRST).click();
     await dialog.getByRole('radio', { name: 'Anna' }).click();
     await dialog.getByRole('button', { name: 'Assign Anna' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Away then');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Time off');
     await dialog.getByRole('button', { name: 'Assign Anna anyway' }).click();
     expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: true });
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
@@ -498,7 +496,7 @@ describe('by pointer', () => {
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Anna');
     await expect.element(lane('Bo')).toHaveTextContent('Language');
-    await expect.element(lane('Anna')).toHaveTextContent('Free');
+    await expect.element(lane('Anna')).toHaveTextContent('Available');
     expect((element as HTMLElement).style.transform).toContain('translate3d');
     pointer('pointerup', at('Anna'), element);
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
@@ -511,7 +509,7 @@ describe('by pointer', () => {
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Bo');
     pointer('pointerup', at('Bo'), element);
-    await expect.element(dialog).toHaveTextContent('Does not guide in Danish');
+    await expect.element(dialog).toHaveTextContent('Doesn’t guide in Danish');
     expect(assigns).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
     await expect.element(lane('Bo')).toHaveTextContent('09:00');
@@ -633,7 +631,7 @@ describe('a departure that was added', () => {
     [
       'a conflict',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
-      'Something speaks against it by now.',
+      'No longer possible because of a conflict.',
     ],
   ])('without its guide says why: %s', async (_, outcome, why) => {
     assigns.mockResolvedValueOnce(outcome);
@@ -641,7 +639,8 @@ describe('a departure that was added', () => {
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Time').fill('10:30');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
-    const result = () => toasts.getState().find(({ text }) => text === 'Departure added, but Anna was not put on it.');
+    const result = () =>
+      toasts.getState().find(({ text }) => text === 'Departure added, but Anna couldn’t be assigned.');
     await expect.poll(result).toMatchObject({ detail: why });
   });
 
@@ -698,7 +697,7 @@ describe('suggestions', () => {
     });
     await show();
     await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
-    await expect.element(dialog).toHaveTextContent('Nobody speaks the language.');
+    await expect.element(dialog).toHaveTextContent('No guide speaks the language.');
     await dialog.getByRole('checkbox', { name: /Harbour walk .*: Bo/ }).click();
     await dialog.getByRole('button', { name: 'Assign 1 departure' }).click();
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
@@ -713,7 +712,7 @@ describe('suggestions', () => {
       100,
     );
     expect(suggests).toHaveBeenCalledTimes(requestCount);
-    await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
+    await dialog.getByRole('button', { name: 'Next: Tue 24 Nov' }).click();
     expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
   });
 

@@ -207,7 +207,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/report-tour-numbers': {
     layout: 'default',
-    title: words('Tour numbers', 'Asistencia', 'Deltagertal', 'Presenze'),
+    title: words('Tour reports', 'Informes de tours', 'Turrapporter', 'Rapporti dei tour'),
   },
   '/dashboard': { layout: 'default', title: words('Dashboard', 'Panel', 'Overblik', 'Panoramica') },
   '/company-settings': {

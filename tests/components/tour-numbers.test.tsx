@@ -148,7 +148,7 @@ describe('a guide', () => {
     await row(/^Harbour/).click();
     const adults = page.getByRole('group', { name: 'Adult' });
     await expect.element(adults.getByRole('textbox')).toHaveValue('7');
-    await expect.element(adults).toHaveTextContent('8 booked, 7 by the check-ins');
+    await expect.element(adults).toHaveTextContent('8 booked, 7 checked in');
     const more = adults.getByRole('button', { name: 'One more: Adult' });
     const { width, height } = more.element().getBoundingClientRect();
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
@@ -159,7 +159,7 @@ describe('a guide', () => {
     await userEvent.fill(cash.element(), '200');
     await expect.element(page.getByText(/50.* less/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Note to the office' }).fill(' One came later ');
-    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await waitFor(() => expect(recordedActions()).toHaveLength(1));
     expect(recordedActions()[0]).toEqual({
       companyId: company,
@@ -188,7 +188,7 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
-    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
     await waitFor(() => expect(recordedActions()).toMatchObject([{ payload: { handedOver: 0 } }]));
   });
 
@@ -197,8 +197,8 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await page.getByRole('textbox', { name: 'Cash handed over' }).fill('many');
-    await page.getByRole('button', { name: 'Hand in' }).click();
-    await expect.element(page.getByText(/Type an amount/)).toBeVisible();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect.element(page.getByText(/Enter an amount/)).toBeVisible();
     expect(recordedActions()).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('a guide', () => {
     await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('');
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('A guest fell');
-    await expect.element(page.getByText(/Here is what you typed/)).toBeVisible();
+    await expect.element(page.getByText(/^Draft from .* at .*, not submitted\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('');
     await waitFor(async () => expect(await readFormDraft(`${company}/report/${tour.departureId}`)).toBeNull());
@@ -227,9 +227,9 @@ describe('a guide', () => {
     const theirs = { ...submitted(), userId: METTE };
     respondWith({ ...tour, actions: [theirs] });
     await queryClient.invalidateQueries();
-    await expect.element(page.getByText('Mette Friis has handed in numbers meanwhile')).toBeVisible();
+    await expect.element(page.getByText('Mette Friis has just submitted a report')).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Note to the office' })).toHaveValue('Two were late');
-    await page.getByRole('button', { name: 'Hand in again' }).click();
+    await page.getByRole('button', { name: 'Submit again' }).click();
     await waitFor(() =>
       expect(recordedActions()).toMatchObject([{ payload: { replaces: [theirs.id], note: 'Two were late' } }]),
     );
@@ -241,9 +241,9 @@ describe('a guide', () => {
     respondWith(departure('Harbour', 20, { actions: [first, question] }));
     await show();
     await row(/^Harbour/).click();
-    await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
+    await expect.element(page.getByText('Question from Mette Friis')).toBeVisible();
     await expect.element(page.getByText('Which party?')).toBeVisible();
-    await page.getByRole('button', { name: 'Hand in again' }).click();
+    await page.getByRole('button', { name: 'Submit again' }).click();
     await waitFor(() => expect(recordedActions()).toHaveLength(1));
     expect(recordedActions()[0]).toMatchObject({ payload: { replaces: [first.id], note: 'One more came later' } });
     expect(page.getByRole('button', { name: 'Lock' }).elements()).toEqual([]);
@@ -256,7 +256,7 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByText('Locked by Mette Friis')).toBeVisible();
-    for (const name of ['Correct', 'Lock', 'Unlock', 'Ask back'])
+    for (const name of ['Correct', 'Lock', 'Unlock', 'Return'])
       expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('a guide', () => {
     respondWith(departure('Harbour', 20, { actions: [first, question, wordless] }));
     await show();
     await row(/^Harbour/).click();
-    await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
+    await expect.element(page.getByText('Question from Mette Friis')).toBeVisible();
     const storedReport = v.parse(REPORTS_CACHE_SCHEMA, vi.mocked(writeCachedResponse).mock.calls[0]?.[0].data)
       .reports[0]!;
     expect(storedReport.prefilled.cash).toBe(25_000);
@@ -286,7 +286,7 @@ describe('a guide', () => {
     await show();
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('row', { name: /^Adult/ })).toBeVisible();
-    for (const name of ['Correct', 'Hand in again'])
+    for (const name of ['Correct', 'Submit again'])
       expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
   });
 });
@@ -302,15 +302,15 @@ describe('the office', () => {
     await expect.element(line('Adult')).toHaveTextContent('Adult878+1');
     await expect.element(line('Child')).toHaveTextContent('Child222–');
     await expect.element(line('Cash')).toHaveTextContent(/250200.*50/);
-    await page.getByRole('button', { name: 'Ask back' }).click();
+    await page.getByRole('button', { name: 'Return' }).click();
     const dialog = page.getByRole('dialog');
-    await expect.element(dialog.getByRole('button', { name: 'Ask back' })).toBeDisabled();
+    await expect.element(dialog.getByRole('button', { name: 'Return' })).toBeDisabled();
     await dialog.getByRole('textbox').fill('Which party?');
-    await dialog.getByRole('button', { name: 'Ask back' }).click();
+    await dialog.getByRole('button', { name: 'Return' }).click();
     await waitFor(() => expect(recordedActions()).toHaveLength(1));
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
     // Only an owner unlocks it.
-    await expect.element(dialog).toHaveTextContent('only an owner can unlock');
+    await expect.element(dialog).toHaveTextContent('Only an owner can unlock');
     expect(recordedActions()).toHaveLength(1);
     await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
     await waitFor(() => expect(recordedActions()).toHaveLength(2));
@@ -356,7 +356,7 @@ describe('the office', () => {
     respondWith(departure('Harbour', -1, { actions: [submitted()] }));
     await show();
     await row(/^Harbour/).click();
-    await expect.element(page.getByRole('button', { name: 'Ask back' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Return' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Lock', exact: true }).elements()).toEqual([]);
   });
 
@@ -383,6 +383,6 @@ describe('the office', () => {
     await signInWith('office');
     vi.mocked(readTourReports).mockResolvedValue(fail('server'));
     await show();
-    await expect.element(page.getByText('Older tours could not be fetched')).toBeVisible();
+    await expect.element(page.getByText('Older tours could not be loaded.')).toBeVisible();
   });
 });

@@ -107,7 +107,7 @@ function groupOf(
   { endsAt, prefilled }: Facts,
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
-  // "Asked back" takes precedence over "overdue".
+  // "Returned" takes precedence over "overdue".
   if (state !== 'returned' && isOverdue({ endsAt, state, rule, prefilled }, now)) return 'overdue';
   return state === 'open' && !requiresReport(rule, prefilled) ? 'not_required' : state;
 }

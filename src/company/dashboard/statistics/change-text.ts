@@ -1,10 +1,10 @@
 import type { IntlShape } from 'react-intl';
 import { relativeChange } from '../../../domain/figures.ts';
 
-/** Formats a change against the previous period, such as "12 % more than before". */
-export function changeText(intl: IntlShape, now: number, before: number): string {
+/** Formats a change against the previous period, such as "12 % more than before"; null if that was nothing. */
+export function changeText(intl: IntlShape, now: number, before: number): string | null {
   const change = relativeChange(now, before);
-  if (change === null) return intl.formatMessage({ id: 'dashboard.change.new' });
+  if (change === null) return null;
   const share = intl.formatNumber(Math.abs(change), {
     style: 'percent',
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
@@ -13,8 +13,8 @@ export function changeText(intl: IntlShape, now: number, before: number): string
   return intl.formatMessage({ id: change > 0 ? 'dashboard.change.more' : 'dashboard.change.less' }, { share });
 }
 
-/** Formats the percentage of the previous period. */
-export const previousValueText = (intl: IntlShape, before: number | null): string =>
+/** Formats the percentage of the previous period; null if there is none. */
+export const previousValueText = (intl: IntlShape, before: number | null): string | null =>
   before === null
-    ? intl.formatMessage({ id: 'dashboard.change.new' })
+    ? null
     : intl.formatMessage({ id: 'dashboard.change.before' }, { share: intl.formatNumber(before, { style: 'percent' }) });
