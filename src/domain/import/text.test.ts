@@ -99,6 +99,60 @@ describe('a file of two encodings', () => {
   });
 });
 
+describe('characters of UTF-8 beside an invalid byte', () => {
+  const beside = (...bytes: number[]) =>
+    decodeText(
+      concatBytes(utf8('Søren Ærø Åse '), Uint8Array.from(bytes), utf8(' Jos'), Uint8Array.of(0xe9), utf8('\n')),
+    );
+  test.each([
+    ['the first of two bytes', [0xc2, 0x80]],
+    ['the last of two bytes', [0xdf, 0xbf]],
+    ['the first of three bytes', [0xe0, 0xa0, 0x80]],
+    ['the last before the surrogates', [0xed, 0x9f, 0xbf]],
+    ['the last of three bytes', [0xef, 0xbf, 0xbd]],
+    ['the first of four bytes', [0xf0, 0x90, 0x80, 0x80]],
+    ['the last of Unicode', [0xf4, 0x8f, 0xbf, 0xbf]],
+  ])('%s is kept', (_, bytes) => {
+    const { text, doubt } = beside(...bytes);
+    expect(text).toBe(`Søren Ærø Åse ${new TextDecoder().decode(Uint8Array.from(bytes))} José\n`);
+    expect(doubt).toEqual({ repaired: 1, examples: [{ line: 1, word: 'José' }] });
+  });
+  test.each([
+    ['an overlong form of two bytes', [0xc1, 0xbf]],
+    ['an overlong form of three bytes', [0xe0, 0x9f, 0xbf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong form of four bytes', [0xf0, 0x8f, 0xbf, 0xbf]],
+    ['what is beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+    ['a first byte beyond Unicode', [0xf5, 0x80, 0x80, 0x80]],
+    ['a character without its last byte', [0xe2, 0x82]],
+    ['a byte that only continues one', [0xbf]],
+  ])('%s is repaired byte by byte', (_, bytes) => {
+    expect(beside(...bytes).doubt?.repaired).toBe(bytes.length + 1);
+  });
+  test('a word is reported once for each line, and five at most', () => {
+    const word = concatBytes(utf8('Jos'), Uint8Array.of(0xe9));
+    const line = (...words: Uint8Array[]) => concatBytes(...words.flatMap((one) => [one, utf8(',')]), utf8('\n'));
+    const other = concatBytes(utf8('Ren'), Uint8Array.of(0xe9));
+    const { doubt } = decodeText(
+      concatBytes(
+        utf8('Søren Ærø Åse Jørgen Bjørn Øst Ærø Åge Søs\n'),
+        line(word, word, other),
+        ...Array(4).fill(line(word)),
+      ),
+    );
+    expect(doubt).toEqual({
+      repaired: 7,
+      examples: [
+        { line: 2, word: 'José' },
+        { line: 2, word: 'René' },
+        { line: 3, word: 'José' },
+        { line: 4, word: 'José' },
+        { line: 5, word: 'José' },
+      ],
+    });
+  });
+});
+
 test('the user’s choice of an encoding is certain', () => {
   const bytes = encodeSingleByte('Søren', 'macintosh');
   for (const encoding of SELECTABLE_ENCODINGS)
