@@ -83,7 +83,7 @@ const difference = v.object({
   /** The provider's transaction id. */
   reference: v.string(),
   difference: v.picklist(PAYMENT_DIFFERENCE_KINDS),
-  // Minor units in our ledger, and in the provider's list (`there…`).
+  // Minor units in our ledger, and in the provider's list (`provider…`).
   amount: v.nullable(v.number()),
   currency: textOrNull,
   providerAmount: v.nullable(v.number()),

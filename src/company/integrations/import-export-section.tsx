@@ -1,4 +1,4 @@
-/** Links to the imports and exports, which are part of their lists. */
+/** Links to the imports and exports on the pages of bookings, tours and settings, and lists the scheduled exports. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -15,7 +15,7 @@ interface FileRow {
   to: string;
 }
 
-const IN: readonly FileRow[] = [
+const IMPORTS: readonly FileRow[] = [
   {
     name: 'integrations.import.bookings',
     about: 'integrations.import.bookings.about',
@@ -30,7 +30,7 @@ const IN: readonly FileRow[] = [
   },
 ];
 
-const OUT: readonly FileRow[] = [
+const EXPORTS: readonly FileRow[] = [
   {
     name: 'integrations.export.bookings',
     about: 'integrations.export.bookings.about',
@@ -54,8 +54,8 @@ const OUT: readonly FileRow[] = [
 export function ImportExportSection({ company }: { company: Uuid }) {
   return (
     <>
-      <Rows title="integrations.import" rows={IN} />
-      <Rows title="integrations.export" rows={OUT} />
+      <Rows title="integrations.import" rows={IMPORTS} />
+      <Rows title="integrations.export" rows={EXPORTS} />
       <ScheduledExports company={company} />
     </>
   );

@@ -8,7 +8,7 @@ import { useTourAction, type TourActionRefusal, type TourAction } from './use-to
 
 export interface TourActions {
   busy: boolean;
-  /** Why the last action was refused, as text; null if it succeeded. The publish check shows `incomplete` itself. */
+  /** The last action's refusal or failure; null after success and `forget`. The publish check shows `incomplete`. */
   refused: {
     act: TourAction;
     status: TourActionRefusal['status'] | 'failed';

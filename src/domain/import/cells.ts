@@ -62,7 +62,7 @@ export function parseAmount(cell: string, currency: string): ParsedAmount {
   return amount === null ? { problem: 'money' } : { amount };
 }
 
-/** Parses a whole number up to `most`, also with a spreadsheet's zero decimals; null for anything else. */
+/** Parses a whole number up to `max`, also with a spreadsheet's zero decimals; null for anything else. */
 export function parseCount(cell: string, max = 100): number | null {
   const match = /^(\d{1,6})(?:[.,]0+)?$/.exec(cell.trim());
   const count = match ? Number(match[1]) : null;

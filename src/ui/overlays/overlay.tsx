@@ -1,6 +1,6 @@
 /**
- * A native dialog over or beside the screen. On a phone it is a bottom sheet. On larger screens, details are a
- * non-modal side panel, forms a modal one, and confirmations a centred dialog.
+ * A native dialog over or beside the screen. On a phone it is a bottom sheet. On larger screens, confirmations are
+ * centred and the rest are side panels, modal except for details on wide screens. `page` fills phones and tablets.
  */
 import { Button, mergeClasses } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
