@@ -335,11 +335,11 @@ describe('figures', () => {
     await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
-  test('keep “no no-shows” apart from the attendance bar', async () => {
+  test('keep “everyone came” apart from the attendance bar', async () => {
     const other = monthOf();
     months.mockResolvedValue(ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }));
     await show();
-    const words = chart('Attendance by tour').getByText('no no-shows', { exact: true });
+    const words = chart('Attendance by tour').getByText('everyone came', { exact: true });
     await expect.element(words).toBeVisible();
     const bar = words.element().previousElementSibling!.getBoundingClientRect();
     expect(words.element().getBoundingClientRect().left - bar.right).toBeGreaterThanOrEqual(8);
