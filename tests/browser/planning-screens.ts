@@ -37,7 +37,7 @@ const act = (departure: string, what: Change) => async (page: Page, locale: Loca
 };
 
 const ownTime = (tab: 'month' | 'off' | 'hours') => async (page: Page, locale: Locale) => {
-  await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
+  await page.locator(`button[aria-label^="${say(locale, 'frame.account', { name: '' })}"]`).click();
   await page.getByRole('menuitem', { name: say(locale, 'frame.guideTime') }).click();
   await page.locator(DIALOG).getByRole('listitem').first().waitFor();
   if (tab === 'month') return;

@@ -51,7 +51,7 @@ const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Loca
 };
 
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
-  await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
+  await page.locator(`button[aria-label^="${say(locale, 'frame.account', { name: '' })}"]`).click();
   await page.getByRole('menuitem', { name: say(locale, 'frame.ownAccount') }).click();
   const dialog = page.locator(DIALOG);
   await dialog.getByRole('listitem').first().waitFor();
