@@ -28,7 +28,7 @@ export async function tap(page: Page, name: string): Promise<number> {
     const before = probe.commits.length;
     const start = performance.now();
     button.click();
-    const painted = await probe.appears(`button[aria-label="Undo check-in of ${label}"]`);
+    const painted = await probe.appears(`button[aria-label="Undo check-in for ${label}"]`);
     while (probe.commits.length === before) await new Promise((again) => setTimeout(again, 1));
     const commit = probe.commits[before]!;
     if (commit.durability !== 'strict') throw new Error(`Stored with durability “${commit.durability}”`);

@@ -189,7 +189,7 @@ describe('with a screen reader', () => {
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await result()).toEqual([
       'heading How many people?',
-      'button One less',
+      'button One fewer',
       'spinbutton Adult DKK 50',
       'button One more',
       'button Continue',

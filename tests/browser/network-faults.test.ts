@@ -149,7 +149,7 @@ test('a network that only seems to be there delays no tap', async ({ device, que
   for (const name of ['Ada Lund', 'Björn Müller', 'Chiara Conti']) {
     await guide.page.evaluate(async (label) => {
       document.querySelector<HTMLElement>(`button[aria-label="Check in ${label}"]`)!.click();
-      while (!document.querySelector(`button[aria-label="Undo check-in of ${label}"]`))
+      while (!document.querySelector(`button[aria-label="Undo check-in for ${label}"]`))
         await new Promise((frame) => requestAnimationFrame(frame));
     }, name);
     // Shown while the request hangs: the UI has not waited for it.

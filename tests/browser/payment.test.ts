@@ -163,9 +163,9 @@ describe('an online payment', () => {
     await page.getByRole('button', { name: /^Anna Holm/ }).click();
     const [link] = await Promise.all([
       page.waitForResponse(/read_payment_link/),
-      page.getByRole('button', { name: 'Pay by phone' }).click(),
+      page.getByRole('button', { name: 'Show payment code' }).click(),
     ]);
-    const dialog = page.getByRole('dialog', { name: 'Anna Holm pays by phone' });
+    const dialog = page.getByRole('dialog', { name: 'Anna Holm pays on their own phone' });
     await dialog.getByRole('img', { name: 'QR code for payment' }).waitFor();
     await dialog.getByText('Waiting for the payment').waitFor();
 
@@ -184,7 +184,7 @@ describe('an online payment', () => {
     await dialog.getByRole('button', { name: 'Check in 2' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
-      .getByRole('button', { name: /^Undo check-in of/ })
+      .getByRole('button', { name: /^Undo check-in for/ })
       .first()
       .waitFor();
     await expect

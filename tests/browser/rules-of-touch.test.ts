@@ -210,7 +210,7 @@ test('a row has the same height in every state', async ({ device, query }) => {
   await first.goOnline();
   await guide.saved();
   await guide.page.getByText('Checked in twice').first().waitFor();
-  await guide.page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
+  await guide.page.getByRole('button', { name: 'Names in Dora Dahl’s party' }).click();
   await guide.checkInButton('Ella Ek').waitFor();
   await expectSameHeights();
   // No-shows after departing. (Rows that leave a filter: below, by the position of all rows.)
@@ -402,14 +402,14 @@ describe('a button acts on exactly what it shows', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     const { page } = guide;
     expect(await names(page)).toEqual(['Dora Dahl', 'Zoe Zorn']);
-    const plus = page.getByRole('button', { name: 'One more of Dora Dahl' });
+    const plus = page.getByRole('button', { name: 'One more: Dora Dahl' });
     await plus.evaluate((button: HTMLElement) => {
       button.click();
       button.click();
       button.click();
     });
     await page.getByText('3 of 5 here').waitFor();
-    await page.getByRole('button', { name: 'One fewer of Dora Dahl' }).click();
+    await page.getByRole('button', { name: 'One fewer: Dora Dahl' }).click();
     await page.getByText('2 of 5 here').waitFor();
     await guide.saved();
     expect(await crew.statuses(id)).toMatchObject({
@@ -417,7 +417,7 @@ describe('a button acts on exactly what it shows', () => {
       'Ella Hagg': 'checked_in',
       'Finn Hagg': 'expected',
     });
-    await page.getByRole('button', { name: 'Names of Dora Dahl' }).click();
+    await page.getByRole('button', { name: 'Names in Dora Dahl’s party' }).click();
     await guide.hereButton('Dora Dahl').waitFor();
     // The contact's name appears once.
     expect((await names(page)).filter((name) => name === 'Dora Dahl')).toHaveLength(1);
@@ -496,6 +496,6 @@ describe('by keyboard', () => {
     expect(await focused()).toMatch(/^Check in Guest [12]\d$/);
     const label = (await focused())!;
     await page.keyboard.press('Space');
-    await eventually(focused, (now) => now === label.replace('Check in', 'Undo check-in of'));
+    await eventually(focused, (now) => now === label.replace('Check in', 'Undo check-in for'));
   });
 });

@@ -979,7 +979,7 @@ describe('a view', () => {
     });
     await saveOver(view);
     await dialog.getByRole('button', { name: 'Save for the team' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague just changed this view.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague has just changed this view.');
     await expect.element(dialog).toBeVisible();
   });
 

@@ -239,14 +239,14 @@ describe('the list', () => {
   test('takes a typed date; an invalid one changes nothing until a chip or an empty field replaces it', async () => {
     await show();
     await page.getByRole('button', { name: 'Dates' }).click();
-    const from = page.getByRole('textbox', { name: 'Departure from' });
+    const from = page.getByRole('textbox', { name: 'Tour date from' });
     const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
     const activeStatus = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     await from.fill('2.5.2027');
     await waitFor(() => expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: '2027-05-02' }] }));
     await from.fill('31.2.2027');
     await userEvent.tab();
-    await expect.element(page.getByText('Departure from must be a date', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Tour date from must be a date', { exact: false })).toBeVisible();
     expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: '2027-05-02' }] });
     await page.getByRole('group', { name: 'Tour date' }).getByRole('button', { name: 'Today' }).click();
     await expect.element(from).toHaveValue(formatFieldText(TODAY));
@@ -623,7 +623,7 @@ describe('one booking', () => {
     reads.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
     await open();
     await expect.element(pane.getByText('Came through “hotel-lobby”')).toBeVisible();
-    await expect.element(pane.getByText(/Agreed to news on Sat,? 1 May 10:00/)).toBeVisible();
+    await expect.element(pane.getByText(/Agreed to receive news \(Sat,? 1 May 10:00/)).toBeVisible();
     await expect.element(pane.getByText('Skriv gerne til mig')).toHaveAttribute('lang', 'da');
   });
 

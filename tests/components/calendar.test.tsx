@@ -296,7 +296,7 @@ describe('changing several departures', () => {
     const dialog = page.getByRole('dialog', { name: 'Close for bookings' });
     await expect
       .element(dialog.getByRole('alert'))
-      .toHaveTextContent(/1 departure won’t change.*City by bike.*A colleague just changed it/);
+      .toHaveTextContent(/1 departure won’t change.*City by bike.*A colleague has just changed it/);
     await dialog.getByRole('button', { name: 'Close 2 departures' }).click();
     await expect
       .element(page.getByRole('dialog', { name: '2 changed, 1 not changed' }))
@@ -346,7 +346,7 @@ describe('changing several departures', () => {
     await page.getByRole('button', { name: 'Change capacity…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change capacity' });
     await dialog.getByRole('textbox', { name: 'Capacity', exact: true }).fill('12');
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('More seats are already booked.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('More seats than that are already booked.');
     await expect.element(dialog.getByRole('button', { name: 'Change capacity' })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Why fewer seats than booked?' }).fill('A smaller boat');
     await dialog.getByRole('button', { name: 'Change capacity' }).click();
@@ -370,7 +370,7 @@ describe('changing several departures', () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await expect.element(page.getByText('No email address, please call: Ada +45 11')).toBeVisible();
+    await expect.element(page.getByText('No email address. Call Ada +45 11')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cancel departure and notify 2 guests' })).toBeEnabled();
     cancels.mockResolvedValue(changeResult({ bookings: 1, guests: 3, withoutEmail: [withoutContact] }));
   });

@@ -110,14 +110,14 @@ describe('a hold', () => {
     await press('Continue');
     await heading('Your details');
     await press('Back');
-    await press('One less: Adult');
+    await press('One fewer: Adult');
     await press('One more: Child');
     await press('Continue');
     await heading('Your details');
     expect(heldCategories()).toEqual([ADULT, CHILD]);
     await expect.element(page.getByText('1 × Adult, 1 × Child')).toBeVisible();
     await press('Back');
-    await press('One less: Child');
+    await press('One fewer: Child');
     await press('One more: Adult');
     await press('Continue');
     await heading('Your details');
@@ -204,7 +204,7 @@ describe('the hold timer', () => {
       ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
     );
     await more.click();
-    await expect.element(page.getByText('You’ve already extended once.')).toBeVisible();
+    await expect.element(page.getByText('More time can only be added once.')).toBeVisible();
     expect(more.elements()).toHaveLength(0);
   });
 
@@ -577,7 +577,7 @@ describe('the directory', () => {
     await expect.element(linkNamed('First')).toBeVisible();
     dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
     await place.fill('castle');
-    await expect.element(page.getByText('No tours match.')).toBeVisible();
+    await expect.element(page.getByText('No tours match')).toBeVisible();
     await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
     await page.getByLabelText('Date').fill(DAY);
     await expect.poll(() => searches().at(-1)).toEqual({ search: 'castle', language: 'da', day: DAY });
@@ -977,7 +977,7 @@ describe('the details', () => {
     await expect.element(country()).toHaveValue('ES');
     await field.fill('123');
     await book();
-    await expect.element(page.getByRole('alert').getByText('Please enter a valid phone number.')).toBeVisible();
+    await expect.element(page.getByRole('alert').getByText('Enter a valid phone number.')).toBeVisible();
     expect(confirmations()).toHaveLength(1);
   });
 
@@ -1057,7 +1057,7 @@ describe('the payment page', () => {
   test.each([
     ['refused', { state: 'refused' as const }, 'Your payment was declined'],
     ['out of time', { state: 'expired' as const }, 'The payment timed out.'],
-    ['of the wrong amount', { outcome: 'wrong_amount' }, 'The amount received doesn’t match.'],
+    ['of the wrong amount', { outcome: 'wrong_amount' }, 'The amount received doesn’t match the price.'],
   ])('explains a payment that was %s, and offers to retry', async (_, more, words) => {
     result(holdBooking, more);
     await show({}, PAGE);

@@ -204,9 +204,9 @@ describe('the office', () => {
       ],
     });
     await show();
-    await expect.element(button(/^Anna Lind/)).toHaveTextContent(/550\.50.*1 tour.*1 open/);
+    await expect.element(button(/^Anna Lind/)).toHaveTextContent(/550\.50.*1 tour.*1 not counted/);
     await expect.element(button(/^=Mette/)).toHaveTextContent(/-DKK.1/);
-    await expect.element(button(/^No guide/)).toHaveTextContent('1 open');
+    await expect.element(button(/^No guide/)).toHaveTextContent('1 not counted');
     await button(/^=Mette/).click();
     await expect.element(page.getByText('Correction of October 2026')).toBeVisible();
     await button(/^Anna Lind/).click();
@@ -229,7 +229,7 @@ describe('the office', () => {
     expect(file.split('\r\n')).toEqual([
       '\uFEFFGuide;Dato;Tid;Tur;Status;Ture;Minutter;Timer;Gæster;Minutter forsinket;Pr. tur;Weekend;Beløb;Valuta',
       "'=Mette;2026-10-31;18:00;Canals;Rettelse af oktober 2026;1;90;1,5;12;0;-1;;-1;DKK",
-      'Anna Lind;2026-10-31;18:00;Harbour;Talt med;1;90;1,5;12;0;450;100,5;550,5;DKK',
+      'Anna Lind;2026-10-31;18:00;Harbour;Medregnet;1;90;1,5;12;0;450;100,5;550,5;DKK',
       "Anna Lind;2026-10-30;09:00;'@Castle;Rapport mangler;;;;;;;;;",
       '',
     ]);
@@ -390,7 +390,7 @@ describe('a pay rule', () => {
     await open(old);
     await expect.element(page.getByText(/^Evening.*from 18:00$/)).toBeVisible();
     await button(/^Edit: Evening/).click();
-    await expect.element(page.getByText(/you can change only its end/)).toBeVisible();
+    await expect.element(page.getByText(/you can only change its end/)).toBeVisible();
     expect(field('Amount').elements()).toEqual([]);
     expect(button('Remove rate').elements()).toEqual([]);
     await field('Effective until').fill('31.12.2026');

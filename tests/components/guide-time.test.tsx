@@ -176,7 +176,7 @@ test('does not send time off that ends before it starts', async () => {
   await page.getByLabelText('First day').fill('2026-12-03');
   await page.getByLabelText('Last day').fill('2026-12-01');
   await page.getByRole('button', { name: 'Add time off' }).click();
-  await expect.element(page.getByText('Choose a first day and a later end.')).toBeVisible();
+  await expect.element(page.getByText('Choose a first day, and an end that comes after the start.')).toBeVisible();
   expect(add).not.toHaveBeenCalled();
 });
 
@@ -329,7 +329,7 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   const decline = page.getByRole('button', { name: /^Decline .* Harbour walk/ });
   await decline.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The office will find another guide');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Don’t decline', exact: true }).click();
   expect(answers).not.toHaveBeenCalled();
   answers.mockResolvedValue(ok({}));
   await decline.click();

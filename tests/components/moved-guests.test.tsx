@@ -75,13 +75,15 @@ test('reports how many guests of a party were cancelled, not the whole party', a
     guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }],
     bookings: [{ ...booking, reason: 'party_changed' }],
   });
-  await waitFor(() => expect(response()).toEqual([`1 guest of ${booking.contactName} is no longer coming`]));
+  await waitFor(() => expect(response()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming`]));
   expect(readMovedBooking).not.toHaveBeenCalled();
 });
 
 test('shows the reason, if the office gave one', async () => {
   pull({ guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }], bookings: [{ ...booking, reason: 'guest_ill' }] });
-  await waitFor(() => expect(response()).toEqual([`1 guest of ${booking.contactName} is no longer coming · illness`]));
+  await waitFor(() =>
+    expect(response()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming · illness`]),
+  );
 });
 
 test('stays silent when a guest moves to another booking of the same departure', async () => {

@@ -176,7 +176,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Cancelled' }).click();
     await page.getByRole('searchbox').fill('holm');
     await page.getByRole('button', { name: 'Dates' }).click();
-    await page.getByRole('textbox', { name: 'Departure from' }).fill('2/5/2026');
+    await page.getByRole('textbox', { name: 'Tour date from' }).fill('2/5/2026');
     await expect
       .poll(() => finds.mock.lastCall?.[0])
       .toMatchObject({

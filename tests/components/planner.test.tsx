@@ -697,7 +697,7 @@ describe('suggestions', () => {
     });
     await show();
     await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
-    await expect.element(dialog).toHaveTextContent('No guide speaks the language.');
+    await expect.element(dialog).toHaveTextContent('No guide speaks the tour’s language.');
     await dialog.getByRole('checkbox', { name: /Harbour walk .*: Bo/ }).click();
     await dialog.getByRole('button', { name: 'Assign 1 departure' }).click();
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');

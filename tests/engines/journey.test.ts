@@ -106,7 +106,7 @@ for (const engine of [webkit, firefox]) {
 
     test('checks in a guest, and the server stores it once', async () => {
       await guide.press('Check in Ada Lund');
-      await guide.see('button', 'Undo check-in of Ada Lund');
+      await guide.see('button', 'Undo check-in for Ada Lund');
       await arrived('Ada Lund');
       await isSaved();
       expect(await crew.actions(day.id)).toHaveLength(1);
@@ -137,7 +137,7 @@ for (const engine of [webkit, firefox]) {
           ],
         },
       ]);
-      await guide.see('button', 'Undo check-in of Björn Müller');
+      await guide.see('button', 'Undo check-in for Björn Müller');
       await arrived('Björn Müller');
     });
 
@@ -153,7 +153,7 @@ for (const engine of [webkit, firefox]) {
       await open(`${placeOf(day.id)}&filter=all`);
       // The app never confirmed it as stored.
       await guide.press('Check in Emil Ek');
-      await guide.see('button', 'Undo check-in of Emil Ek');
+      await guide.see('button', 'Undo check-in for Emil Ek');
       await arrived('Emil Ek');
       const kinds = (await crew.actions(day.id)).filter(
         ({ guest_id }) => guest_id === day.guests.find(({ name }) => name === 'Emil Ek')!.id,
@@ -173,14 +173,14 @@ for (const engine of [webkit, firefox]) {
       }, isReady);
       network.condition = 'cut';
       await guide.press('Check in Chiara Conti');
-      await guide.see('button', 'Undo check-in of Chiara Conti');
+      await guide.see('button', 'Undo check-in for Chiara Conti');
       await guide.check(countWaiting, (count) => count === 1);
       await browser.startAgain();
       await open(placeOf(day.id));
-      await guide.see('button', 'Undo check-in of Chiara Conti');
+      await guide.see('button', 'Undo check-in for Chiara Conti');
       expect(await browser.run(countWaiting)).toBe(1);
       await guide.press('Check in Dora Dahl');
-      await guide.see('button', 'Undo check-in of Dora Dahl');
+      await guide.see('button', 'Undo check-in for Dora Dahl');
       await guide.check(countWaiting, (count) => count === 2);
       expect(await crew.statuses(day.id)).toMatchObject({ 'Chiara Conti': 'expected', 'Dora Dahl': 'expected' });
     });

@@ -144,7 +144,7 @@ describe('the inbox', () => {
     for (const name of Object.keys(TEMPLATES))
       expect(gallery).toContain(`/local/inbox/templates/${name}/body?locale=it&amp;look=dark`);
     const english = await get('/local/inbox/templates/invitation/body?locale=en');
-    expect(english).toContain('invites you to its team');
+    expect(english).toContain('invites you to join its team');
     expect(english).toContain('&lt;København&gt;');
     expect((await fetch(`${backend.url}/local/inbox/templates/none`)).status).toBe(404);
     // Calendar files belong to mails about bookings only.

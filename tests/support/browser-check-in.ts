@@ -21,7 +21,7 @@ export interface CheckInScreen {
 
 export function checkInScreen(page: Page): CheckInScreen {
   const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
-  const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in of ${name}`) });
+  const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in for ${name}`) });
   const sync = page.getByRole('status', { name: 'Sync status' });
   const still = () => waitForStableList(page);
   return {
