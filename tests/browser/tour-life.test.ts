@@ -34,8 +34,7 @@ async function writeTour(page: Page): Promise<void> {
   await button(page, 'New tour').click();
   const english = page.getByRole('group', { name: 'English', exact: true });
   for (const [label, text] of LIGHTHOUSE) await english.getByRole('textbox', { name: label, exact: true }).fill(text);
-  for (const language of ['Spanish', 'Danish', 'Italian'])
-    await button(page, `Start from English: ${language}`).click();
+  for (const language of ['Spanish', 'Danish', 'Italian']) await button(page, `Copy from English: ${language}`).click();
   await button(page, 'Add a price').click();
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('125');
   await button(page, 'Save').click();
@@ -45,19 +44,19 @@ async function writeTour(page: Page): Promise<void> {
 
 /** Schedules every day of next spring except its public holidays. */
 async function runForSpring(page: Page): Promise<void> {
-  await button(page, 'Dates on which it runs').click();
+  await button(page, 'Dates').click();
   await button(page, 'New schedule').click();
-  await page.getByLabel('It repeats').selectOption('daily');
+  await page.getByLabel('Repeats').selectOption('daily');
   for (const month of SEASON) await button(page, month).click();
   await page.getByRole('textbox', { name: 'Time', exact: true }).fill('10.00');
   await page.getByText('Every day at 10:00').first().waitFor();
   await button(page, 'Save').click();
-  await page.getByText('Nothing is missing: this tour can be published.').waitFor();
+  await page.getByText('Ready to publish').waitFor();
   await button(page, 'All dates').click();
   await button(page, 'Public holidays…').click();
   const holidays = dialogOf(page, 'Public holidays');
   await holidays.getByLabel('Year').selectOption(String(Number(soonLocally().date.slice(0, 4)) + 1));
-  await holidays.getByRole('checkbox', { name: /^All \d+ below$/ }).check();
+  await holidays.getByRole('checkbox', { name: /^Select all \d+ days$/ }).check();
   await holidays.getByRole('button', { name: /^Add \d+ days off$/ }).click();
   await holidays.waitFor({ state: 'detached' });
   await button(page, 'Publish').click();
@@ -70,12 +69,12 @@ async function moveDate(page: Page, from: string, to: { date: string; time: stri
   await button(page, new RegExp(`^More for .*\\b${response.format(new Date(from))}$`)).click();
   await page.getByRole('menuitem', { name: 'Change this date…' }).click();
   const dialog = dialogOf(page, /^Change /);
-  await dialog.getByRole('textbox', { name: 'Day', exact: true }).fill(to.date);
+  await dialog.getByRole('textbox', { name: 'Date', exact: true }).fill(to.date);
   await dialog.getByRole('textbox', { name: 'Time', exact: true }).fill(to.time);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const plan = dialogOf(page, 'What this changes');
+  const plan = dialogOf(page, 'Review changes');
   await plan.getByText('1 departure without bookings moves').waitFor();
-  await plan.getByRole('button', { name: 'Change it', exact: true }).click();
+  await plan.getByRole('button', { name: 'Apply changes', exact: true }).click();
   await plan.waitFor({ state: 'detached' });
   await button(page, 'All dates').click();
 }

@@ -32,19 +32,19 @@ describe('the owner', () => {
     // The form starts on the first screen; missing fields are listed on request.
     const title = page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: 'Title' });
     await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(844);
-    await tap('Show what is missing');
+    await tap('Show what’s missing');
     await page.getByRole('listitem').filter({ hasText: 'Danish' }).getByRole('button', { name: 'Title' }).waitFor();
     for (const [label, text] of LIGHTHOUSE)
       await write(
         page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: label, exact: true }),
         text,
       );
-    for (const language of ['Spanish', 'Danish', 'Italian']) await tap(`Start from English: ${language}`);
+    for (const language of ['Spanish', 'Danish', 'Italian']) await tap(`Copy from English: ${language}`);
     const danish = page.getByRole('group', { name: 'Danish', exact: true });
     await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret ved aften');
 
     // The list leads from the top of the screen to a field far below.
-    await followMissing('A price');
+    await followMissing('Price');
     const add = page.getByRole('button', { name: 'Add a price' });
     await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
     // Not under sticky elements, and nothing overflows sideways.
@@ -68,13 +68,13 @@ describe('the owner', () => {
     expect(await page.locator('[data-toast]').count()).toBe(1);
     await save.tap();
 
-    await followMissing('Dates on which it runs');
+    await followMissing('Dates');
     await tap('New schedule');
     await tap('Saturday');
     await write(page.getByRole('textbox', { name: 'Time', exact: true }), '19.30');
     await page.getByText('Every Saturday at 19:30').first().waitFor();
     await tap('Save');
-    await page.getByText('Nothing is missing: this tour can be published.').waitFor();
+    await page.getByText('Ready to publish').waitFor();
     await tap('Publish');
     await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 

@@ -253,7 +253,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
     name: 'add a departure',
     form: <DepartureDialog company={company} tour={TOUR} edited={EDITED as never} onClose={onClose} />,
     fill: async () => {
-      await fill('Day', '6/6/2028');
+      await fill('Date', '6/6/2028');
       await fill('Time', '18:00');
     },
   },
@@ -276,7 +276,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
         onClose={onClose}
       />
     ),
-    fill: () => fill('Day', '6/6/2028'),
+    fill: () => fill('Date', '6/6/2028'),
   },
   { name: 'change the profile', form: <ProfileDialog account={ACCOUNT} onClose={onClose} /> },
   { name: 'name an emergency contact', form: <EmergencyContactDialog account={ACCOUNT} onClose={onClose} /> },

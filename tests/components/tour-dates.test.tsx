@@ -228,7 +228,7 @@ describe('when a colleague saved first', () => {
     );
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
-    await dialog.getByRole('radio', { name: 'All dates of the schedule' }).click();
+    await dialog.getByRole('radio', { name: 'All dates in the schedule' }).click();
     await box('Time').fill('12:30');
     await save.click();
     await dialog.getByRole('button', { name: 'Keep both' }).click();
@@ -247,8 +247,8 @@ describe('when a colleague saved first', () => {
     await show(OPEN);
     await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
     const before = vi.mocked(readSchedules).mock.calls.length;
-    await choose('Tue 4 May', 'Leave it out');
-    await expectToast('A colleague has just changed this');
+    await choose('Tue 4 May', 'Skip this date');
+    await expectToast('A colleague just changed this');
     await waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
     expect(saveException).not.toHaveBeenCalled();
   });
@@ -279,7 +279,7 @@ describe('an unsaved draft', () => {
       field: 'Seats',
       typed: '14',
       fill: async () => {
-        await box('Day').fill('6/6/2027');
+        await box('Date').fill('6/6/2027');
         await box('Time').fill('18:00');
       },
     },
@@ -317,12 +317,12 @@ describe('the dates beside a schedule', () => {
     });
     const time = page.getByRole('textbox', { name: 'Time', exact: true });
     await time.fill('');
-    await expect.element(page.getByText('The dates show as soon as the fields are filled in.')).toBeVisible();
+    await expect.element(page.getByText('Fill in the fields to see the dates.')).toBeVisible();
     await time.fill('15:15');
     await waitFor(() =>
       expect(vi.mocked(previewSchedule).mock.lastCall?.[0].input).toEqual({ ...WEEKLY.schedule, localTime: '15:15' }),
     );
-    await expect.element(page.getByRole('list', { name: 'The next dates' })).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'Next dates' })).toBeVisible();
     expect(page.getByRole('button', { name: 'More for Tue 4 May' }).elements()).toHaveLength(0);
     expect(page.getByRole('button', { name: 'Add a date' }).elements()).toHaveLength(0);
   });
@@ -353,7 +353,7 @@ describe('the dates beside a schedule', () => {
   test('are left out one by one, and restored from the list of omissions', async () => {
     mockSchedules({ exceptions: [exceptionOf('removed', '2027-05-11'), exceptionOf('removed', '2027-04-13')] });
     await show(OPEN);
-    await choose('Tue 4 May', 'Leave it out');
+    await choose('Tue 4 May', 'Skip this date');
     await waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
@@ -378,7 +378,7 @@ describe('the dates beside a schedule', () => {
       }),
     );
     await show(OPEN);
-    await choose('Tue 4 May', 'Take this date away');
+    await choose('Tue 4 May', 'Remove this date');
     await waitFor(() =>
       expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ localDate: '2027-05-04' }),
     );
@@ -390,7 +390,7 @@ describe('the dates beside a schedule', () => {
 });
 
 describe('one date', () => {
-  const scopes = dialog.getByRole('radiogroup', { name: 'What is changed' });
+  const scopes = dialog.getByRole('radiogroup', { name: 'Apply to' });
 
   test('outside the rule is added', async () => {
     await show(OPEN);
@@ -398,7 +398,7 @@ describe('one date', () => {
     expect(scopes.elements()).toHaveLength(0);
     await save.click();
     expect(saveException).not.toHaveBeenCalled();
-    await box('Day').fill('5/5/2027');
+    await box('Date').fill('5/5/2027');
     await box('Time').fill('18:00');
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -412,19 +412,19 @@ describe('one date', () => {
     mockSchedules({ exceptions: [exceptionOf('changed', '2027-05-04', more)] });
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
-    await expect.element(box('Day')).toHaveValue('6/5/2027');
+    await expect.element(box('Date')).toHaveValue('6/5/2027');
     await expect.element(box('Time')).toHaveValue('09:00');
     await expect.element(box('Seats')).toHaveValue('5');
     await expect.element(dialog.getByRole('combobox', { name: 'Language' })).toHaveValue('en');
     await expect.element(box('Note')).toHaveValue('By boat');
   });
 
-  test('of a schedule with a fixed count does not offer “This date and all that follow”, which would restart the count', async () => {
+  test('of a schedule with a fixed count does not offer “This and all later dates”, which would restart the count', async () => {
     mockSchedules({ schedule: { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;COUNT=20' } });
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
-    await expect.element(scopes.getByRole('radio', { name: 'All dates of the schedule' })).toBeVisible();
-    expect(scopes.getByRole('radio', { name: 'This date and all that follow' }).elements()).toHaveLength(0);
+    await expect.element(scopes.getByRole('radio', { name: 'All dates in the schedule' })).toBeVisible();
+    expect(scopes.getByRole('radio', { name: 'This and all later dates' }).elements()).toHaveLength(0);
     expect(scopes.getByRole('radio').elements()).toHaveLength(2);
   });
 
@@ -434,10 +434,10 @@ describe('one date', () => {
     );
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
-    await box('Day').fill('2/2/2020');
+    await box('Date').fill('2/2/2020');
     await save.click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/Day/);
-    await expect.element(box('Day')).toHaveValue('2/2/2020');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/Date/);
+    await expect.element(box('Date')).toHaveValue('2/2/2020');
     expect(saveException).not.toHaveBeenCalled();
   });
 });
@@ -487,7 +487,7 @@ describe('a single departure', () => {
   const open = async () => {
     await show(DATES);
     await page.getByRole('button', { name: 'Single departure' }).click();
-    await box('Day').fill('6/6/2027');
+    await box('Date').fill('6/6/2027');
     await box('Time').fill('18:00');
   };
 
@@ -523,7 +523,7 @@ describe('a single departure', () => {
     vi.mocked(assignGuide).mockResolvedValue(refused({ status: 'conflicts' as const, conflicts: [] }));
     await open();
     await box('Adult').fill('500');
-    await box('A word for the meeting point').fill('By the side door');
+    await box('Meeting point note').fill('By the side door');
     await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Tom');
     await add.click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -533,7 +533,7 @@ describe('a single departure', () => {
       departure: { id: departure, version: 1 },
       userId: 'tom',
     });
-    await expectToast('Tom was not asked');
+    await expectToast('Tom can’t be assigned');
   });
 
   test('shows a refusal at its field, and explains an archived tour', async () => {
@@ -542,11 +542,11 @@ describe('a single departure', () => {
     );
     await open();
     await add.click();
-    await expect.element(box('Day')).toBeInvalid();
+    await expect.element(box('Date')).toBeInvalid();
     vi.mocked(addDeparture).mockResolvedValueOnce(refused({ status: 'archived' as const }));
-    await box('Day').fill('7/6/2027');
+    await box('Date').fill('7/6/2027');
     await add.click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The tour is in the archive.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This tour is archived.');
     await expect.element(box('Time')).toHaveValue('18:00');
   });
 });
@@ -568,7 +568,7 @@ describe('public holidays', () => {
     vi.mocked(loadHolidayCalendar).mockReturnValue(new Promise((resolve) => (resolveCalendar = resolve)));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
-    await expect.element(dialog.getByText('Opening the calendar of holidays …')).toBeVisible();
+    await expect.element(dialog.getByText('Loading public holidays…')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Add days off' })).toBeDisabled();
     resolveCalendar(book);
     await expect.element(country).toHaveValue('DK');

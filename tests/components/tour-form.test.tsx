@@ -88,13 +88,13 @@ describe('a tour', () => {
     vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, created: 0 }));
     await show();
     await button('Pause').click();
-    await question('Stop selling this tour for now?').getByRole('button', { name: 'Cancel' }).click();
+    await question('Pause this tour?').getByRole('button', { name: 'Cancel' }).click();
     expect(pauseTour).not.toHaveBeenCalled();
     await button('Pause').click();
-    await question('Stop selling this tour for now?').getByRole('button', { name: 'Pause' }).click();
+    await question('Pause this tour?').getByRole('button', { name: 'Pause' }).click();
     await result('Paused');
     expect(vi.mocked(pauseTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
-    await expect.element(question('Stop selling this tour for now?')).not.toBeInTheDocument();
+    await expect.element(question('Pause this tour?')).not.toBeInTheDocument();
   });
 
   test('is archived after confirmation', async () => {
@@ -122,7 +122,7 @@ describe('a tour', () => {
     await choose('More', 'Duplicate');
     await waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
     await choose('More', 'Duplicate');
-    await result('This is the copy, a draft');
+    await result('Duplicated as a draft');
     const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([args]) => args);
     expect(second).toEqual(first);
     await waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
@@ -150,10 +150,10 @@ describe('prices', () => {
   test('show required companions, what is off sale, and which are booked', async () => {
     mockTour({ bookedPrices: [CHILD] });
     await show();
-    await expect.element(row('Child')).toHaveTextContent(/Guests have booked by it/);
+    await expect.element(row('Child')).toHaveTextContent(/Guests have booked at this price/);
     expect(
       row('Adult')
-        .getByText(/Guests have booked by it/)
+        .getByText(/Guests have booked at this price/)
         .elements(),
     ).toHaveLength(0);
     await row('Child').getByRole('button', { name: 'Adult' }).click();
@@ -168,8 +168,8 @@ describe('prices', () => {
 });
 
 describe('the location', () => {
-  const field = page.getByRole('textbox', { name: 'Place on the map' });
-  const positionButton = button('Use where I am');
+  const field = page.getByRole('textbox', { name: 'Map location' });
+  const positionButton = button('Use my location');
   const mockPosition = (outcome: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
     vi
       .spyOn(navigator.geolocation, 'getCurrentPosition')
@@ -178,11 +178,11 @@ describe('the location', () => {
 
   test('is parsed from pasted text, and linked on a map', async () => {
     await show();
-    expect(page.getByRole('link', { name: 'See it on a map' }).elements()).toHaveLength(0);
+    expect(page.getByRole('link', { name: 'View on a map' }).elements()).toHaveLength(0);
     await field.fill('55.6797, 12.5907');
-    await expect.element(page.getByText(/^Read as 55\.67970, 12\.59070/)).toBeVisible();
+    await expect.element(page.getByText(/^Location: 55\.67970, 12\.59070/)).toBeVisible();
     await expect
-      .element(page.getByRole('link', { name: 'See it on a map' }))
+      .element(page.getByRole('link', { name: 'View on a map' }))
       .toHaveAttribute('href', expect.stringContaining('55.6797'));
   });
 
@@ -191,7 +191,7 @@ describe('the location', () => {
     mockPosition((result) => (reportPosition = result));
     await show();
     await positionButton.click();
-    await expect.element(button('Finding this device…')).toBeVisible();
+    await expect.element(button('Finding your location…')).toBeVisible();
     reportPosition({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
     await expect.element(field).toHaveValue('55.50000, 12.25000');
     await save.click();
@@ -199,8 +199,8 @@ describe('the location', () => {
   });
 
   test.each([
-    [1, /This browser may not say where it is/],
-    [3, /This device did not find out where it is/],
+    [1, 'Location access is blocked.'],
+    [3, 'Your location could not be found.'],
   ])('keeps the input when the device gives no position (%s)', async (code, text) => {
     mockPosition((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
     await show();

@@ -194,13 +194,13 @@ describe('the list', () => {
     await show('');
     await expect.element(page.getByRole('alert')).toHaveTextContent('The tours could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(page.getByRole('heading', { name: /Your first tour begins/ })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Create your first tour' })).toBeVisible();
   });
 });
 
 describe('the preview', () => {
   const messages: unknown[] = [];
-  const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="The page for guests"]')!;
+  const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="Guest page"]')!;
   /** Plays the page in the frame as the form knows it: it sends a request and gets a response. */
   const warnsBeforeUnload = async () => {
     // A spy on the window of the initial blank document would be lost with it.
@@ -244,7 +244,7 @@ describe('the form', () => {
     await show();
     await title.fill('Harbour lights');
     await child.getByRole('textbox', { name: 'Price' }).fill('1.250,50');
-    await field('Place on the map').fill('https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907');
+    await field('Map location').fill('https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907');
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toEqual({
@@ -265,8 +265,8 @@ describe('the form', () => {
   test('marks each invalid field, and sends nothing', async () => {
     await show();
     await child.getByRole('textbox', { name: 'To age' }).fill('15');
-    await field('Place on the map').fill('https://maps.app.goo.gl/abc');
-    await field('Runs from').fill('21');
+    await field('Map location').fill('https://maps.app.goo.gl/abc');
+    await field('Minimum guests').fill('21');
     await save.click();
     await expect
       .element(page.getByRole('group', { name: /^Sorry/ }))
@@ -291,7 +291,7 @@ describe('the form', () => {
     const danish = page.getByRole('group', { name: 'Danish' });
     await expect.element(danish).toHaveTextContent('4 texts missing');
     await danish.getByRole('textbox', { name: 'Title' }).fill('Havnetur');
-    await page.getByRole('button', { name: 'Start from English: Danish' }).click();
+    await page.getByRole('button', { name: 'Copy from English: Danish' }).click();
     await expect.element(danish).toHaveTextContent('Complete');
     await expect.element(danish.getByRole('textbox', { name: 'Title' })).toHaveValue('Havnetur');
     await expect.element(danish.getByRole('textbox', { name: 'Meeting point' })).toHaveValue('The red gate');
@@ -305,7 +305,7 @@ describe('the form', () => {
     await save.click();
     await page.getByRole('radio', { name: 'Yours: Mine' }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
-    await expect.element(english.getByRole('textbox', { name: 'In one sentence' })).toHaveValue('New');
+    await expect.element(english.getByRole('textbox', { name: 'One-sentence summary' })).toHaveValue('New');
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
@@ -367,7 +367,7 @@ describe('the form', () => {
       await title.fill('Harbour walk');
       await save.click();
       await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
-      const lead = page.getByRole('button', { name: 'Dates on which it runs' });
+      const lead = page.getByRole('button', { name: 'Dates', exact: true });
       if (when === 'before') {
         // Synchronously with the response: nothing renders between the two.
         const button = lead.element() as HTMLElement;
@@ -375,7 +375,7 @@ describe('the form', () => {
         resolveSave(ok({ version: 1 }));
       } else {
         await lead.click();
-        await expect.element(page.getByRole('heading', { name: 'Save the tour first' })).toBeVisible();
+        await expect.element(page.getByRole('heading', { name: 'Save the tour to add dates' })).toBeVisible();
         resolveSave(ok({ version: 1 }));
       }
       await expect.element(page.getByRole('tab', { name: 'Dates' })).toHaveAttribute('aria-selected', 'true');
@@ -387,8 +387,8 @@ describe('the form', () => {
     vi.mocked(readCompanySettings).mockResolvedValue(NEW_SETTINGS);
     await show('?tour=new');
     await title.fill('Smørrebrød & schnapps');
-    await expect.element(field('Address of the page')).toHaveValue('smorrebrod-schnapps');
-    await expect.element(field('Bookings close')).toHaveValue('45');
+    await expect.element(field('Page URL')).toHaveValue('smorrebrod-schnapps');
+    await expect.element(field('Booking cut-off')).toHaveValue('45');
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
@@ -403,13 +403,13 @@ describe('publishing', () => {
     await show();
     const missing = page.getByText('5 things are missing before guests can book');
     await expect.element(missing).toBeVisible();
-    await page.getByRole('button', { name: 'In one sentence' }).click();
-    const summary = page.getByRole('group', { name: 'Danish' }).getByRole('textbox', { name: 'In one sentence' });
+    await page.getByRole('button', { name: 'One-sentence summary' }).click();
+    const summary = page.getByRole('group', { name: 'Danish' }).getByRole('textbox', { name: 'One-sentence summary' });
     await expect.element(summary).toHaveFocus();
     await summary.fill('Kort sagt');
     await expect.element(page.getByText('4 things are missing before guests can book')).toBeVisible();
-    await page.getByRole('button', { name: 'Dates on which it runs' }).click();
-    await expect.element(page.getByRole('heading', { name: 'When it runs' })).toBeVisible();
+    await page.getByRole('button', { name: 'Dates', exact: true }).click();
+    await expect.element(page.getByRole('heading', { name: 'Schedules' })).toBeVisible();
   });
 
   test('saves the input first, and shows what the server still misses', async () => {
@@ -432,7 +432,7 @@ describe('publishing', () => {
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     const dialog = page.getByRole('dialog', { name: 'Archive this tour?' });
     await dialog.getByRole('button', { name: 'Archive' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('2 departures ahead are booked.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('2 upcoming departures have bookings.');
   });
 });
 
@@ -606,7 +606,7 @@ describe('dates', () => {
   test('describe a schedule in words, and open with the next ones', async () => {
     await show(DATES);
     await page.getByRole('button', { name: /Every Tuesday and Saturday at 10:00/ }).click();
-    const dates = page.getByRole('list', { name: 'The next dates' });
+    const dates = page.getByRole('list', { name: 'Next dates' });
     await expect.element(dates).toHaveTextContent(/Tue 4 May 2027 10:00.*Thu 6 May.*Ascension Day.*Sat 8 May.*Changed/);
   });
 
@@ -677,12 +677,12 @@ describe('dates', () => {
     await show(open);
     await field('Time').fill('11');
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'What this changes' });
-    await expect.element(dialog).toHaveTextContent(/3 departures without bookings go.*2 bookings, 5 guests/);
-    await expect.element(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled();
+    const dialog = page.getByRole('dialog', { name: 'Review changes' });
+    await expect.element(dialog).toHaveTextContent(/3 departures without bookings are removed.*2 bookings, 5 guests/);
+    await expect.element(dialog.getByRole('button', { name: 'Apply changes' })).toBeDisabled();
     await dialog.getByRole('radio', { name: /^Move it to/ }).click();
     expect(saveSchedule).not.toHaveBeenCalled();
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
     await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
       input: { localTime: '11:00' },
@@ -719,15 +719,15 @@ describe('dates', () => {
     await show(open);
     await page.getByRole('textbox', { name: 'Seats' }).fill('12');
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'What this changes' });
+    const dialog = page.getByRole('dialog', { name: 'Review changes' });
     await expect
       .element(dialog)
-      .toHaveTextContent('would change: English → Danish · 20 → 12 seats · ends 12:00 instead of 11:30');
+      .toHaveTextContent('changes: English → Danish · 20 → 12 seats · ends 12:00 instead of 11:30');
     await expect.element(dialog.getByRole('radio', { name: /^Move it/ })).not.toBeInTheDocument();
-    await dialog.getByRole('button', { name: 'Keep as they are' }).click();
+    await dialog.getByRole('button', { name: 'Leave unchanged' }).click();
     const second = dialog.getByRole('radiogroup', { name: /5 May/ });
-    await second.getByRole('radio', { name: /^Change it, too/ }).click();
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await second.getByRole('radio', { name: 'Change it without notifying anyone' }).click();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
     await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].decisions).toEqual({ a: 'keep', b: 'change', c: 'keep' });
   });
@@ -739,9 +739,9 @@ describe('dates', () => {
     await show();
     await page.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'What this changes' });
-    await dialog.getByRole('radio', { name: 'Keep it as it is' }).click();
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Review changes' });
+    await dialog.getByRole('radio', { name: 'Leave it unchanged' }).click();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 3,
@@ -773,7 +773,7 @@ describe('dates', () => {
     const dialog = page.getByRole('dialog', { name: /^Change Tuesday/ });
     const weekday = dialog.getByRole('combobox', { name: 'Weekday' });
     expect(weekday.elements()).toHaveLength(0);
-    await dialog.getByRole('radio', { name: 'This date and all that follow' }).click();
+    await dialog.getByRole('radio', { name: 'This and all later dates' }).click();
     await expect.element(weekday).toHaveValue('TU');
     await weekday.selectOptions('Wednesday');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -790,7 +790,7 @@ describe('dates', () => {
     vi.mocked(endSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
     await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
-    await page.getByRole('menuitem', { name: 'Leave out this and all that follow' }).click();
+    await page.getByRole('menuitem', { name: 'End the schedule before this date' }).click();
     await waitFor(() => expect(endSchedule).toHaveBeenCalledTimes(1));
     const change = { schedule: SCHEDULE, version: 7, fromDate: '2027-05-04' };
     expect(vi.mocked(previewScheduleChange).mock.lastCall?.[0]).toEqual({ kind: 'end_schedule', ...change });
@@ -813,17 +813,17 @@ describe('dates', () => {
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
     const dialog = page.getByRole('dialog', { name: 'Public holidays' });
-    const all = dialog.getByText(/^All \d+ below$/);
+    const all = dialog.getByText(/^Select all \d+ days$/);
     await expect.element(all).toBeVisible();
     const count = Number(/\d+/.exec(all.element().textContent)?.[0]);
     expect(count).toBeGreaterThan(3);
     await all.click();
     await dialog.getByRole('button', { name: `Add ${count} days off` }).click();
-    const question = page.getByRole('dialog', { name: 'What this changes' });
-    await expect.element(question).toHaveTextContent('2 departures are booked');
+    const question = page.getByRole('dialog', { name: 'Review changes' });
+    await expect.element(question).toHaveTextContent('2 departures have bookings');
     expect(saveBlackout).not.toHaveBeenCalled();
-    await question.getByRole('button', { name: 'Keep as they are' }).click();
-    await question.getByRole('button', { name: 'Change it' }).click();
+    await question.getByRole('button', { name: 'Leave unchanged' }).click();
+    await question.getByRole('button', { name: 'Apply changes' }).click();
     await waitFor(() => expect(saveBlackout).toHaveBeenCalledTimes(count));
     for (const [{ decisions }] of vi.mocked(saveBlackout).mock.calls)
       expect(decisions).toEqual({ a: 'keep', b: 'keep' });
@@ -837,7 +837,7 @@ describe('dates', () => {
     await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
     await page.getByRole('menuitem', { name: 'Change this date…' }).click();
     const dialog = page.getByRole('dialog', { name: /^Change Tuesday/ });
-    await dialog.getByRole('textbox', { name: 'Day' }).fill('5/5/2027');
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('5/5/2027');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
@@ -850,6 +850,6 @@ describe('dates', () => {
   test('of an unsaved tour do not exist, and the page says so', async () => {
     vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 0 }));
     await show(DATES);
-    await expect.element(page.getByRole('heading', { name: /Save the tour first/ })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Save the tour to add dates' })).toBeVisible();
   });
 });

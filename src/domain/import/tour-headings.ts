@@ -33,10 +33,10 @@ export type TourField = PlainField | TextKey | PriceField;
 type Words = Readonly<Record<Locale, readonly string[]>>;
 const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
   slug: {
-    en: ['Address', 'Slug', 'Code', 'Product code'],
-    es: ['Dirección', 'Código'],
-    da: ['Adresse', 'Kode', 'Varenummer'],
-    it: ['Indirizzo', 'Codice'],
+    en: ['Page URL', 'Address', 'Slug', 'Code', 'Product code'],
+    es: ['URL de la página', 'Dirección', 'Código'],
+    da: ['Sidens URL', 'Adresse', 'Kode', 'Varenummer'],
+    it: ['URL della pagina', 'Indirizzo', 'Codice'],
   },
   duration: {
     en: ['Duration (minutes)', 'Duration', 'Minutes'],
@@ -52,27 +52,27 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
   },
   minimumGuests: {
     en: ['Minimum guests', 'Min guests'],
-    es: ['Mínimo de huéspedes', 'Mínimo de personas'],
+    es: ['Mínimo de personas', 'Mínimo de huéspedes'],
     da: ['Mindste antal gæster', 'Minimum gæster'],
-    it: ['Minimo di ospiti', 'Minimo di persone'],
+    it: ['Numero minimo di ospiti', 'Minimo di ospiti', 'Minimo di persone'],
   },
   languages: {
     en: ['Guide languages', 'Languages'],
-    es: ['Idiomas del guía', 'Idiomas'],
-    da: ['Guidens sprog', 'Sprog'],
-    it: ['Lingue della guida', 'Lingue'],
+    es: ['Idiomas de los guías', 'Idiomas del guía', 'Idiomas'],
+    da: ['Guidesprog', 'Guidens sprog', 'Sprog'],
+    it: ['Lingue delle guide', 'Lingue della guida', 'Lingue'],
   },
   place: {
-    en: ['Place on the map', 'Coordinates', 'Location'],
-    es: ['Lugar en el mapa', 'Coordenadas'],
-    da: ['Sted på kortet', 'Koordinater'],
-    it: ['Luogo sulla mappa', 'Coordinate'],
+    en: ['Map location', 'Place on the map', 'Coordinates', 'Location'],
+    es: ['Ubicación en el mapa', 'Lugar en el mapa', 'Coordenadas'],
+    da: ['Placering på kortet', 'Sted på kortet', 'Koordinater'],
+    it: ['Posizione sulla mappa', 'Luogo sulla mappa', 'Coordinate'],
   },
   bookingCutOff: {
     en: ['Booking cut-off (minutes)', 'Cut-off'],
-    es: ['Cierre de reservas (minutos)'],
+    es: ['Plazo de reserva (minutos)', 'Cierre de reservas (minutos)'],
     da: ['Bookingfrist (minutter)'],
-    it: ['Chiusura prenotazioni (minuti)'],
+    it: ['Termine di prenotazione (minuti)', 'Chiusura prenotazioni (minuti)'],
   },
   cancellationCutOff: {
     en: ['Free cancellation until (hours)', 'Cancellation cut-off'],
@@ -83,14 +83,14 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
   deposit: {
     en: ['Deposit (%)', 'Deposit'],
     es: ['Anticipo (%)', 'Anticipo'],
-    da: ['Depositum (%)', 'Depositum'],
+    da: ['Forudbetaling (%)', 'Forudbetaling', 'Depositum (%)', 'Depositum'],
     it: ['Acconto (%)', 'Acconto'],
   },
   asksNames: {
-    en: ['Ask for everybody’s names', 'Names of all guests'],
-    es: ['Pedir el nombre de todas las personas', 'Nombres de todas las personas'],
+    en: ['Ask for everyone’s name', 'Ask for everybody’s names', 'Names of all guests'],
+    es: ['Pedir el nombre de cada persona', 'Pedir el nombre de todas las personas', 'Nombres de todas las personas'],
     da: ['Spørg om alles navne', 'Alles navne'],
-    it: ['Chiedi i nomi di tutti', 'Nomi di tutti'],
+    it: ['Chiedi il nome di ogni persona', 'Chiedi i nomi di tutti', 'Nomi di tutti'],
   },
   vatRate: { en: ['VAT (%)', 'VAT'], es: ['IVA (%)', 'IVA'], da: ['Moms (%)', 'Moms'], it: ['IVA (%)', 'IVA'] },
   colour: { en: ['Colour', 'Color'], es: ['Color del tour', 'Color'], da: ['Farve'], it: ['Colore'] },
@@ -103,10 +103,10 @@ const TEXT_WORDS: Readonly<Record<TextName, Words>> = {
     it: ['Titolo', 'Nome', 'Prodotto'],
   },
   summary: {
-    en: ['In one sentence', 'Summary', 'Short description'],
-    es: ['En una frase', 'Resumen'],
-    da: ['I én sætning', 'Resumé', 'Kort beskrivelse'],
-    it: ['In una frase', 'Riassunto'],
+    en: ['One-sentence summary', 'In one sentence', 'Summary', 'Short description'],
+    es: ['Resumen en una frase', 'En una frase', 'Resumen'],
+    da: ['Resumé i én sætning', 'I én sætning', 'Resumé', 'Kort beskrivelse'],
+    it: ['Riassunto in una frase', 'In una frase', 'Riassunto'],
   },
   description: { en: ['Description'], es: ['Descripción'], da: ['Beskrivelse'], it: ['Descrizione'] },
   meetingPoint: {

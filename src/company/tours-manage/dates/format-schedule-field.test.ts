@@ -25,9 +25,9 @@ test.each<[keyof ScheduleFormValues, unknown, string | undefined]>([
   ],
   ['monthDays', ['15', '-1'], '15 and Last day'],
   ['months', ['5', '6'], 'May and June'],
-  ['ends', 'until', 'On a day'],
+  ['ends', 'until', 'On a date'],
   ['language', 'de', 'German'],
-  ['language', '', 'As the tour (Danish)'],
+  ['language', '', 'Danish (default)'],
   ['localTime', '10:00', undefined],
   ['isActive', true, undefined],
 ])('formats %s %j as $2', (name, value, words) => {
