@@ -316,7 +316,7 @@ export async function importFigures(
   const folder = mkdtempSync(join(tmpdir(), 'muster-import-'));
   const path = join(folder, 'bookings.csv');
   writeFileSync(path, largeFile(ROWS, { tour, days }));
-  const goOn = page.getByRole('button', { name: 'Go on' });
+  const goOn = page.getByRole('button', { name: 'Continue' });
   const opening = performance.now();
   await page.locator('input[type=file]').setInputFiles(path);
   await goOn.waitFor();

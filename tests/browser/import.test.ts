@@ -14,7 +14,7 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
   await page.getByRole('button', { name: 'Choose file' }).waitFor();
   await page.locator('input[type=file]').setInputFiles({ mimeType: 'text/csv', ...file });
 }
-const goOn = (page: Page) => page.getByRole('button', { name: 'Go on' }).press('Enter');
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).press('Enter');
 
 /** Moves the departures to noon of two days. */
 async function atNoon(query: Query, ids: readonly string[]): Promise<void> {
@@ -52,12 +52,12 @@ describe('the office', () => {
     await goOn(page);
     // The date order is unambiguous because of a 13th; the amounts have no currency.
     await page.getByRole('radio', { name: 'In DKK' }).waitFor();
-    expect(await page.getByText('which day is').count()).toBe(0);
+    expect(await page.getByText('what date is').count()).toBe(0);
     await goOn(page);
     await page.getByRole('button', { name: 'Refused 1' }).waitFor();
     expect(await storedBookings()).toEqual([]);
     await page.getByRole('button', { name: 'Import 3 bookings' }).press('Enter');
-    await page.getByText('3 bookings are new').waitFor();
+    await page.getByText('3 new bookings').waitFor();
     const first = await storedBookings();
     expect(first).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe('the office', () => {
     await page.getByRole('radio', { name: 'In DKK' }).waitFor();
     await goOn(page);
     await page.getByRole('button', { name: 'Import 1 booking' }).press('Enter');
-    await page.getByText('1 booking is new').waitFor();
+    await page.getByText('1 new booking').waitFor();
     expect((await storedBookings())[2]).toMatchObject({
       ref: 'OTA-1003',
       day: DAYS[0],
@@ -107,7 +107,7 @@ describe('the office', () => {
     await goOn(page);
     await page.getByRole('radio', { name: 'In DKK' }).waitFor();
     await goOn(page);
-    await page.getByRole('button', { name: 'As before 3' }).waitFor();
+    await page.getByRole('button', { name: 'Unchanged 3' }).waitFor();
     await page.getByRole('button', { name: 'Nothing to import' }).waitFor();
     expect(await storedBookings()).toEqual(before);
     await page.getByRole('button', { name: 'Back' }).press('Enter');
@@ -140,7 +140,7 @@ describe('the owner', () => {
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Import…' }).click();
     await bring(text);
-    await page.getByRole('button', { name: 'As before 1' }).waitFor();
+    await page.getByRole('button', { name: 'Unchanged 1' }).waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await bring(
@@ -150,7 +150,7 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'New 1' }).waitFor();
     await page.getByRole('button', { name: 'Changed 1' }).waitFor();
     await page.getByRole('button', { name: 'Import 2 tours' }).click();
-    await page.getByText('1 tour is new, as a draft').waitFor();
+    await page.getByText('1 new draft tour').waitFor();
     expect(
       await query(`select slug, capacity, status::text from public.tours where company_id = $1 order by slug`, [
         crew.companyId,

@@ -69,7 +69,7 @@ const choose = async (content: string | Uint8Array<ArrayBuffer>, name = 'list.cs
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input) await userEvent.upload(input, new File([content], name));
 };
-const on = () => page.getByRole('button', { name: 'Go on' });
+const on = () => page.getByRole('button', { name: 'Continue' });
 const writes = vi.mocked(importBookings);
 
 beforeEach(async () => {
@@ -84,9 +84,9 @@ afterEach(() => vi.clearAllMocks());
 
 describe('the file', () => {
   test.each([
-    ['a workbook', 'PK\u0003\u0004', 'This is a workbook.'],
-    ['a file of headings only', 'Name;Date\r\n', 'There are no rows in this file.'],
-    ['a malformed CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This is no CSV file.'],
+    ['a workbook', 'PK\u0003\u0004', 'This is a spreadsheet file.'],
+    ['a file of headings only', 'Name;Date\r\n', 'This file has no rows. Choose another one.'],
+    ['a malformed CSV', `a,b\n${'"x"y,1\n'.repeat(300)}`, 'This isn’t a CSV file.'],
   ])('rejects %s with what to do', async (_, content, words) => {
     await show();
     await choose(content);
@@ -144,7 +144,7 @@ describe('the encoding', () => {
   test('is shown with examples when guessed, and can be changed', async () => {
     await show();
     await choose(mac);
-    await expect.element(page.getByText(/It is read as Mac, Western European: “Søren” \(line 2\)/)).toBeVisible();
+    await expect.element(page.getByText(/it’s read as Mac, Western European: “Søren” \(line 2\)/)).toBeVisible();
     await page.getByRole('combobox', { name: 'Character encoding' }).selectOptions('Windows, Western European');
     await expect.element(page.getByText('S¿ren')).toBeVisible();
     await page.getByRole('combobox', { name: 'Character encoding' }).selectOptions('Mac, Western European');
@@ -155,7 +155,7 @@ describe('the encoding', () => {
     const bytes = new TextEncoder().encode('Navn;Tur;Dato;Voksne\nSøren;x;y;1\nRen#;x;y;1\n');
     bytes[bytes.lastIndexOf(0x23)] = 0xe9;
     await choose(bytes);
-    await expect.element(page.getByText(/One character uses another encoding.*“René” \(line 3\)/)).toBeVisible();
+    await expect.element(page.getByText(/1 character uses a different encoding.*“René” \(line 3\)/)).toBeVisible();
   });
   test('is not asked about for UTF-8', async () => {
     await show();
@@ -169,11 +169,11 @@ describe('the columns', () => {
   test('with a cancellation status need a choice before reading, also after being left out', async () => {
     await show();
     const text = `Lifecycle;Tour;Date;Name;Adults\r\nStorniert;Harbour walk;${DAY};Anna;1\r\nActive;Harbour walk;${DAY};Bo;1\r\n`;
-    const column = page.getByRole('combobox', { name: 'What “Lifecycle” is' });
+    const column = page.getByRole('combobox', { name: 'Content of “Lifecycle”' });
     await choose(text);
     await expect.element(page.getByText(/“Lifecycle” \(Storniert, Active\)/)).toBeVisible();
     await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
-    await column.selectOptions('Leave out');
+    await column.selectOptions('Skip');
     await on().click();
     await expect.element(page.getByRole('button', { name: 'Import 2 bookings' })).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -194,24 +194,24 @@ describe('the columns', () => {
     await show();
     await choose(`Tour;Date;Name;Adults;Country\r\nHarbour walk;${DAY};Anna;1;Atlantis\r\n`);
     await on().click();
-    await expect.element(page.getByText('Left out, because it was not understood: Country “Atlantis”')).toBeVisible();
-    await expect.element(page.getByText(/^1 booking comes in without a cell/)).toBeVisible();
+    await expect.element(page.getByText('Skipped because it wasn’t recognised: Country “Atlantis”')).toBeVisible();
+    await expect.element(page.getByText(/^1 booking has a cell that wasn’t recognised/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
   });
   test('are recognised by heading; missing ones are listed, and a choice is remembered', async () => {
     await show();
     const text = 'Hvornår;Tur;Navn;Voksne\r\n2026-05-02;Havnerundtur;Anna;1\r\n';
     await choose(text);
-    await expect.element(page.getByText('Say which column this is: Date of the tour')).toBeVisible();
+    await expect.element(page.getByText('Choose a column for Tour date.')).toBeVisible();
     await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(page.getByRole('combobox', { name: 'What “Navn” is' })).toHaveValue('name');
-    await page.getByRole('combobox', { name: 'What “Hvornår” is' }).selectOptions('Date of the tour');
+    await expect.element(page.getByRole('combobox', { name: 'Content of “Navn”' })).toHaveValue('name');
+    await page.getByRole('combobox', { name: 'Content of “Hvornår”' }).selectOptions('Tour date');
     await on().click();
     await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Back' }).click();
     await choose(text);
-    await expect.element(page.getByRole('combobox', { name: 'What “Hvornår” is' })).toHaveValue('date');
+    await expect.element(page.getByRole('combobox', { name: 'Content of “Hvornår”' })).toHaveValue('date');
   });
 
   test('report a failed lookup on the server', async () => {
@@ -229,7 +229,7 @@ describe('ambiguous values', () => {
     await show();
     await choose('Tour;Date;Name;Adults;Paid\r\nCity stroll;02-05-2026;Anna;1;50,00\r\n');
     await on().click();
-    await expect.element(page.getByText('Date of the tour: which day is 02-05-2026?')).toBeVisible();
+    await expect.element(page.getByText('Tour date: what date is 02-05-2026?')).toBeVisible();
     await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('radio', { name: '2 May 2026' }).click();
     await expect.element(page.getByRole('radio', { name: 'In DKK' })).toBeChecked();
@@ -257,13 +257,13 @@ describe('the preview', () => {
     await expect.element(page.getByRole('gridcell', { name: '1.50,00 · Not an amount.' })).toBeVisible();
     await expect.element(page.getByText('Søren Ærø')).not.toBeInTheDocument();
     expect(writes).not.toHaveBeenCalled();
-    await page.getByRole('radio', { name: 'None while one is refused here' }).click();
+    await page.getByRole('radio', { name: 'None if any row is refused' }).click();
     await expect
       .element(page.getByRole('button', { name: 'Import 3 bookings' }))
       .toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Download the 1 refused row' }).click();
     const [text] = vi.mocked(download).mock.lastCall ?? [];
-    expect(String(text).split('\r\n')[0]).toMatch(/^\uFEFFBookingnummer;Tur;.*;Refused because$/);
+    expect(String(text).split('\r\n')[0]).toMatch(/^\uFEFFBookingnummer;Tur;.*;Reason for refusal$/);
     expect(String(text)).toContain('OTA-1003');
   });
 
@@ -284,14 +284,14 @@ describe('the preview', () => {
   test('accepts a booking without seats left, with a reason', async () => {
     vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1)));
     await open();
-    await expect.element(page.getByText('Only 1 seat is left.').first()).toBeVisible();
+    await expect.element(page.getByText('Only 1 seat left.').first()).toBeVisible();
     await page.getByRole('switch').click();
     const button = page.getByRole('button', { name: 'Import 3 bookings' });
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-    await page.getByRole('textbox', { name: 'Why?' }).fill('Agreed');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed');
     writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }, { outcome: 'new' }] }));
     await button.click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('3 bookings are new');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('3 new bookings');
     expect(writes.mock.lastCall?.[2]).toMatchObject({ override: 'Agreed' });
   });
 
@@ -301,7 +301,7 @@ describe('the preview', () => {
     );
     await open();
     await expect.element(page.getByRole('button', { name: 'Changed 1' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'As before 2' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Unchanged 2' })).toBeVisible();
   });
 
   test('looks up rows together that were read while waiting, each once', async () => {
@@ -361,11 +361,11 @@ describe('writing', () => {
     writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))));
     await open();
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
-    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await expect.element(page.getByText('250 of 600 imported')).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
     resolveWrite();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
-    await expect.element(page.getByText('Not sent: stopped before.').first()).toBeVisible();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('500 new bookings');
+    await expect.element(page.getByText('Not sent: the import was stopped.').first()).toBeVisible();
     expect(writes).toHaveBeenCalledTimes(2);
   });
 
@@ -376,16 +376,16 @@ describe('writing', () => {
     await open();
     const back = page.getByRole('button', { name: 'Back' });
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
-    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await expect.element(page.getByText('250 of 600 imported')).toBeVisible();
     await back.click();
     expect(leaveQuestion.get()).not.toBeNull();
     resolveLeaveQuestion(false);
-    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await expect.element(page.getByText('250 of 600 imported')).toBeVisible();
     await back.click();
     resolveLeaveQuestion(true);
-    await expect.element(page.getByText('250 of 600 written')).not.toBeInTheDocument();
+    await expect.element(page.getByText('250 of 600 imported')).not.toBeInTheDocument();
     resolveWrite();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('500 new bookings');
     expect(writes).toHaveBeenCalledTimes(2);
   });
 
@@ -402,13 +402,13 @@ describe('writing', () => {
     );
     await open();
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('597 bookings are new');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('597 new bookings');
     const [first, second] = writes.mock.calls.map(([, , { request }]) => request);
     expect(second).toBe(first);
     await page.getByRole('button', { name: 'Download the 3 refused rows' }).click();
-    expect(String(vi.mocked(download).mock.lastCall?.[0])).toContain('Guest 0;1;No seat is left.');
+    expect(String(vi.mocked(download).mock.lastCall?.[0])).toContain('Guest 0;1;Sold out.');
     await page.getByRole('button', { name: 'Choose another file' }).click();
-    await expect.element(page.getByText('Drop a CSV file with bookings here')).toBeVisible();
+    await expect.element(page.getByText('Drop a CSV file of bookings here')).toBeVisible();
   });
 });
 
@@ -419,11 +419,11 @@ test('imports tours likewise, with the server’s problems at their rows', async
   );
   await show('tours');
   await choose('Slug;Titel;Varighed\r\ncastle;Slottet;60\r\nold;Gammel;60\r\n');
-  await expect.element(page.getByRole('combobox', { name: 'What “Titel” is' })).toHaveValue('title_da');
+  await expect.element(page.getByRole('combobox', { name: 'Content of “Titel”' })).toHaveValue('title_da');
   await on().click();
   await page.getByRole('button', { name: 'Import 2 tours' }).click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('1 tour is new, as a draft');
-  await expect.element(page.getByText('Slug: Another tour has or had this address.')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('1 new draft tour');
+  await expect.element(page.getByText('Slug: Another tour uses or has used this URL.')).toBeVisible();
 });
 
 test('names columns in the user’s language', async () => {
