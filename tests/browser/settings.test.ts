@@ -29,7 +29,7 @@ describe('company settings', () => {
     // Input in one section stays while another one is open.
     for (const page of [mine, theirs])
       await page.getByRole('main').getByRole('link', { name: 'Bookings', exact: true }).click();
-    await mine.getByLabel('Seats are held for').fill('20');
+    await mine.getByLabel('Hold seats for').fill('20');
     await theirs.getByLabel('Free cancellation').fill('48');
     await theirs.getByRole('button', { name: 'Save', exact: true }).click();
     await theirs.getByText('Saved', { exact: true }).waitFor();
@@ -38,7 +38,7 @@ describe('company settings', () => {
     await mine.getByText('Somebody has changed this meanwhile').waitFor();
     await mine.getByLabel('Theirs: Their Walks').check();
     await mine.getByRole('button', { name: 'Use these' }).click();
-    expect(await mine.getByLabel('Seats are held for').inputValue()).toBe('20');
+    expect(await mine.getByLabel('Hold seats for').inputValue()).toBe('20');
     await mine.getByRole('link', { name: 'Profile', exact: true }).click();
     await expect.poll(() => mine.getByLabel('Company name').inputValue()).toBe('Their Walks');
     await mine.getByRole('button', { name: 'Save', exact: true }).click();
@@ -124,7 +124,7 @@ describe('the company’s data', () => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
     const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=company`);
-    await page.getByRole('button', { name: 'Make the archive' }).click();
+    await page.getByRole('button', { name: 'Create archive' }).click();
     const button = page.getByRole('button', { name: 'Download' });
     await button.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

@@ -22,7 +22,7 @@ describe('the team', () => {
       .fill(`"Lund, Nova" <${email.toUpperCase()}>, ${crew.people.guide.email}`);
     await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).check();
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
-    await dialog.getByText(`${crew.people.guide.email} belongs to the team already.`).waitFor();
+    await dialog.getByText(`${crew.people.guide.email} is already on the team.`).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     const phone = await device();

@@ -106,7 +106,7 @@ describe('the figures of a company', () => {
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { next: [], booked: 0, attended: 0 })]));
     await show();
     await row('Harbour Walks').click();
-    await expect.element(pane).toHaveTextContent(/Attendance–.*No departure is planned\./);
+    await expect.element(pane).toHaveTextContent(/Attendance–.*No upcoming departures/);
   });
 });
 
@@ -132,9 +132,9 @@ describe('the list', () => {
     await expect.element(row('Ended Walks')).toHaveTextContent(/Ended.*City Partners/);
     await expect.element(row('Unpaid Walks')).toHaveTextContent('No subscription');
     for (const [name, why] of [
-      ['Invited Walks', 'has not answered yet'],
+      ['Invited Walks', 'hasn’t answered the invitation yet'],
       ['Off Walks', 'switched off'],
-      ['Ended Walks', 'not overseen any more'],
+      ['Ended Walks', 'no longer oversees this company'],
     ] as const) {
       await row(name).click();
       await expect.element(pane).toHaveTextContent(why);
@@ -192,7 +192,7 @@ describe('when loading fails', () => {
     results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
     const alert = page.getByRole('alert');
-    await expect.element(alert).toHaveTextContent('The companies could not be loaded');
+    await expect.element(alert).toHaveTextContent('The companies could not be loaded.');
     await expect.element(alert).toHaveTextContent(text);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(row('Harbour Walks')).toBeVisible();
@@ -240,7 +240,7 @@ describe('the status of a company', () => {
     await pane.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Change status…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('switch', { name: 'Switched on' }).click();
+    await dialog.getByRole('switch', { name: 'Active' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(set).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not paid');

@@ -222,13 +222,13 @@ describe('while acting for the company as its partner', () => {
     await session.signOut({ discard: true });
     await signInAs(actingPartner(memberCompany(company, 'Harbour Walks'), crypto.randomUUID()));
   });
-  const byItself = page.getByText('Only the company itself changes this');
+  const byItself = page.getByText('Only the company’s own team can change this.');
 
   test('the payment keys are read-only, with an explanation', async () => {
     await show('payment');
-    await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
+    await expect.element(page.getByText('Guests who book online pay on arrival.')).toBeVisible();
     await expect.element(byItself).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Change how guests pay' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Change payment settings…' })).not.toBeInTheDocument();
   });
 
   test('the ticket keys can be neither rotated nor revoked', async () => {
@@ -243,19 +243,19 @@ describe('while acting for the company as its partner', () => {
 });
 
 describe('the payment settings', () => {
-  const dialog = page.getByRole('dialog', { name: 'How guests pay' });
-  const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Payment settings' });
+  const open = () => page.getByRole('button', { name: 'Change payment settings…' }).click();
 
   test('are shown, changed with keys that go to the server, and name missing keys', async () => {
     await show('payment');
-    await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
+    await expect.element(page.getByText('Guests who book online pay on arrival.')).toBeVisible();
     await open();
-    await dialog.getByRole('combobox', { name: 'Guests who book by themselves pay' }).selectOptions('online');
+    await dialog.getByRole('combobox', { name: 'Guests who book online pay' }).selectOptions('online');
     pays.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_keys' } });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('Both keys are needed before guests can pay online.')).toBeVisible();
+    await expect.element(dialog.getByText('Enter both keys so that guests can pay online.')).toBeVisible();
     await dialog.getByLabelText('Secret key').fill('sk_test_1');
-    await dialog.getByLabelText('Signing secret of the webhook').fill('whsec_1');
+    await dialog.getByLabelText('Webhook signing secret').fill('whsec_1');
     await dialog.getByLabelText('Deposit').fill('30');
     await expect.element(dialog.getByText(`payment-events?company=${company}`)).toBeVisible();
     pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
@@ -277,11 +277,11 @@ describe('the payment settings', () => {
       ok({ ...PAYMENT, version: 3, mode: 'online', provider: 'stripe', hasSecretKey: true, hasWebhookSecret: true }),
     );
     await show('payment');
-    await expect.element(page.getByText('pay before their places are booked: Stripe.')).toBeVisible();
+    await expect.element(page.getByText('Guests who book online pay when they book (Stripe).')).toBeVisible();
     await open();
     await expect.element(dialog.getByLabelText('Secret key')).toHaveValue('');
     await expect.element(dialog.getByLabelText('Secret key')).toHaveAttribute('type', 'password');
-    expect(dialog.getByText('One is kept.').elements().length).toBeGreaterThan(0);
+    expect(dialog.getByText('One is saved.').elements().length).toBeGreaterThan(0);
     pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 4 }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(pays.mock.lastCall?.[0]).toMatchObject({ version: 3, secretKey: '', webhookSecret: '' });
@@ -308,10 +308,10 @@ describe('saving', () => {
     await show();
     await name.fill('');
     await page.getByRole('link', { name: 'Bookings' }).click();
-    await page.getByRole('textbox', { name: 'Seats are held for' }).fill('3');
+    await page.getByRole('textbox', { name: 'Hold seats for' }).fill('3');
     await save.click();
     const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
-    await expect.element(summary).toHaveTextContent(/Company name is required\..*Seats are held for is too small\./);
+    await expect.element(summary).toHaveTextContent(/Company name is required\..*Hold seats for is too small\./);
     expect(saves).not.toHaveBeenCalled();
     // The summary links to an invalid field in another section.
     await summary.getByRole('button', { name: /Company name/ }).click();
@@ -324,14 +324,14 @@ describe('saving', () => {
       ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
     );
     await show('page');
-    const sites = page.getByRole('textbox', { name: 'Sites that may show your page' });
+    const sites = page.getByRole('textbox', { name: 'Websites that can embed your page' });
     await expect.element(sites).toHaveValue('https://a.test\nhttps://b.test');
     await sites.fill('https://a.test/tours');
     await save.click();
     await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
     expect(saves).not.toHaveBeenCalled();
     await sites.fill('https://a.test/\nhttps://Hotel.test');
-    await page.getByRole('textbox', { name: 'Address of your terms' }).fill('https://a.test/terms');
+    await page.getByRole('textbox', { name: 'Terms URL' }).fill('https://a.test/terms');
     await save.click();
     await expect
       .poll(() => saves.mock.lastCall?.[0].settings)
@@ -355,8 +355,8 @@ describe('saving', () => {
   test('shows at its field that a slug is taken', async () => {
     saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
     await show('page');
-    await page.getByRole('textbox', { name: 'Address of the page' }).fill('taken');
-    await page.getByRole('link', { name: 'Time and money' }).click();
+    await page.getByRole('textbox', { name: 'Page URL' }).fill('taken');
+    await page.getByRole('link', { name: 'Region' }).click();
     await save.click();
     await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
   });
@@ -373,7 +373,7 @@ describe('the logo', () => {
   test('is scaled down in the browser and saved at once, without the form', async () => {
     vi.mocked(setCompanyLogo).mockResolvedValue(ok({ tag: 'abc' }));
     await show('page');
-    await expect.element(page.getByRole('textbox', { name: 'Address of the page' })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Page URL' })).toBeVisible();
     const canvas = document.createElement('canvas');
     canvas.width = 900;
     canvas.height = 300;
@@ -421,8 +421,8 @@ describe('the ticket keys', () => {
     ];
     vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys }));
     await show('tickets');
-    await expect.element(row('aaaa0001')).toHaveTextContent(/Signs tickets.*Since .*2026/);
-    await expect.element(row('bbbb0002')).toHaveTextContent(/Signs no more.*2026/);
+    await expect.element(row('aaaa0001')).toHaveTextContent(/In use.*Since .*2026/);
+    await expect.element(row('bbbb0002')).toHaveTextContent(/Replaced.*2026/);
     await expect.element(row('cccc0003')).toHaveTextContent('Revoked');
     expect(
       row('bbbb0002')
@@ -441,16 +441,16 @@ describe('the ticket keys', () => {
     await show('tickets');
     const dialog = page.getByRole('dialog');
     await row('aaaa0001')
-      .getByRole('button', { name: /^Use a new key/ })
+      .getByRole('button', { name: /^Replace key/ })
       .click();
-    await expect.element(dialog).toHaveTextContent(/Tickets that it has signed stay good/);
-    await dialog.getByRole('button', { name: 'Use a new key' }).click();
+    await expect.element(dialog).toHaveTextContent(/Tickets it has signed stay valid/);
+    await dialog.getByRole('button', { name: 'Replace key' }).click();
     await expect.poll(() => vi.mocked(rotateTicketKey).mock.lastCall).toEqual([{ company, key: 'aaaa0001' }]);
     await expect.element(dialog).not.toBeInTheDocument();
     await row('aaaa0001')
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await expect.element(dialog).toHaveTextContent(/no ticket signed with it proves anything/);
+    await expect.element(dialog).toHaveTextContent(/Tickets signed with it stop working/);
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
     await dialog.getByRole('button', { name: 'Revoke' }).click();
@@ -461,7 +461,7 @@ describe('the ticket keys', () => {
 
   test('of a company without one are created with the first ticket', async () => {
     await show('tickets');
-    await expect.element(section).toHaveTextContent('The first ticket makes one.');
+    await expect.element(section).toHaveTextContent('The first ticket creates one.');
   });
 });
 
@@ -511,12 +511,10 @@ describe('a new time zone', () => {
     await show('place');
     await page.getByRole('combobox', { name: 'Time zone' }).selectOptions('Europe/London');
     await expect
-      .element(
-        page.getByText(/2 departures ahead keep the moment .* \(Harbour walk\) as Sat 09:00 instead of Sat 10:00/),
-      )
+      .element(page.getByText(/2 upcoming departures keep .* Harbour walk, as Sat 09:00 instead of Sat 10:00/))
       .toBeVisible();
     await save.click();
-    await page.getByRole('button', { name: 'Change it' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
   });
@@ -532,11 +530,11 @@ describe('guests’ data', () => {
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show('guests');
-    await page.getByRole('combobox', { name: 'Keep guests’ data' }).selectOptions('2 years after the departure');
+    await page.getByRole('combobox', { name: 'Keep guest data' }).selectOptions('2 years after the departure');
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'Erase older guests from tonight?' });
-    await expect.element(dialog).toHaveTextContent('Tonight 3 bookings lose their guests’ names.');
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase old guest data from tonight?' });
+    await expect.element(dialog).toHaveTextContent('Tonight, guest data in 3 bookings will be erased permanently.');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
       [24, false],
@@ -569,12 +567,12 @@ describe('guests’ data', () => {
     await show('guests');
     await field.fill('ada@guest.test');
     await page.getByRole('button', { name: 'Find' }).click();
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Still to come' })).toHaveTextContent('ABC');
-    await page.getByRole('button', { name: 'Send it to ada@guest.test' }).click();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Upcoming' })).toHaveTextContent('ABC');
+    await page.getByRole('button', { name: 'Send to ada@guest.test' }).click();
     expect(vi.mocked(sendGuestData).mock.lastCall?.[0]).toBe(past.id);
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Erase this guest for good?' });
-    await expect.element(dialog).toHaveTextContent(/1 booking is still to come/);
+    const dialog = page.getByRole('dialog', { name: 'Erase this guest permanently?' });
+    await expect.element(dialog).toHaveTextContent(/1 upcoming or recent booking/);
     await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
     await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
@@ -587,7 +585,7 @@ describe('guests’ data', () => {
     await show('guests');
     await field.fill('nobody@guest.test');
     await page.getByRole('button', { name: 'Find' }).click();
-    await expect.element(page.getByText('No booking has this address or reference.')).toBeVisible();
+    await expect.element(page.getByText('No booking has this email or reference.')).toBeVisible();
     expect(saves).not.toHaveBeenCalled();
   });
 });
@@ -619,10 +617,10 @@ describe('the whole company', () => {
     );
     vi.mocked(requestExport).mockResolvedValue(ok({}));
     await show('company');
-    await page.getByRole('button', { name: 'Make the archive' }).click();
-    await expect.element(page.getByText('Being made: 4 of 19 files')).toBeVisible();
+    await page.getByRole('button', { name: 'Create archive' }).click();
+    await expect.element(page.getByText('Creating archive: 4 of 19 files')).toBeVisible();
     // Polled.
-    await expect.element(page.getByText('It can be fetched until 8 November 2026.')).toBeVisible();
+    await expect.element(page.getByText('Available until 8 November 2026.')).toBeVisible();
     vi.mocked(openExport).mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'gone' } });
     const looks = read.mock.calls.length;
     await page.getByRole('button', { name: 'Download' }).click();
@@ -635,12 +633,12 @@ describe('the whole company', () => {
     vi.mocked(closeCompany).mockResolvedValue(ok({}));
     vi.mocked(cancelClosing).mockResolvedValue(ok({}));
     await show('company');
-    await page.getByRole('button', { name: 'Close the company…' }).click();
+    await page.getByRole('button', { name: 'Close company…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close Harbour Walks?' });
-    await expect.element(dialog).toHaveTextContent(/guests can book no more.*2 departures that are still to come/);
+    await expect.element(dialog).toHaveTextContent(/guests can no longer book.*including 2 upcoming departures/);
     const confirm = dialog.getByRole('button', { name: 'Close in 30 days' });
     await confirm.click();
-    await expect.element(dialog.getByText('That is not the company’s name.')).toBeVisible();
+    await expect.element(dialog.getByText('That isn’t the company’s name.')).toBeVisible();
     expect(closeCompany).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: /Type Harbour Walks/ }).fill('harbour walks');
     await confirm.click();
@@ -652,9 +650,9 @@ describe('the whole company', () => {
   test('cannot be closed or exported while acting for it', async () => {
     read.mockResolvedValue(ok({ ...DATA, mayDecide: false, hasActiveSubscription: false }));
     await show('company');
-    await expect.element(page.getByText('Only an owner takes the data away')).toBeVisible();
-    await expect.element(page.getByText('None yet')).toBeVisible();
-    expect(page.getByRole('button', { name: /Close the company|Make the archive/ }).elements()).toHaveLength(0);
+    await expect.element(page.getByText('Only an owner can download all data')).toBeVisible();
+    await expect.element(page.getByText('No subscription')).toBeVisible();
+    expect(page.getByRole('button', { name: /Close company|Create archive/ }).elements()).toHaveLength(0);
   });
 });
 
@@ -684,8 +682,8 @@ describe('the audit log', () => {
     await show('log&topic=money');
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
     await expect.element(row('Booking moved')).toHaveTextContent(/1 Nov 2026, 09:00.*K7P.*Ida/);
-    await expect.element(row('Began to act')).toHaveTextContent('Pia, acting for the company');
-    await expect.element(row('teleport tour')).toHaveTextContent('By itself, or a guest');
+    await expect.element(row('Started acting')).toHaveTextContent('Pia, acting for the company');
+    await expect.element(row('teleport tour')).toHaveTextContent('System or guest');
     const lastAuditQuery = () => vi.mocked(readAudit).mock.lastCall?.[1];
     expect(lastAuditQuery()?.actions).toContain('record_refund');
     expect(lastAuditQuery()?.actions).not.toContain('move_booking');
@@ -699,7 +697,7 @@ describe('when the settings fail to load', () => {
   test('explains why and reloads on request', async () => {
     reads.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(name).toHaveValue('Harbour Walks');
   });
@@ -709,8 +707,8 @@ test('shows an unreadable colour as guests see it, and says that it was adjusted
   await show('page');
   const colour = page.getByRole('textbox', { name: 'Colour', exact: true });
   await colour.fill('#0b5c66');
-  const bent = page.getByText('Guests see it a little darker.');
-  await expect.element(page.getByText('This is how your page begins.')).toBeVisible();
+  const bent = page.getByText('guests see it slightly darker.');
+  await expect.element(page.getByText('A preview of your page.')).toBeVisible();
   await expect.element(bent).not.toBeInTheDocument();
   await colour.fill('#ffe600');
   await expect.element(bent).toBeVisible();
@@ -747,7 +745,7 @@ describe('the company’s email templates', () => {
   const confirm = () => dialog.getByRole('button', { name: 'Save' }).click();
   const open = async () => {
     await show('email-templates');
-    await page.getByRole('button', { name: 'Change Confirmation' }).click();
+    await page.getByRole('button', { name: 'Edit Confirmation' }).click();
     await expect.element(body).toBeVisible();
   };
 
@@ -756,7 +754,7 @@ describe('the company’s email templates', () => {
     await expect.element(dialog.getByText('Ahoy Ada Lund')).toBeVisible();
     await expect.element(dialog.getByText(/On Harbour walk, Saturday.* 1 May 2027 at 10:00/)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Dansk' }).click();
-    await expect.element(dialog.getByText('In Muster’s words', { exact: true })).toBeVisible();
+    await expect.element(dialog.getByText('Default text', { exact: true })).toBeVisible();
     await body.fill('<b>{tour}</b> ved {place}');
     await expect.element(dialog.getByText('<b>Havnetur</b> ved Rådhuset')).toBeVisible();
   });
@@ -765,10 +763,10 @@ describe('the company’s email templates', () => {
     await open();
     await body.fill('Hello {nmae}: {tour}, {when}');
     await confirm();
-    await expect.element(dialog.getByText(/Nothing can be filled in for “\{nmae\}”/)).toBeVisible();
+    await expect.element(dialog.getByText(/“\{nmae\}” isn’t a placeholder/)).toBeVisible();
     await body.fill('See you on {tour}');
     await confirm();
-    await expect.element(dialog.getByText(/must say “\{when\}”/)).toBeVisible();
+    await expect.element(dialog.getByText(/Add “\{when\}” to the opening/)).toBeVisible();
     expect(saveEmailTemplate).not.toHaveBeenCalled();
     vi.mocked(saveEmailTemplate).mockResolvedValue(ok(LETTERS));
     await body.fill('See you on {tour}, {when}');
@@ -819,7 +817,7 @@ describe('the company’s email templates', () => {
   test('are mailed to the user without saving', async () => {
     await open();
     vi.mocked(sendTestEmail).mockResolvedValue(ok({ recipient: 'me@walks.test' }));
-    await dialog.getByRole('button', { name: 'Mail it to me' }).click();
+    await dialog.getByRole('button', { name: 'Email it to me' }).click();
     await expect
       .poll(() => vi.mocked(sendTestEmail).mock.lastCall?.[0])
       .toMatchObject({ locale: 'en', subject: 'Ahoy {name}' });
@@ -828,13 +826,13 @@ describe('the company’s email templates', () => {
 
   test('save the review page separately, and refuse an invalid URL', async () => {
     await show('email-templates');
-    const field = page.getByRole('textbox', { name: 'Page for reviews' });
+    const field = page.getByRole('textbox', { name: 'Review page' });
     await field.fill('reviews');
-    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    await page.getByRole('button', { name: 'Save review page' }).click();
     expect(saveReviewLink).not.toHaveBeenCalled();
     vi.mocked(saveReviewLink).mockResolvedValue(ok({ ...LETTERS, reviewUrl: 'https://reviews.test/walks' }));
     await field.fill('https://reviews.test/walks');
-    await page.getByRole('button', { name: 'Save page for reviews' }).click();
+    await page.getByRole('button', { name: 'Save review page' }).click();
     await expect
       .poll(() => vi.mocked(saveReviewLink).mock.lastCall?.[0])
       .toEqual({ company, url: 'https://reviews.test/walks' });

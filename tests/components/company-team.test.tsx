@@ -168,7 +168,7 @@ describe('the list', () => {
       ['new@', 'Invited'],
       ['late@', 'Expired'],
       ['void@', 'Not valid'],
-      ['lost@', 'Mail not delivered'],
+      ['lost@', 'Email not delivered'],
     ] as const)
       await expect.element(row(email)).toHaveTextContent(state);
     await expect.element(row('Bo')).not.toBeInTheDocument();
@@ -200,8 +200,8 @@ describe('the list', () => {
   });
 
   test.each([
-    ['sign_out', 'Sign this device out', /goes with that sign-in/],
-    ['wipe', 'Forget what is on it', /it sends what waits, then deletes/],
+    ['sign_out', 'Sign out device', /are sent when someone signs in again/],
+    ['wipe', 'Wipe device', /it sends its unsent actions, deletes/],
   ] as const)(
     'tells a device to %s after explaining what happens to its unsent actions',
     async (command, label, text) => {
@@ -209,10 +209,10 @@ describe('the list', () => {
       const ida = member('Ida', { devices: [tablet({ waiting: 3 })] });
       await showTeam({ members: [ida] });
       await row('Ida').click();
-      await expect.element(pane).toHaveTextContent('3 things done there are not sent yet');
+      await expect.element(pane).toHaveTextContent('3 unsent actions');
       await pane.getByRole('button', { name: `${label}: Quay tablet` }).click();
       await expect.element(dialog).toHaveTextContent(text);
-      await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
+      await expect.element(dialog).toHaveTextContent('3 unsent actions');
       await dialog.getByRole('button', { name: label }).click();
       await waitFor(() =>
         expect(sendDeviceCommand).toHaveBeenCalledExactlyOnceWith(
@@ -229,10 +229,10 @@ describe('the list', () => {
     await showTeam({ members: [member('Ida', { devices: [tablet({ command: 'sign_out' })] })] });
     await row('Ida').click();
     await expect.element(pane).toHaveTextContent('Signed out');
-    await pane.getByRole('button', { name: 'Forget what is on it: Quay tablet' }).click();
-    await expect.element(dialog).toHaveTextContent('it forgets only when Ida signs in on it again');
-    await dialog.getByRole('button', { name: 'Forget what is on it' }).click();
-    await expect.element(dialog).toHaveTextContent('It is no longer there');
+    await pane.getByRole('button', { name: 'Wipe device: Quay tablet' }).click();
+    await expect.element(dialog).toHaveTextContent('it’s only wiped when Ida signs in on it again');
+    await dialog.getByRole('button', { name: 'Wipe device' }).click();
+    await expect.element(dialog).toHaveTextContent('This device is gone');
   });
 
   test('shows a former member’s devices; one that does not report takes no commands', async () => {
@@ -250,13 +250,13 @@ describe('the list', () => {
     });
     await page.getByRole('button', { name: /^Left/ }).click();
     await row('Bo').click();
-    await expect.element(pane).toHaveTextContent('1 was refused and waits for somebody');
+    await expect.element(pane).toHaveTextContent('1 refused action');
     expect(pane.getByRole('button', { name: /Quay tablet$/ }).elements()).toHaveLength(0);
   });
 
   test('is read-only while acting for the company, with an explanation', async () => {
     await showTeam({ mayChange: false, members: [member('Ida')] });
-    await expect.element(page.getByText('You act for this company.')).toBeVisible();
+    await expect.element(page.getByText('You’re acting for this company.')).toBeVisible();
     expect(page.getByRole('button', { name: 'Invite' }).elements()).toHaveLength(0);
     await row('Ida').click();
     expect(pane.getByRole('button', { name: 'Change roles' }).elements()).toHaveLength(0);
@@ -273,7 +273,7 @@ describe('inviting', () => {
   test('accepts pasted addresses, counts them, and names invalid ones', async () => {
     await open();
     await addresses.fill('Eva Holm <eva@walks.test>, bo@walks.test\nEVA@walks.test; nobody');
-    await expect.element(dialog.getByText('nobody is no email address.')).toBeVisible();
+    await expect.element(dialog.getByText('nobody isn’t an email address.')).toBeVisible();
     await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
     expect(invite).not.toHaveBeenCalled();
@@ -310,7 +310,7 @@ describe('inviting', () => {
       }),
     );
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
-    await expect.element(dialog.getByText('bo@walks.test belongs to the team already.')).toBeVisible();
+    await expect.element(dialog.getByText('bo@walks.test is already on the team.')).toBeVisible();
     await expect.element(addresses).toHaveValue('bo@walks.test');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -322,7 +322,7 @@ describe('inviting', () => {
     vi.mocked(resendInvitation).mockResolvedValue(ok({}));
     vi.mocked(revokeInvitation).mockResolvedValue(refused({ status: 'ended', state: 'accepted' }));
     await row('new@').click();
-    await pane.getByRole('button', { name: 'Send again' }).click();
+    await pane.getByRole('button', { name: 'Resend' }).click();
     expect(vi.mocked(resendInvitation).mock.calls[0]![0]).toBe(waiting.id);
     await pane.getByRole('button', { name: 'Withdraw invitation' }).click();
     await expect.poll(() => vi.mocked(revokeInvitation).mock.calls[0]?.[0]).toBe(waiting.id);
@@ -337,10 +337,10 @@ describe('a member', () => {
     await pane.getByRole('button', { name: 'Change roles' }).click();
     await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
     await dialog.getByRole('checkbox', { name: /^Accountant / }).click();
-    await expect.element(dialog.getByText('2 departures ahead will wait for another guide')).toBeVisible();
+    await expect.element(dialog.getByText('2 upcoming departures will need another guide')).toBeVisible();
     vi.mocked(setMemberRoles).mockResolvedValueOnce(refused({ status: 'stale', roles: ['office'] }));
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('Somebody else has changed the roles meanwhile: Office')).toBeVisible();
+    await expect.element(dialog.getByText('A colleague just changed the roles to Office')).toBeVisible();
     vi.mocked(setMemberRoles).mockResolvedValueOnce(ok({ departures: [] }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -368,7 +368,7 @@ describe('a member', () => {
     vi.mocked(deactivateMember).mockResolvedValue(ok({ departures: [departure] }));
     await leave('Ida');
     const confirmation = page.getByRole('alertdialog').or(dialog);
-    await expect.element(confirmation.getByText('One departure is left without them')).toBeVisible();
+    await expect.element(confirmation.getByText('1 departure needs another guide')).toBeVisible();
     await expect.element(confirmation.getByText('Sat 5 Dec 10:00 · Harbour walk')).toBeVisible();
     await confirmation.getByRole('button', { name: 'End access' }).click();
     await expect.poll(() => vi.mocked(deactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: ida.id });
@@ -399,7 +399,7 @@ describe('a member', () => {
     vi.mocked(reactivateMember).mockResolvedValue(ok({}));
     await page.getByRole('button', { name: /^Left/ }).click();
     await row('Bo').click();
-    await pane.getByRole('button', { name: 'Let back in' }).click();
+    await pane.getByRole('button', { name: 'Restore access' }).click();
     await expect.poll(() => vi.mocked(reactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: bo.id });
   });
 });

@@ -166,11 +166,11 @@ describe('the settings', () => {
   test('are saved with their version, the commission as typed', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     await show('commission');
-    await expect.element(field('Usual commission')).toHaveValue('12.5');
-    await field('Usual commission').fill('120');
+    await expect.element(field('Default commission')).toHaveValue('12.5');
+    await field('Default commission').fill('120');
     await save();
     expect(saves).not.toHaveBeenCalled();
-    await field('Usual commission').fill('15,25');
+    await field('Default commission').fill('15,25');
     await save();
     await waitFor(() =>
       expect(saves.mock.lastCall?.[0]).toEqual({
@@ -184,7 +184,7 @@ describe('the settings', () => {
   test('take embedding sites one per line, each as an origin', async () => {
     saves.mockResolvedValue(ok({ version: 5 }));
     await show('page');
-    const sites = field('Sites that may show your page');
+    const sites = field('Websites that can embed your page');
     await sites.fill('https://www.hotel.test/tours');
     await save();
     await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
@@ -201,11 +201,11 @@ describe('the settings', () => {
     await show('page');
     await expect.element(page.getByText('/booking/isolated/city-stays/BAK')).toBeVisible();
     await expect.element(page.getByText('old-stays')).toBeVisible();
-    await field('Address').fill('taken');
+    await field('Page URL').fill('taken');
     await page.getByRole('link', { name: 'Profile' }).click();
     await save();
-    await expect.element(field('Address')).toBeVisible();
-    await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field('Page URL')).toBeVisible();
+    await expect.element(field('Page URL')).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('show a colleague’s change beside one’s own', async () => {
@@ -225,7 +225,7 @@ describe('the settings', () => {
   test('explain a failed load', async () => {
     vi.mocked(readOrganisationSettings).mockResolvedValue(fail('offline', { retry: true }));
     await show('profile');
-    await expect.element(page.getByText('The organisation’s settings could not be loaded')).toBeVisible();
+    await expect.element(page.getByText('The organisation’s settings could not be loaded.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
@@ -233,9 +233,9 @@ describe('the settings', () => {
     await session.signOut({ discard: true });
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show('profile');
-    await expect.element(page.getByText('You manage no organisation')).toBeVisible();
+    await expect.element(page.getByText('You don’t manage an organisation')).toBeVisible();
     await expect
-      .element(page.getByRole('link', { name: 'See the companies' }))
+      .element(page.getByRole('link', { name: 'View companies' }))
       .toHaveAttribute('href', '/organisation/companies');
     expect(readOrganisationSettings).not.toHaveBeenCalled();
   });
@@ -286,7 +286,7 @@ describe('members', () => {
     );
     await expect.element(dialog).not.toBeInTheDocument();
     await act('Tomasz', 'End access');
-    await expect.element(dialog).toHaveTextContent('also to the companies that they act for');
+    await expect.element(dialog).toHaveTextContent('including to companies they act for');
     await dialog.getByRole('button', { name: 'End access' }).click();
     await waitFor(() => expect(vi.mocked(deactivateMember).mock.lastCall?.[0]).toEqual({ organisation, person }));
   });
@@ -295,7 +295,7 @@ describe('members', () => {
     vi.mocked(resendInvitation).mockResolvedValue(ok({}));
     vi.mocked(revokeInvitation).mockResolvedValue(ok({}));
     await show('members');
-    await act('new@stays.test', 'Send again');
+    await act('new@stays.test', 'Resend');
     await act('new@stays.test', 'Withdraw invitation');
     const { id } = TEAM.invitations[0]!;
     await waitFor(() =>

@@ -73,7 +73,7 @@ async function showTeam(ownershipOffer: Team['ownershipOffer'] = null): Promise<
 }
 async function openAsking(): Promise<void> {
   await row('Mette').click();
-  await pane.getByRole('button', { name: 'Ask to own the company…' }).click();
+  await pane.getByRole('button', { name: 'Transfer ownership…' }).click();
 }
 
 beforeEach(async () => {
@@ -88,14 +88,14 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('an owner', () => {
   test.each([
-    ['We own it together', ['owner']],
-    ['I keep other roles', ['office']],
-    ['I leave the team', []],
+    ['Co-owner', ['owner']],
+    ['Other roles', ['office']],
+    ['Leave the team', []],
   ])('offers ownership, with their own future: “%s”', async (choice, remainingRoles) => {
     vi.mocked(offerOwnership).mockResolvedValue(ok({}));
     await showTeam();
     await openAsking();
-    await expect.element(dialog).toHaveTextContent('Nothing changes before Mette says yes.');
+    await expect.element(dialog).toHaveTextContent('Nothing changes unless Mette accepts.');
     await dialog.getByRole('radio', { name: choice }).click();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
     await waitFor(() =>
@@ -113,7 +113,7 @@ describe('an owner', () => {
     await showTeam();
     await openAsking();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
-    await expect.element(dialog).toHaveTextContent('Somebody is asked already. Take that back first.');
+    await expect.element(dialog).toHaveTextContent('A request is already open. Withdraw it first.');
   });
 
   test('sees a pending offer, withdraws it, and can make no other meanwhile', async () => {
@@ -124,15 +124,15 @@ describe('an owner', () => {
       remainingRoles: ['owner'],
       expiresAt: '2026-12-01T09:00:00.000Z',
     });
-    await expect.element(page.getByText('Mette is asked to own the company, until 1 December 2026.')).toBeVisible();
+    await expect.element(page.getByText('Mette can accept ownership until 1 December 2026.')).toBeVisible();
     await row('Mette').click();
     await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
-    expect(pane.getByRole('button', { name: 'Ask to own the company…' }).elements()).toHaveLength(0);
+    expect(pane.getByRole('button', { name: 'Transfer ownership…' }).elements()).toHaveLength(0);
     await pane.getByRole('button', { name: 'Change roles' }).click();
     // Owner is not among the roles offered here.
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
     await waitFor(() => expect(vi.mocked(withdrawOwnershipOffer).mock.lastCall?.[0]).toBe(company));
   });
 });

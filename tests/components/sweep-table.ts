@@ -226,7 +226,12 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/organisation-settings': {
     layout: 'default',
-    title: words('Organisation settings', 'Ajustes de la organización', 'Indstillinger', 'Impostazioni'),
+    title: words(
+      'Organisation settings',
+      'Ajustes de la organización',
+      'Organisationens indstillinger',
+      'Impostazioni dell’organizzazione',
+    ),
   },
   '/organisation/companies': { layout: 'default', title: words('Companies', 'Empresas', 'Virksomheder', 'Aziende') },
   '/organisation/bookings': {

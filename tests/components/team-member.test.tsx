@@ -157,7 +157,7 @@ test('shows a colleague’s calendar feed without its address, and switches it o
   await pane.getByRole('button', { name: 'Switch off…' }).click();
   expect(deleteCalendarFeed).not.toHaveBeenCalled();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-  await expect.element(pane.getByText(/^None\. They switch it on themselves/)).toBeVisible();
+  await expect.element(pane.getByText(/^None\. Guides turn it on/)).toBeVisible();
   expect(vi.mocked(deleteCalendarFeed).mock.calls[0]?.[0]).toBe('f1');
   expect(pane.getByRole('button', { name: 'Switch off…' }).elements()).toEqual([]);
 });
@@ -183,14 +183,14 @@ test('explains feeds that failed to load', async () => {
 
 test('says when a guide has no fixed hours and no time off', async () => {
   await open(member('Ida', ['guide']));
-  await expect.element(pane.getByText('Can be asked at any time')).toBeVisible();
-  await expect.element(pane.getByText('None is planned.')).toBeVisible();
+  await expect.element(pane.getByText('Available at any time')).toBeVisible();
+  await expect.element(pane.getByText('None planned')).toBeVisible();
 });
 
 test('hours that fail to load leave the rest intact', async () => {
   vi.mocked(readAvailability).mockResolvedValue(fail('not_permitted', { retry: false }));
   await open(member('Ida', ['guide']));
-  await expect.element(pane.getByText('They could not be loaded.')).toBeVisible();
+  await expect.element(pane.getByText('The working hours could not be loaded.')).toBeVisible();
   await expect.element(pane.getByText('ida@walks.test')).toBeVisible();
 });
 
@@ -204,7 +204,7 @@ test('shows no hours for a member who does not guide', async () => {
 test('highlights a member without a role, with advice', async () => {
   await open(member('Nobody', []));
   await expect.element(row('Nobody')).toHaveTextContent('No role');
-  await expect.element(pane.getByText('They belong to the team and may do nothing in it.')).toBeVisible();
+  await expect.element(pane.getByText('Without a role, they can’t do anything.')).toBeVisible();
 });
 
 test('requests the emergency contact only when it is opened', async () => {
@@ -213,7 +213,7 @@ test('requests the emergency contact only when it is opened', async () => {
   expect(readEmergencyContact).not.toHaveBeenCalled();
   vi.mocked(readEmergencyContact).mockResolvedValue(ok({ name: 'Kim', phone: '+4520304050', relation: 'sister' }));
   await pane.getByRole('button', { name: 'Emergency contact' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Emergency contact of Ida' });
+  const dialog = page.getByRole('dialog', { name: 'Emergency contact for Ida' });
   await expect.element(dialog.getByRole('link', { name: '+4520304050' })).toHaveAttribute('href', 'tel:+4520304050');
   await expect.element(dialog).toHaveTextContent('sister');
 });
@@ -222,7 +222,7 @@ test('says that there is no emergency contact', async () => {
   vi.mocked(readEmergencyContact).mockResolvedValue(ok(null));
   await open(member('Ida', ['guide']));
   await pane.getByRole('button', { name: 'Emergency contact' }).click();
-  await expect.element(page.getByRole('dialog')).toHaveTextContent('Ida has said nobody yet.');
+  await expect.element(page.getByRole('dialog')).toHaveTextContent('Ida hasn’t added one yet.');
 });
 
 test('offers no emergency contact while acting for the company', async () => {

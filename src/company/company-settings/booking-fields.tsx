@@ -21,8 +21,6 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
   // A partner earns by attendance, so it may not change this rule while acting; the server refuses it, too.
   const isActing = useActing()?.impersonating ?? false;
   const intl = useIntl();
-  const minutes = intl.formatMessage({ id: 'settings.minutes' });
-  const hours = intl.formatMessage({ id: 'settings.hours' });
   return (
     <>
       <FormSection title="settings.section.booking">
@@ -31,7 +29,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           label={labels.bookingCutOffMinutes}
           hint={<FormattedMessage id="settings.newTours" />}
           input="whole"
-          suffix={minutes}
+          suffix={intl.formatMessage({ id: 'settings.bookUntil.unit' })}
           required
         />
         <TextField<CompanySettingsFormValues>
@@ -39,7 +37,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           label={labels.cancellationCutOffHours}
           hint={<FormattedMessage id="settings.newTours" />}
           input="whole"
-          suffix={hours}
+          suffix={intl.formatMessage({ id: 'settings.cancelUntil.unit' })}
           required
         />
         <SwitchField<CompanySettingsFormValues>
@@ -52,7 +50,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           label={labels.holdMinutes}
           hint={<FormattedMessage id="settings.hold.hint" />}
           input="whole"
-          suffix={minutes}
+          suffix={intl.formatMessage({ id: 'settings.minutes' })}
           required
         />
       </FormSection>
