@@ -78,7 +78,7 @@ describe('the office', () => {
     // The file of refused rows has the original cells and the reasons; they are corrected as in a spreadsheet.
     const [savedFile] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the 1 refused row' }).press('Enter'),
+      page.getByRole('button', { name: 'Download 1 refused row' }).press('Enter'),
     ]);
     const report = readFileSync(await savedFile.path(), 'utf8');
     expect(report).toContain('Betalt: Not an amount.');

@@ -78,7 +78,7 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
     en: ['Free cancellation until (hours)', 'Cancellation cut-off'],
     es: ['Cancelación gratuita hasta (horas)'],
     da: ['Gratis afbestilling indtil (timer)'],
-    it: ['Cancellazione gratuita fino a (ore)'],
+    it: ['Annullamento gratuito fino a (ore)', 'Cancellazione gratuita fino a (ore)'],
   },
   deposit: {
     en: ['Deposit (%)', 'Deposit'],
