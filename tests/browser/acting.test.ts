@@ -66,7 +66,7 @@ describe('/impersonate', () => {
   test('an unknown company, or one that is not the user’s, has a way back', async ({ device }) => {
     const desk = await device();
     const page = await desk.login('partner', `/impersonate/7f1c2b9e-0000-4000-8000-0000000000ff`);
-    await page.getByRole('heading', { name: 'This company is not open to you' }).waitFor();
+    await page.getByRole('heading', { name: 'You don’t have access to this company' }).waitFor();
     await page.getByRole('link', { name: 'Go back' }).click();
     await page.waitForURL(/\/organisation\/companies/);
   });

@@ -39,12 +39,12 @@ async function linkOf(
 }
 
 async function register(page: Page, { email, company }: { email: string; company: string }): Promise<void> {
-  await page.getByLabel('Name of the business').fill(company);
+  await page.getByLabel('Business name').fill(company);
   await page.getByLabel('Your name').fill('Ada Guide');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create the account' }).click();
-  await page.getByRole('heading', { name: 'Look in your mail' }).waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 describe('auth pages', () => {
@@ -84,16 +84,16 @@ describe('auth pages', () => {
     // The same link again while signed in: the page asks first, then says that it has expired.
     await second.open('/login');
     await second.open(link);
-    await phone.getByRole('heading', { name: 'You are signed in already' }).waitFor();
-    await phone.getByRole('button', { name: 'Use the link' }).click();
-    await phone.getByRole('heading', { name: 'This link has been used, or is too old' }).waitFor();
+    await phone.getByRole('heading', { name: 'You’re already signed in' }).waitFor();
+    await phone.getByRole('button', { name: 'Use link' }).click();
+    await phone.getByRole('heading', { name: 'This link was used or has expired' }).waitFor();
 
     // A password reset that starts on the way to another page.
     await first.open('/bookings?search=ada');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByRole('button', { name: 'Send the link' }).waitFor();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await page.getByText(`If ${email} has an account`).waitFor();
     const recovery = await linkOf(first, email, { after: link });
     // A mail filter opens the link first and runs its scripts, which must not use it up.
@@ -102,12 +102,12 @@ describe('auth pages', () => {
     await first.open(recovery);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel(/^New password/).fill('password1');
-    await page.getByRole('button', { name: 'Save the new password' }).click();
-    await page.getByText('Very many people have this password').waitFor();
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('This password is very common.').waitFor();
     await page.getByLabel(/^New password/).fill(ANOTHER);
-    await page.getByRole('button', { name: 'Save the new password' }).click();
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+    await page.getByRole('link', { name: 'Continue' }).click();
     // The requested page takes precedence over the role's start page.
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/en/bookings?search=ada');
 
@@ -115,10 +115,10 @@ describe('auth pages', () => {
     const third = await device();
     const stranger = await third.open(recovery);
     await stranger.getByRole('button', { name: 'Continue' }).click();
-    await stranger.getByRole('heading', { name: 'This link has been used, or is too old' }).waitFor();
-    await stranger.getByRole('link', { name: 'Send a new link' }).click();
+    await stranger.getByRole('heading', { name: 'This link was used or has expired' }).waitFor();
+    await stranger.getByRole('link', { name: 'Send new link' }).click();
     await stranger.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-    await stranger.getByRole('link', { name: 'Back to signing in' }).click();
+    await stranger.getByRole('link', { name: 'Back to sign-in' }).click();
     // Both pages have a field for the address.
     await stranger.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await stranger.getByLabel('Email').fill(email);
@@ -136,31 +136,31 @@ describe('auth pages', () => {
     await page.getByRole('button', { name: /^Account: / }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Change the email address' }).click();
-    await dialog.getByLabel('New email').fill(fresh);
-    await dialog.getByRole('button', { name: 'Send the mails' }).click();
-    await dialog.getByRole('heading', { name: 'Look in both mailboxes' }).waitFor();
+    await dialog.getByRole('button', { name: 'Change email address' }).click();
+    await dialog.getByLabel('New email address').fill(fresh);
+    await dialog.getByRole('button', { name: 'Send links' }).click();
+    await dialog.getByRole('heading', { name: 'Check both mailboxes' }).waitFor();
     await dialog.getByText('Close', { exact: true }).click();
-    await dialog.getByText(`${fresh} takes its place when the links of both mails were opened.`).waitFor();
+    await dialog.getByText(`Changes to ${fresh} once both links are opened`).waitFor();
 
     // The new address's link on a phone without a session: half of the change, and no sign-in.
     const second = await device({ viewport: { width: 390, height: 800 } });
     const phone = await second.open(await linkOf(second, fresh));
     await phone.getByRole('button', { name: 'Confirm address' }).click();
-    await phone.getByRole('heading', { name: 'Half of it is done' }).waitFor();
+    await phone.getByRole('heading', { name: 'One more address to confirm' }).waitFor();
     // The old address's link on the same phone.
     const last = await linkOf(second, old);
     await second.open(last);
     await phone.getByRole('button', { name: 'Confirm address' }).click();
-    await phone.getByRole('heading', { name: 'Your address is changed' }).waitFor();
-    await phone.getByText(`From now on you sign in as ${fresh}.`).waitFor();
-    await phone.getByRole('button', { name: 'Go on' }).click();
+    await phone.getByRole('heading', { name: 'Email address changed' }).waitFor();
+    await phone.getByText(`Sign in with ${fresh} from now on.`).waitFor();
+    await phone.getByRole('button', { name: 'Continue' }).click();
     await phone.waitForURL(/\/check-in/);
 
     // The link again, on the device that is signed in.
     await first.open(last);
-    await page.getByRole('button', { name: 'Use the link' }).click();
-    await page.getByText('If you opened the links of both mails, all is well.').waitFor();
+    await page.getByRole('button', { name: 'Use link' }).click();
+    await page.getByText('Opened both links? Then your email address is already changed.').waitFor();
     expect(await query('select email from auth.users where id = $1', [crew.people.office.id])).toEqual([
       { email: fresh },
     ]);

@@ -23,19 +23,19 @@ describe('two-factor authentication', () => {
     const openFactors = async () => {
       await page.getByRole('button', { name: /^Account/ }).click();
       await page.getByRole('menuitem', { name: 'Your account' }).click();
-      await page.getByRole('button', { name: 'Change the second step' }).click();
+      await page.getByRole('button', { name: 'Change two-factor authentication' }).click();
     };
-    const code = page.getByLabel('Code from your authenticator');
+    const code = page.getByLabel('Authenticator code');
 
     await signIn();
     await openFactors();
-    await page.getByRole('button', { name: 'Add an authenticator' }).click();
+    await page.getByRole('button', { name: 'Add authenticator' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    const address = await page.getByRole('link', { name: 'Open it on this device' }).getAttribute('href');
+    const address = await page.getByRole('link', { name: 'Open on this device' }).getAttribute('href');
     const secret = new URL(address!).searchParams.get('secret')!;
     await code.fill(totpCode(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('heading', { name: 'Your second step is on' }).waitFor();
+    await page.getByRole('heading', { name: 'Two-factor authentication is on' }).waitFor();
     await page.getByRole('dialog').getByText('Close', { exact: true }).click();
     await page.getByRole('button', { name: 'Remove “My phone”' }).waitFor();
 
@@ -49,14 +49,14 @@ describe('two-factor authentication', () => {
     await page.reload();
     await code.waitFor();
     await code.fill('000000');
-    await page.getByText('That is not the code at this moment.').waitFor();
+    await page.getByText('Wrong code. Enter the one shown now').waitFor();
     await tab.open('/bookings');
     await code.waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/login$/);
     // Another tab knows that a code is required, and that it was entered.
     const other = await page.context().newPage();
     await other.goto(tab.url('/bookings'));
-    await other.getByLabel('Code from your authenticator').waitFor();
+    await other.getByLabel('Authenticator code').waitFor();
     // A code cannot be used twice, so this is the next one, as from a clock that is ahead.
     await code.fill(totpCode(secret, new Date(Date.now() + 30_000)));
     await page.waitForURL((url) => url.pathname.endsWith('/bookings'));
@@ -73,7 +73,7 @@ describe('two-factor authentication', () => {
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: 'Remove', exact: true })
       .click();
-    await page.getByRole('button', { name: 'Add an authenticator' }).waitFor();
+    await page.getByRole('button', { name: 'Add authenticator' }).waitFor();
     expect(
       await query('select 1 from auth.mfa_factors f join auth.users u on u.id = f.user_id where u.email = $1', [email]),
     ).toEqual([]);

@@ -38,12 +38,12 @@ describe('the team', () => {
     const link = newcomer.frameLocator('iframe').getByRole('link', { name: 'Join team' });
     const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '');
     await phone.open(`${pathname}${hash}`);
-    await newcomer.getByText('has invited you, as:').waitFor();
+    await newcomer.getByText('invited you as:').waitFor();
     await newcomer.getByLabel('Your name').fill('Nova Lund');
     await newcomer.getByLabel('Choose a password').fill('a password that is long');
     await newcomer.getByRole('button', { name: 'Create account and join' }).click();
     await newcomer.waitForURL(/\/thanks-for-joining$/);
-    await newcomer.getByRole('link', { name: 'Start working' }).click();
+    await newcomer.getByRole('link', { name: 'Get started' }).click();
     await newcomer.waitForURL(/\/check-in$/);
 
     await office.reload();
@@ -87,7 +87,7 @@ describe('the team', () => {
     await Promise.all([page.waitForResponse(/check_in_push/), tablet.goOnline()]);
     expect(await crew.actions(id)).toEqual([]);
     await page.reload();
-    await page.getByText(/^40 actions that you recorded are only on this device/).waitFor();
+    await page.getByText(/^40 of your actions are only on this device/).waitFor();
     expect(await queuedActionCount(page)).toBe(40);
 
     expect(await asOwner('reactivate_member')).toEqual([{ status: 'ok' }]);

@@ -49,7 +49,7 @@ const PRESS = {
   recovery: 'Continue',
   magiclink: 'Sign in',
   email_change: 'Confirm address',
-  invite: 'Accept',
+  invite: 'Accept invitation',
 };
 const follow = async (screen: ReactNode, path: string, type: keyof typeof PRESS) => {
   await show(screen, path, link(type));
@@ -75,16 +75,16 @@ beforeEach(() => {
 
 describe('/register', () => {
   const fill = async (password = 'four quiet geese walk') => {
-    await page.getByLabelText('Name of the business').fill('Ada Walks');
+    await page.getByLabelText('Business name').fill('Ada Walks');
     await page.getByLabelText('Your name').fill('Ada Fjordholm');
     await page.getByLabelText('Email').fill('ada@example.com');
     await page.getByLabelText(/^Password/).fill(password);
-    await button('Create the account').click();
+    await button('Create account').click();
   };
 
   test('shows what is missing without asking the server', async () => {
     await show(<RegisterPage />, '/register');
-    await button('Create the account').click();
+    await button('Create account').click();
     await expect.element(page.getByText('Sorry, not all fields are filled out correctly.')).toBeVisible();
     expect(signUp).not.toHaveBeenCalled();
   });
@@ -94,13 +94,13 @@ describe('/register', () => {
     await show(<RegisterPage />, '/register');
     await fill('password1');
     for (const [password, text] of [
-      ['password1', 'Very many people have this password'],
-      ['Fjordholm', 'That is mostly your own name'],
-      ['abcdefghijk', 'That is a row or a repetition'],
+      ['password1', 'This password is very common.'],
+      ['Fjordholm', 'Too close to your own name.'],
+      ['abcdefghijk', 'Sequences and repetitions are easy to guess.'],
       ['kort', 'At least 8 characters'],
     ] as const) {
       await page.getByLabelText(/^Password/).fill(password);
-      await button('Create the account').click();
+      await button('Create account').click();
       await expect.element(page.getByText(text)).toBeVisible();
     }
     expect(signUp).not.toHaveBeenCalled();
@@ -110,8 +110,8 @@ describe('/register', () => {
     vi.mocked(signUp).mockResolvedValue(refused('mail_limit'));
     await show(<RegisterPage />, '/register');
     await fill();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
-    expect(heading('Look in your mail').elements()).toHaveLength(0);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many emails sent in the last hour.');
+    expect(heading('Check your email').elements()).toHaveLength(0);
     await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
     await expect.element(page.getByLabelText(/^Password/)).toHaveValue('four quiet geese walk');
   });
@@ -124,9 +124,9 @@ describe('/register', () => {
     vi.mocked(signUp).mockResolvedValue(result);
     await show(<RegisterPage />, '/register');
     await fill();
-    await expect.element(heading('Look in your mail')).toBeVisible();
+    await expect.element(heading('Check your email')).toBeVisible();
     await expect.element(page.getByText('ada@example.com')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Resend in \d+ seconds/ })).toBeVisible();
     expect(vi.mocked(signUp).mock.calls[0]![0]).toMatchObject({
       kind: 'company',
       name: 'Ada Walks',
@@ -137,9 +137,9 @@ describe('/register', () => {
 
   test('asks a partner for no time zone', async () => {
     await show(<RegisterPage />, '/register');
-    await expect.element(page.getByLabelText('Time zone of your tours')).toBeVisible();
+    await expect.element(page.getByLabelText('Time zone')).toBeVisible();
     await page.getByRole('radio', { name: 'Partner' }).click();
-    expect(page.getByLabelText('Time zone of your tours').query()).toBeNull();
+    expect(page.getByLabelText('Time zone').query()).toBeNull();
   });
 
   test('creates the registered business when the mail link is opened, on any device', async () => {
@@ -157,7 +157,7 @@ describe('/register', () => {
     vi.mocked(registerBusiness).mockResolvedValueOnce(fail('offline', { retry: true }));
     vi.mocked(registerBusiness).mockResolvedValueOnce(ok({ company: 'c1', organisation: null }));
     await follow(<RegisterPage />, '/register', 'signup');
-    await expect.element(heading('It is not set up yet')).toBeVisible();
+    await expect.element(heading('Not set up yet')).toBeVisible();
     await button('Try again').click();
     await expect.element(place()).toHaveTextContent('/thanks-for-registering');
     expect(registerBusiness).toHaveBeenLastCalledWith(business);
@@ -166,7 +166,7 @@ describe('/register', () => {
   test('tells a user who already belongs to a company, and creates nothing', async () => {
     await signInAs(identity({ companies: [{ ...memberCompany('c1', 'Harbour'), member: true }] }));
     await show(<RegisterPage />, '/register');
-    await expect.element(heading('You are signed in already')).toBeVisible();
+    await expect.element(heading('You’re already signed in')).toBeVisible();
     expect(registerBusiness).not.toHaveBeenCalled();
   });
 });
@@ -184,15 +184,15 @@ describe('a mail link', () => {
     await expect.element(button(PRESS[type])).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
     await button(PRESS[type]).click();
-    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await expect.element(heading('This link was used or has expired')).toBeVisible();
     expect(verifyLink).toHaveBeenCalledExactlyOnceWith(`hash${links}`, type);
   });
 
   test('offers the next step when it has expired', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
-    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
-    await page.getByRole('link', { name: 'Send a new link' }).click();
+    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await page.getByRole('link', { name: 'Send new link' }).click();
     await expect.element(place()).toHaveTextContent('/forgot-password');
   });
 
@@ -200,10 +200,10 @@ describe('a mail link', () => {
     await signInAs(identity());
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
-    await expect.element(heading('You are signed in already')).toBeVisible();
+    await expect.element(heading('You’re already signed in')).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
-    await button('Use the link').click();
-    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    await button('Use link').click();
+    await expect.element(heading('This link was used or has expired')).toBeVisible();
   });
 
   test('can be retried when the network was missing', async () => {
@@ -220,31 +220,31 @@ describe('the two links of an address change', () => {
   test('the first one says that the other is still needed', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: null }));
     await follow(<LoginPage />, '/login', 'email_change');
-    await expect.element(heading('Half of it is done')).toBeVisible();
+    await expect.element(heading('One more address to confirm')).toBeVisible();
   });
 
   test('the last one shows the new address before continuing', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'new@example.com' } }));
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
     await follow(<LoginPage />, '/login', 'email_change');
-    await expect.element(heading('Your address is changed')).toBeVisible();
-    await expect.element(page.getByText('From now on you sign in as new@example.com.')).toBeVisible();
+    await expect.element(heading('Email address changed')).toBeVisible();
+    await expect.element(page.getByText('Sign in with new@example.com from now on.')).toBeVisible();
     expect(session.getState()).toMatchObject({ snapshot: { email: 'new@example.com' } });
-    await button('Go on').click();
-    await expect.element(heading('Your address is changed')).not.toBeInTheDocument();
+    await button('Continue').click();
+    await expect.element(heading('Email address changed')).not.toBeInTheDocument();
   });
 
   test('an expired one explains that the change may have worked', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<LoginPage />, '/login', 'email_change');
-    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
-    await expect.element(page.getByText(/If you opened the links of both mails, all is well/)).toBeVisible();
+    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await expect.element(page.getByText(/^Opened both links\?/)).toBeVisible();
   });
 
   test('asks first on a device where another user is signed in', async () => {
     await signInAs(identity({ userId: '11111111-0000-4000-8000-000000000099' }));
     await open();
-    await expect.element(heading('You are signed in already')).toBeVisible();
+    await expect.element(heading('You’re already signed in')).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
   });
 });
@@ -255,20 +255,20 @@ describe('/update-password', () => {
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await page.getByLabelText(/^New password/).fill('four quiet geese walk');
-    await button('Save the new password').click();
+    await button('Save password').click();
   };
 
   test('stores the new password', async () => {
     vi.mocked(setNewPassword).mockResolvedValue(ok(null));
     await enter();
-    await expect.element(heading('Your password is changed')).toBeVisible();
+    await expect.element(heading('Password changed')).toBeVisible();
     expect(setNewPassword).toHaveBeenCalledExactlyOnceWith('four quiet geese walk');
   });
 
   test.each<[AuthRefusal['status'], string]>([
-    ['same_password', 'That is the password you have already.'],
-    ['weak_password', 'Very many people have this password.'],
-    ['sign_in_again', 'Your sign-in is too long ago for this.'],
+    ['same_password', 'This is already your password.'],
+    ['weak_password', 'This password is very common.'],
+    ['sign_in_again', 'For your security, sign in again and retry.'],
   ])('explains the refusal %s', async (status, text) => {
     vi.mocked(setNewPassword).mockResolvedValue(refused(status));
     await enter();
@@ -278,7 +278,7 @@ describe('/update-password', () => {
   test('refuses a user who is signed in without a reset link', async () => {
     await signInAs(identity());
     await show(<UpdatePasswordPage />, '/update-password');
-    await expect.element(heading('This page opens from a mail')).toBeVisible();
+    await expect.element(heading('Open this page from your email')).toBeVisible();
   });
 });
 
@@ -290,7 +290,7 @@ describe('/forgot-password', () => {
     vi.mocked(sendPasswordReset).mockResolvedValue(result);
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
-    await button('Send the link').click();
+    await button('Send link').click();
     await expect.element(page.getByText(/^If ada@example.com has an account/)).toBeVisible();
   });
 
@@ -298,8 +298,8 @@ describe('/forgot-password', () => {
     vi.mocked(sendPasswordReset).mockResolvedValue(refused('mail_limit'));
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
-    await button('Send the link').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
+    await button('Send link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many emails sent in the last hour.');
     await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
@@ -307,8 +307,8 @@ describe('/forgot-password', () => {
     vi.mocked(sendPasswordReset).mockResolvedValue(fail('offline', { retry: true }));
     await show(<ForgotPasswordPage />, '/forgot-password');
     await page.getByLabelText('Email').fill('ada@example.com');
-    await button('Send the link').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+    await button('Send link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You’re offline.');
   });
 });
 
@@ -319,8 +319,8 @@ test('offers to send the confirmation mail again when an unconfirmed user signs 
   await page.getByLabelText('Email').fill('ada@example.com');
   await page.getByLabelText('Password', { exact: true }).fill('four quiet geese walk');
   await button('Sign in').click();
-  await expect.element(page.getByText('Your address is not confirmed yet.')).toBeVisible();
-  await button('Send the mail again').click();
-  await expect.element(page.getByText('A mail went out a moment ago.')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Send again in \d+ seconds/ })).toBeVisible();
+  await expect.element(page.getByText('Your email address isn’t confirmed yet.')).toBeVisible();
+  await button('Resend email').click();
+  await expect.element(page.getByText('We’ve just sent an email.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Resend in \d+ seconds/ })).toBeVisible();
 });

@@ -186,7 +186,7 @@ describe('the list', () => {
       ],
     });
     await row('Ida').click();
-    await expect.element(pane).toHaveTextContent('Checks in the guests of their own departures');
+    await expect.element(pane).toHaveTextContent('Checks guests in on their own departures');
     await expect.element(pane).toHaveTextContent(/Quay tablet.*version 1\.4\.0/);
   });
 
@@ -441,7 +441,7 @@ describe('the link of an invitation', () => {
 
   test('lets a new user choose name and password, joins, and thanks them', async () => {
     await show();
-    await expect.element(page.getByText('Karen has invited you, as:')).toBeVisible();
+    await expect.element(page.getByText('Karen invited you as:')).toBeVisible();
     await expect.element(page.getByLabelText('Email')).toHaveValue('eva@walks.test');
     await page.getByRole('button', { name: 'Create account and join' }).click();
     await expect.element(page.getByText('Your name is required.')).toBeVisible();
@@ -465,7 +465,7 @@ describe('the link of an invitation', () => {
     await page.getByLabelText('Your name').fill('Eva');
     await page.getByLabelText('Choose a password').fill('harbour crane at dawn');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect(acceptInvitation).not.toHaveBeenCalled();
   });
 
@@ -493,18 +493,18 @@ describe('the link of an invitation', () => {
   test('lets a user who is signed in with another account sign out first, or continue', async () => {
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show({ state: 'other_email', hasAccount: true });
-    await expect.element(page.getByRole('button', { name: 'Go on as pernille@muster.test' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Continue as pernille@muster.test' })).toBeVisible();
     vi.mocked(readInvitation).mockResolvedValue(ok(result({ hasAccount: true })));
     await page.getByRole('button', { name: 'Sign out and join' }).click();
     await expect.element(page.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
   });
 
   const ENDS: Partial<Record<InvitationState, string>> = {
-    accepted: 'This invitation has been used',
-    revoked: 'This invitation has been withdrawn',
+    accepted: 'This invitation was already used',
+    revoked: 'This invitation was withdrawn',
     expired: 'This invitation has expired',
-    company_inactive: 'Harbour Walks is switched off at the moment',
-    unknown: 'This link leads to no invitation',
+    company_inactive: 'Harbour Walks is currently inactive',
+    unknown: 'Invitation not found',
   };
   test.each(INVITATION_STATES.filter((state) => state in ENDS))(
     'shows a page for the state %s, with a link to sign in',
@@ -523,7 +523,7 @@ describe('the link of an invitation', () => {
     vi.mocked(acceptInvitation).mockResolvedValue(refused({ status: 'ended', state: 'revoked' }));
     vi.mocked(readInvitation).mockResolvedValue(ok(result({ state: 'revoked' })));
     await page.getByRole('button', { name: 'Join Harbour Walks' }).click();
-    await expect.element(page.getByRole('heading', { name: 'This invitation has been withdrawn' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'This invitation was withdrawn' })).toBeVisible();
   });
 });
 
@@ -546,7 +546,7 @@ describe('the page after joining', () => {
   ])('leads a %s to %s', async (role, where) => {
     await joinAs(role);
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
-    await page.getByRole('link', { name: 'Start working' }).click();
+    await page.getByRole('link', { name: 'Get started' }).click();
     await expect.element(place()).toHaveTextContent(where);
   });
 });

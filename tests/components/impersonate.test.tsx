@@ -54,8 +54,8 @@ describe('an external link', () => {
   test('refuses a company outside the user’s reach, after asking the server', async () => {
     await signInAs(identity());
     await show();
-    await expect.element(page.getByRole('heading', { name: 'This company is not open to you' })).toBeVisible();
-    await expect.element(page.getByText('or your organisation does not oversee it')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'You don’t have access to this company' })).toBeVisible();
+    await expect.element(page.getByText('or it has no agreement with your organisation')).toBeVisible();
     expect(loadIdentity).toHaveBeenCalledTimes(2);
   });
 
@@ -63,7 +63,7 @@ describe('an external link', () => {
     await signInAs(identity());
     vi.mocked(loadIdentity).mockResolvedValueOnce(fail('offline'));
     await show();
-    await expect.element(page.getByText('No network.')).toBeVisible();
+    await expect.element(page.getByText('You’re offline.')).toBeVisible();
   });
 });
 
@@ -83,8 +83,8 @@ describe('an internal link', () => {
     acting.mockResolvedValueOnce(fail('not_permitted'));
     acting.mockResolvedValueOnce(ok(null));
     await show(impersonationLinkState(HARBOUR));
-    await expect.element(page.getByRole('heading', { name: 'The company could not be opened' })).toBeVisible();
-    await expect.element(page.getByText('You are not permitted to do this.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Couldn’t open the company' })).toBeVisible();
+    await expect.element(page.getByText('You don’t have permission to do this.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(place()).toHaveTextContent('/');
     expect(acting).toHaveBeenCalledTimes(2);

@@ -39,7 +39,7 @@ const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => (
 const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
 const phone: Factor = { id: 'phone', name: 'My phone', addedAt: '2026-11-02T10:00:00Z' };
 const tablet: Factor = { id: 'tablet', name: 'Tablet', addedAt: '2026-11-03T10:00:00Z' };
-const code = page.getByLabelText('Code from your authenticator');
+const code = page.getByLabelText('Authenticator code');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const onClose = vi.fn<() => void>();
 
@@ -81,7 +81,7 @@ describe('after the password', () => {
     await page.getByLabelText('Email').fill('ada@muster.test');
     await page.getByLabelText('Password', { exact: true }).fill('a long password');
     await button('Sign in').click();
-    await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   }
 
   test('asks for a code in a field that phones and password managers can fill', async () => {
@@ -104,10 +104,10 @@ describe('after the password', () => {
     vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
     await code.fill('1234');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    await expect.element(page.getByText('Enter six digits.')).toBeVisible();
     expect(verifyFactorCode).not.toHaveBeenCalled();
     await code.fill('111111');
-    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    await expect.element(page.getByText('Wrong code. Enter the one shown now')).toBeVisible();
     expect(enterSession).not.toHaveBeenCalled();
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('222222');
@@ -117,15 +117,15 @@ describe('after the password', () => {
   test('offers a choice of several authenticators, and explains the rate limit', async () => {
     await openSecondStep([phone, tablet]);
     vi.mocked(verifyFactorCode).mockResolvedValue(fail('rate_limited'));
-    await page.getByLabelText('Which one').selectOptions('Tablet');
+    await page.getByRole('combobox', { name: 'Authenticator' }).selectOptions('Tablet');
     await code.fill('123456');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many codes.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Too many attempts.');
     expect(verifyFactorCode).toHaveBeenCalledWith({ factor: 'tablet', code: '123456' });
   });
 
   test('lets another person go back to the password', async () => {
     await openSecondStep();
-    await button('Sign in as somebody else').click();
+    await button('Sign in with another account').click();
     await expect.element(page.getByLabelText('Email')).toBeVisible();
     expect(signOut).toHaveBeenCalledOnce();
   });
@@ -151,34 +151,34 @@ describe('in the account', () => {
 
   test('adds an authenticator by name and QR code or key, active after its first code', async () => {
     await show([]);
-    await button('Add an authenticator').click();
-    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My phone');
+    await button('Add authenticator').click();
+    await expect.element(page.getByLabelText('Name')).toHaveValue('My phone');
     vi.mocked(enrolFactor).mockResolvedValue(ok(begun));
     await button('Next').click();
-    await expect.element(page.getByRole('img', { name: 'Picture to scan' })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible();
     await expect.element(page.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Open it on this device' })).toHaveAttribute('href', begun.uri);
+    await expect.element(page.getByRole('link', { name: 'Open on this device' })).toHaveAttribute('href', begun.uri);
     vi.mocked(verifyFactorCode).mockResolvedValue(refused('code_wrong'));
     await code.fill('000000');
     await button('Confirm').click();
-    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    await expect.element(page.getByText('Wrong code. Enter the one shown now')).toBeVisible();
     vi.mocked(verifyFactorCode).mockResolvedValue(ok(ada));
     await code.fill('123456');
     await button('Confirm').click();
-    await expect.element(page.getByRole('heading', { name: 'Your second step is on' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Two-factor authentication is on' })).toBeVisible();
     expect(verifyFactorCode).toHaveBeenLastCalledWith({ factor: 'new', code: '123456' }, expect.any(String));
     // There are no recovery codes, so a second authenticator is offered, under another name.
     await button('Add another').click();
-    await expect.element(page.getByLabelText('What you call it')).toHaveValue('My other device');
+    await expect.element(page.getByLabelText('Name')).toHaveValue('My other device');
   });
 
   test.each([
-    ['name_taken', 'You have one of this name already.'],
-    ['too_many', 'You have as many as there can be.'],
-    ['not_offered', 'This installation offers no second step.'],
+    ['name_taken', 'You already have an authenticator with this name.'],
+    ['too_many', 'You’ve reached the limit.'],
+    ['not_offered', 'Two-factor authentication isn’t available here.'],
   ] as const)('explains the refusal %s', async (status, text) => {
     await show([]);
-    await button('Add an authenticator').click();
+    await button('Add authenticator').click();
     vi.mocked(enrolFactor).mockResolvedValue(ok(status));
     await button('Next').click();
     await expect.element(page.getByText(text)).toBeVisible();
@@ -186,22 +186,22 @@ describe('in the account', () => {
 
   test('advises to add a second to the only one, and removes it with its current code', async () => {
     await show([phone]);
-    await expect.element(page.getByText('There are no codes to get in by when it is lost.')).toBeVisible();
+    await expect.element(page.getByText(/There are no backup codes\.$/)).toBeVisible();
     await button('Remove “My phone”').click();
-    await expect.element(page.getByText('Your password alone is then enough')).toBeVisible();
+    await expect.element(page.getByText('You’ll then sign in with your password only.')).toBeVisible();
     await button('Remove').click();
-    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    await expect.element(page.getByText('Enter six digits.')).toBeVisible();
     expect(removeFactor).not.toHaveBeenCalled();
     await code.fill('111 111');
     vi.mocked(removeFactor).mockResolvedValue(refused('code_wrong'));
     await button('Remove').click();
-    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    await expect.element(page.getByText('Wrong code. Enter the one shown now')).toBeVisible();
     await expect.element(code).toHaveValue('');
     await code.fill('222222');
     vi.mocked(removeFactor).mockResolvedValue(ok(true));
     vi.mocked(readFactors).mockResolvedValue(ok([]));
     await button('Remove').click();
-    await expect.element(button('Add an authenticator')).toBeVisible();
+    await expect.element(button('Add authenticator')).toBeVisible();
     const removal = { factor: 'phone', by: 'phone', code: '222222' };
     expect(removeFactor).toHaveBeenLastCalledWith(removal, expect.any(String));
   });
@@ -209,7 +209,7 @@ describe('in the account', () => {
   test('removes a lost one with a code of another', async () => {
     await show([phone, tablet]);
     await button('Remove “My phone”').click();
-    await page.getByLabelText('Show a code of').selectOptions('Tablet');
+    await page.getByLabelText('Confirm with').selectOptions('Tablet');
     await code.fill('333333');
     vi.mocked(removeFactor).mockResolvedValue(ok(true));
     await button('Remove').click();
@@ -224,7 +224,7 @@ describe('in the account', () => {
   test('names each of two, without the warning', async () => {
     await show([phone, tablet]);
     await expect.element(button('Remove “Tablet”')).toBeVisible();
-    expect(page.getByText('There are no codes').elements()).toHaveLength(0);
+    expect(page.getByText('There are no backup codes').elements()).toHaveLength(0);
   });
 });
 
@@ -236,7 +236,7 @@ describe('required by a company', () => {
       { id: '2', name: 'Bo Office', roles: ['office' as const], hasMfa },
     ],
   });
-  const toggle = page.getByRole('switch', { name: 'Ask owners and office for a second step' });
+  const toggle = page.getByRole('switch', { name: 'Require two-factor authentication for owners and the office' });
   const show = async () => {
     await renderScreen(<MfaSection company="c" currency="DKK" />, {
       path: '/',
@@ -247,9 +247,9 @@ describe('required by a company', () => {
   test('the owner sees who has none, and requires it with one switch', async () => {
     vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
     await show();
-    await expect.element(page.getByText('1 of them has none yet')).toBeVisible();
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Bo Office' })).toHaveTextContent('Has none yet');
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada Owner' })).toHaveTextContent('Has one');
+    await expect.element(page.getByText('1 person hasn’t set it up')).toBeVisible();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Bo Office' })).toHaveTextContent('Not set up');
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada Owner' })).toHaveTextContent('Set up');
     vi.mocked(setMfaRule).mockResolvedValue(ok(rule(true)));
     vi.mocked(readMfaRule).mockResolvedValue(ok(rule(true)));
     await toggle.click();
@@ -267,10 +267,12 @@ describe('required by a company', () => {
       refusal: { status: 'needs_own_mfa' },
     } as never);
     await toggle.click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('You would lock yourself out');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Set up two-factor authentication for yourself first');
     await expect.element(toggle).not.toBeChecked();
-    await button('Set up yours first').click();
-    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+    await button('Set up yours').click();
+    await expect.element(page.getByLabelText('Name')).toBeVisible();
   });
 
   test('opens the set-up for a user who needs it', async () => {
@@ -278,8 +280,8 @@ describe('required by a company', () => {
       path: '/tours',
       texts: ['registration', 'patterns'],
     });
-    await expect.element(page.getByText(/Harbour Walks: your sign-in needs a second step/)).toBeInTheDocument();
-    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+    await expect.element(page.getByText(/Harbour Walks requires two-factor authentication/)).toBeInTheDocument();
+    await expect.element(page.getByLabelText('Name')).toBeVisible();
   });
 
   test('does not interrupt a roll-call: the banner leads to the set-up', async () => {
@@ -289,8 +291,8 @@ describe('required by a company', () => {
       texts: ['registration', 'patterns'],
     });
     await expect.element(page.getByRole('alert')).toHaveTextContent('what you record stays on this device');
-    expect(page.getByLabelText('What you call it').elements()).toHaveLength(0);
-    await button('Set it up').click();
-    await expect.element(page.getByLabelText('What you call it')).toBeVisible();
+    expect(page.getByLabelText('Name').elements()).toHaveLength(0);
+    await button('Set up').click();
+    await expect.element(page.getByLabelText('Name')).toBeVisible();
   });
 });

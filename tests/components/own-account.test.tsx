@@ -74,9 +74,7 @@ test('shows name, language and a pending address', async () => {
   await show({ ...account, newEmail: 'new@muster.test', locale: 'da' });
   await expect.element(page.getByText('Ada Guide')).toBeVisible();
   await expect.element(page.getByText('Dansk')).toBeVisible();
-  await expect
-    .element(page.getByText('new@muster.test takes its place when the links of both mails were opened.'))
-    .toBeVisible();
+  await expect.element(page.getByText('Changes to new@muster.test once both links are opened')).toBeVisible();
 });
 
 test('shows an ownership offer and links to its answer', async () => {
@@ -85,8 +83,8 @@ test('shows an ownership offer and links to its answer', async () => {
     ok([{ companyId: 'c1', company: 'Harbour Walks', offeredBy: 'Karen', remainingRoles: ['owner'], expiresAt }]),
   );
   await show();
-  await expect.element(page.getByText('Karen asks you to own Harbour Walks')).toBeVisible();
-  await page.getByRole('link', { name: 'Answer' }).click();
+  await expect.element(page.getByText('Karen asks you to become an owner of Harbour Walks')).toBeVisible();
+  await page.getByRole('link', { name: 'Respond' }).click();
   await expect.element(place()).toHaveTextContent('/thanks-for-joining');
   expect(onClose).toHaveBeenCalled();
 });
@@ -106,13 +104,13 @@ test.each([
   vi.mocked(readOwnCalendarFeed).mockResolvedValue(ok({ feed: null }));
   await show();
   await expect.element(page.getByText('Ada Guide')).toBeVisible();
-  const change = button('Change the feed of your calendar');
+  const change = button('Change calendar feed');
   if (!isOffered) {
     expect(change.elements()).toEqual([]);
     return;
   }
   await change.click();
-  const dialog = page.getByRole('dialog', { name: 'In your own calendar' });
+  const dialog = page.getByRole('dialog', { name: 'Calendar feed' });
   await expect.element(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
   expect(vi.mocked(readOwnCalendarFeed).mock.calls[0]?.[0]).toBe(id);
 });
@@ -123,7 +121,7 @@ test('retries a failed load', async () => {
     path: '/',
     texts: ['account', 'auth-and-guards', 'patterns'],
   });
-  await expect.element(page.getByText('Your account could not be fetched.')).toBeVisible();
+  await expect.element(page.getByText('Your account could not be loaded.')).toBeVisible();
   vi.mocked(readOwnAccount).mockResolvedValue(ok(account));
   await button('Try again').click();
   await expect.element(page.getByText('ada@muster.test')).toBeVisible();
@@ -165,54 +163,54 @@ describe('name and language', () => {
 
 describe('changing the address', () => {
   const requestEmailChange = async (email: string) => {
-    await button('Change the email address').click();
-    await page.getByLabelText('New email').fill(email);
-    await button('Send the mails').click();
+    await button('Change email address').click();
+    await page.getByLabelText('New email address').fill(email);
+    await button('Send links').click();
   };
 
   test('sends the page’s language, and names both mailboxes', async () => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(ok(true));
     await requestEmailChange('ada@example.com');
-    await expect.element(page.getByRole('heading', { name: 'Look in both mailboxes' })).toBeVisible();
-    await expect.element(page.getByText(/is on its way to ada@muster\.test and one to ada@example\.com/)).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Check both mailboxes' })).toBeVisible();
+    await expect.element(page.getByText(/one link to ada@muster\.test and one to ada@example\.com/)).toBeVisible();
     expect(changeEmail).toHaveBeenCalledExactlyOnceWith('ada@example.com', { path: '/da/login' });
   });
 
   test('does not send the current address', async () => {
     await show();
     await requestEmailChange('ADA@muster.test');
-    await expect.element(alert).toHaveTextContent('That is the address you have already.');
+    await expect.element(alert).toHaveTextContent('This is already your address.');
     expect(changeEmail).not.toHaveBeenCalled();
   });
 
   test.each([
-    ['address_taken', 'This address cannot be used here.'],
-    ['address_refused', 'No mail can be sent to this address.'],
-    ['too_soon', 'A mail went out a moment ago.'],
-    ['factor_wanted', 'Sign in with your authenticator’s code first'],
+    ['address_taken', 'You can’t use this address here.'],
+    ['address_refused', 'We can’t send email to this address.'],
+    ['too_soon', 'We’ve just sent an email.'],
+    ['factor_wanted', 'Sign in with your authenticator code, then try again.'],
   ] as const)('explains the refusal %s, and keeps the input', async (status, text) => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(refused(status));
     await requestEmailChange('bo@example.com');
     await expect.element(alert).toHaveTextContent(text);
-    await expect.element(page.getByLabelText('New email')).toHaveValue('bo@example.com');
+    await expect.element(page.getByLabelText('New email address')).toHaveValue('bo@example.com');
   });
 });
 
 describe('changing the password', () => {
   const fill = async (password = 'four quiet geese walk', present = 'the old one') => {
-    await page.getByLabelText(/^Present password/).fill(present);
+    await page.getByLabelText(/^Current password/).fill(present);
     await page.getByLabelText(/^New password/).fill(password);
     await userEvent.keyboard('{Enter}');
   };
   beforeEach(async () => {
     await show();
-    await button('Change the password').click();
+    await button('Change password').click();
   });
 
   test('labels the fields for password managers', async () => {
-    await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('autocomplete', 'current-password');
+    await expect.element(page.getByLabelText(/^Current password/)).toHaveAttribute('autocomplete', 'current-password');
     await expect.element(page.getByLabelText(/^New password/)).toHaveAttribute('autocomplete', 'new-password');
     expect(document.querySelector<HTMLInputElement>('input[name=username]')).toMatchObject({
       value: 'ada@muster.test',
@@ -232,31 +230,31 @@ describe('changing the password', () => {
 
   test('does not send a common one', async () => {
     await fill('password1');
-    await expect.element(page.getByText('Very many people have this password. Choose another.')).toBeVisible();
+    await expect.element(page.getByText('This password is very common. Choose another.')).toBeVisible();
     expect(changePassword).not.toHaveBeenCalled();
   });
 
   test('marks a wrong present one at its field', async () => {
     vi.mocked(changePassword).mockResolvedValue(fail('wrong_credentials'));
     await fill();
-    await expect.element(page.getByText('That is not your present password.')).toBeVisible();
-    await expect.element(page.getByLabelText(/^Present password/)).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText('This isn’t your current password.')).toBeVisible();
+    await expect.element(page.getByLabelText(/^Current password/)).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('reports that the new one is the same', async () => {
     vi.mocked(changePassword).mockResolvedValue(refused('same_password'));
     await fill();
-    await expect.element(alert).toHaveTextContent('That is the password you have already.');
+    await expect.element(alert).toHaveTextContent('This is already your password.');
   });
 
   test('mails a code when Auth requires one, and sends it with the next try', async () => {
     vi.mocked(changePassword).mockResolvedValueOnce(refused('code_wanted')).mockResolvedValue(ok(true));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(ok(true));
     await fill();
-    const code = page.getByLabelText('Code from the mail');
+    const code = page.getByLabelText('Code from the email');
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
     await code.fill('123456');
-    await button('Change the password').click();
+    await button('Change password').click();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
     expect(vi.mocked(changePassword).mock.lastCall?.[0]).toMatchObject({ code: '123456' });
     expect(sendReauthenticationCode).toHaveBeenCalledTimes(1);
@@ -266,27 +264,27 @@ describe('changing the password', () => {
     vi.mocked(changePassword).mockResolvedValue(refused('code_wanted'));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(refused('too_soon'));
     await fill();
-    await expect.element(alert).toHaveTextContent('A mail went out a moment ago.');
-    expect(page.getByLabelText('Code from the mail').elements()).toHaveLength(0);
+    await expect.element(alert).toHaveTextContent('We’ve just sent an email.');
+    expect(page.getByLabelText('Code from the email').elements()).toHaveLength(0);
   });
 });
 
 describe('the emergency contact', () => {
   const kim = { name: 'Kim Fjord', phone: '+4520304050', relation: 'sister' };
-  const change = () => button('Change the emergency contact').click();
+  const change = () => button('Change emergency contact').click();
 
   test('needs a number, and says who can see it', async () => {
     await show();
-    await expect.element(page.getByText('Whom shall we call if something happens to you')).toBeVisible();
+    await expect.element(page.getByText('Not set', { exact: true })).toBeVisible();
     await change();
-    await expect.element(page.getByText(/owners of your companies .* nobody else/)).toBeVisible();
+    await expect.element(page.getByText(/^Visible only to your companies’ owners/)).toBeVisible();
     await page.getByLabelText('Name').fill('Kim Fjord');
     await button('Save').click();
     await expect.element(page.getByLabelText('Phone', { exact: true })).toHaveAccessibleDescription(/./);
     expect(saveEmergencyContact).not.toHaveBeenCalled();
     await page.getByRole('combobox', { name: /Phone/ }).selectOptions('Denmark +45');
     await page.getByLabelText('Phone', { exact: true }).fill('20 30 40 50');
-    await page.getByLabelText('Who that is to you').fill('sister');
+    await page.getByLabelText('Relationship').fill('sister');
     vi.mocked(saveEmergencyContact).mockResolvedValue(ok({}));
     vi.mocked(readOwnAccount).mockResolvedValue(ok({ ...account, emergency: kim }));
     await button('Save').click();
@@ -298,8 +296,7 @@ describe('the emergency contact', () => {
   test('is removed by emptying it; a failed save keeps the input', async () => {
     await show({ ...account, emergency: kim });
     await change();
-    for (const label of ['Name', 'Phone', 'Who that is to you'])
-      await page.getByLabelText(label, { exact: true }).fill('');
+    for (const label of ['Name', 'Phone', 'Relationship']) await page.getByLabelText(label, { exact: true }).fill('');
     vi.mocked(saveEmergencyContact).mockResolvedValue(fail('offline', { retry: true }));
     await button('Save').click();
     await expect.element(alert).toBeVisible();

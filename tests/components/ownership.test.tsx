@@ -149,21 +149,23 @@ describe('a member with an offer', () => {
     await signInWith('office');
     vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([makeOffer(remainingRoles)]));
     await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
-    await expect.element(page.getByRole('heading', { name: 'Karen asks you to own Harbour Walks' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Karen asks you to become an owner of Harbour Walks' }))
+      .toBeVisible();
   }
 
   test.each<[OwnershipOffer['remainingRoles'], string]>([
-    [['owner', 'office'], 'Karen stays an owner too.'],
-    [['accountant'], 'Karen is no owner any more then, and keeps: Accountant.'],
-    [[], 'Karen leaves the team then.'],
+    [['owner', 'office'], 'Karen remains an owner.'],
+    [['accountant'], 'Karen will no longer be an owner but keeps these roles: Accountant.'],
+    [[], 'Karen will leave the team.'],
   ])('reads what the owner will keep (%j)', async (remainingRoles, response) => {
     await showOffer(remainingRoles);
     await expect.element(page.getByText(response)).toBeVisible();
   });
 
   test.each([
-    ['Yes, I own it', true],
-    ['No', false],
+    ['Accept', true],
+    ['Decline', false],
   ])('answers “%s”, and continues', async (label, accepts) => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(ok({}));
     await showOffer();
@@ -175,11 +177,11 @@ describe('a member with an offer', () => {
   test('is told that the offer was withdrawn', async () => {
     vi.mocked(answerOwnershipOffer).mockResolvedValue(refused({ status: 'ended' }));
     await showOffer();
-    await page.getByRole('button', { name: 'Yes, I own it' }).click();
+    await page.getByRole('button', { name: 'Accept' }).click();
     await expect
-      .element(page.getByRole('heading', { name: 'This question has been taken back or has expired.' }))
+      .element(page.getByRole('heading', { name: 'This request was withdrawn or has expired' }))
       .toBeVisible();
-    await page.getByRole('button', { name: 'Start working' }).click();
+    await page.getByRole('button', { name: 'Get started' }).click();
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
   });
 });

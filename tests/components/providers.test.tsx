@@ -58,7 +58,7 @@ describe('on the sign-in page', () => {
     vi.mocked(redirectToProvider).mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await button('Continue with Apple').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You’re offline.');
   });
 });
 
@@ -90,7 +90,7 @@ describe('on return', () => {
     });
     await openRegistration('code=abc');
     // The same page without the provider's parameters: it asks for the registration data.
-    await waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
+    await waitFor(() => expect(page.getByText('You’re not signed in').elements()).toHaveLength(0));
     await waitFor(() => expect(enterSession).toHaveBeenCalledOnce());
     expect(place().elements()).toHaveLength(0);
     enterSession.mockRestore();
@@ -101,17 +101,17 @@ describe('on return', () => {
     vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: ada, wantsFactor: true }));
     const enterSession = vi.spyOn(session, 'enter');
     await openRegistration('code=abc');
-    await expect.element(page.getByLabelText('Code from your authenticator')).toBeVisible();
+    await expect.element(page.getByLabelText('Authenticator code')).toBeVisible();
     expect(enterSession).not.toHaveBeenCalled();
     enterSession.mockRestore();
   });
 
   test.each([
-    ['error=access_denied&error_description=User+denied', 'It was broken off, or access was not given there.'],
-    ['error=server_error&error_code=unexpected_failure', 'The other side is having trouble right now.'],
-    ['error=access_denied&error_code=signup_disabled', 'Nobody can register here at the moment.'],
-    ['error=access_denied&error_code=provider_email_needs_verification', 'Your address is not confirmed there.'],
-    ['error=invalid_request&error_code=bad_oauth_state', 'That took too long, or was begun in another browser.'],
+    ['error=access_denied&error_description=User+denied', 'Sign-in was cancelled or access was denied.'],
+    ['error=server_error&error_code=unexpected_failure', 'The sign-in service isn’t responding.'],
+    ['error=access_denied&error_code=signup_disabled', 'Registration is currently closed.'],
+    ['error=access_denied&error_code=provider_email_needs_verification', 'Your email address isn’t confirmed there.'],
+    ['error=invalid_request&error_code=bad_oauth_state', 'Signing in took too long or started in another browser.'],
   ])('explains %s, with a link back', async (query, text) => {
     await openRegistration(`to=%2Fbookings&${query}`);
     await expect.element(page.getByRole('alert')).toHaveTextContent(text);
@@ -124,6 +124,6 @@ describe('on return', () => {
   test('reports a code that was used before', async () => {
     vi.mocked(readOAuthSignIn).mockResolvedValue(ok({ user: null, wantsFactor: false }));
     await openRegistration('code=abc');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('That took too long');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Signing in took too long');
   });
 });

@@ -57,11 +57,11 @@ describe('before a request', () => {
 describe('after the response', () => {
   test.each<[FailureCode, string]>([
     ['wrong_credentials', 'Email or password is wrong.'],
-    ['offline', 'No network. Signing in needs one; what you typed stays here.'],
-    ['timeout', 'The server did not answer in time. Try again.'],
-    ['bad_response', 'Does the Wi-Fi ask you to sign in first?'],
+    ['offline', 'You’re offline. Connect to a network to sign in.'],
+    ['timeout', 'The server didn’t respond in time. Try again.'],
+    ['bad_response', 'Does the Wi-Fi need you to sign in first?'],
     ['rate_limited', 'Too many attempts.'],
-    ['not_permitted', 'This account may not sign in.'],
+    ['not_permitted', 'This account can’t sign in.'],
   ])('%s is explained, and the input stays', async (code, text) => {
     vi.mocked(signIn).mockResolvedValue(fail(code));
     await fill('guide@muster.test', 'secret');

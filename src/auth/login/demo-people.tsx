@@ -48,8 +48,11 @@ export function DemoPeople(props: {
               <span className={styles.text}>
                 <Text weight="semibold">{name}</Text>
                 <Text size={200} className={styles.place}>
-                  <RoleName role={role} />
-                  {place && <FormattedMessage id="login.demo.place" values={{ place }} />}
+                  {place ? (
+                    <FormattedMessage id="login.demo.place" values={{ role: <RoleName role={role} />, place }} />
+                  ) : (
+                    <RoleName role={role} />
+                  )}
                 </Text>
               </span>
             </Button>
