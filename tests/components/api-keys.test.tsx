@@ -109,11 +109,11 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
   await press('New key');
   await page.getByRole('textbox', { name: 'Name' }).fill('Till');
   await press('read tours');
-  await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test, Test tour only');
-  await page.getByRole('textbox', { name: 'Only from these addresses' }).fill('192.0.2.0/24, 198.51.100.7');
-  await press('Make the key');
+  await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test key, Test tour only');
+  await page.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('192.0.2.0/24, 198.51.100.7');
+  await press('Create key');
   await expect.element(page.getByRole('dialog')).toHaveTextContent('New key');
-  await press('Make the key');
+  await press('Create key');
   await expect.element(shownKey()).toHaveTextContent(/^muster_test_[0-9a-f]{64}$/);
   const key = shownKey().element().textContent;
   // The retry sends the same key.
@@ -129,7 +129,7 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
     lastFour: key.slice(-4),
   });
   expect(JSON.stringify(second)).not.toContain(key);
-  await press('I have it');
+  await press('Done');
   await expect.element(shownKey()).not.toBeInTheDocument();
 });
 
@@ -156,14 +156,14 @@ test('shows the next key when rotating; asks before revoking', async () => {
   await show();
   await press('More for Website …beef');
   await page.getByRole('menuitem', { name: 'Rotate' }).click();
-  await page.getByRole('combobox', { name: 'The old key stays good for' }).selectOptions('A week');
+  await page.getByRole('combobox', { name: 'Old key stays valid for' }).selectOptions('1 week');
   await press('Rotate');
   await expect.element(shownKey()).toHaveTextContent(/^muster_live_/);
   expect(vi.mocked(rotateApiKey)).toHaveBeenCalledWith(
     expect.objectContaining({ id: key.id, overlapHours: 168 }),
     expect.anything(),
   );
-  await press('I have it');
+  await press('Done');
   await press('More for Website …beef');
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   expect(vi.mocked(revokeApiKey)).not.toHaveBeenCalled();
@@ -176,9 +176,9 @@ test('lists the endpoints from the API description, with examples to copy', asyn
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();
   await page.getByText('GET /departures', { exact: true }).click();
-  await press('Copy the example of GET /departures');
+  await press('Copy example of GET /departures');
   await page.getByText('POST /bookings/{id}/extend').click();
-  await press('Copy the example of POST /bookings/{id}/extend');
+  await press('Copy example of POST /bookings/{id}/extend');
   await expect.poll(() => copied.length).toBe(2);
   expect(copied[0]).toContain(`/functions/v1/api/departures?from=2027-05-01'`);
   expect(copied[0]).not.toContain('limit');
@@ -209,7 +209,7 @@ test('sends a test request with a pasted key, shows the raw response, and stores
   await expect.element(result).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
   expect(sentRequests()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
   // Another operation clears the form but keeps the key.
-  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOptions('/departures/{id}');
   await expect.element(result).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
@@ -225,7 +225,7 @@ test('does not send a malformed key; shows refusals and lost responses', async (
   await show();
   await field('Key').fill('muster_live_short');
   await press('Send');
-  await expect.element(page.getByText(/^A key begins with/)).toBeVisible();
+  await expect.element(page.getByText(/^Enter a key: muster_live_/)).toBeVisible();
   expect(sentRequests()).toEqual([]);
   vi.mocked(sendTestRequest).mockResolvedValueOnce(
     ok({ status: 403, headers: [], took: 3, body: '{ "code": "missing_scope" }' }),
@@ -234,9 +234,9 @@ test('does not send a malformed key; shows refusals and lost responses', async (
   await field('Key').fill(KEY);
   await press('Send');
   await expect.element(page.getByRole('status').filter({ hasText: '403' })).toHaveTextContent('missing_scope');
-  await expect.element(page.getByText(/^A key begins with/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Enter a key: muster_live_/)).not.toBeInTheDocument();
   await press('Send');
-  await expect.element(page.getByText(/^No answer came/)).toBeVisible();
+  await expect.element(page.getByText(/^No response/)).toBeVisible();
   await expect.element(page.getByText('missing_scope')).not.toBeInTheDocument();
 });
 
@@ -247,7 +247,7 @@ test('aborts a test request when another operation is chosen, and ignores its re
   await field('Key').fill(KEY);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(1);
-  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOptions('/departures/{id}');
   expect(vi.mocked(sendTestRequest).mock.calls[0]![1].aborted).toBe(true);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(2);
@@ -260,6 +260,6 @@ test('aborts a test request when another operation is chosen, and ignores its re
   );
   await expect.element(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   waiting[1]!(ok({ status: 200, headers: [], took: 1, body: 'x'.repeat(20_001) }));
-  await expect.element(page.getByText(/^The answer is longer/)).toBeVisible();
+  await expect.element(page.getByText(/^Response shortened/)).toBeVisible();
   await expect.element(page.getByText('too late')).not.toBeInTheDocument();
 });

@@ -81,7 +81,7 @@ const exportsWith = (exports: ScheduledExport[], more: Partial<ScheduledExports>
 const result = (...args: Parameters<typeof exportsWith>) => ok(exportsWith(...args));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
-const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
+const row = () => page.getByRole('listitem').filter({ hasText: 'monthly on day 1' });
 const dialog = page.getByRole('dialog');
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 async function chooseAction(name: string): Promise<void> {
@@ -112,7 +112,7 @@ test('lists what is sent, when, to whom, by whom, and the last result', async ()
   await expect
     .element(row())
     .toHaveTextContent(
-      /Bookkeeping.*On.*every month on day 1 at 06:30.*to Bo Office and books@example\.com.*set up by Ada Owner.*next 1 Jan 2027, 06:30.*last 1 Dec 2026, 06:30.*1 booking.*2 mails sent.*fetched once outside/,
+      /Bookkeeping.*On.*monthly on day 1 at 06:30.*to Bo Office and books@example\.com.*created by Ada Owner.*next 1 Jan 2027, 06:30.*last 1 Dec 2026, 06:30.*1 booking.*2 emails sent.*downloaded by 1 external address/,
     );
 });
 
@@ -121,19 +121,23 @@ test('creates an export from view, days, time and recipients; the user is the de
   vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
-  await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
-  await press('New export by mail');
-  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Bookings: Tomorrow');
-  await dialog.getByRole('combobox', { name: 'Which days' }).selectOptions('Booked in the seven days before');
-  await dialog.getByRole('combobox', { name: 'How often' }).selectOptions('Every week');
+  await expect.element(page.getByText('No scheduled exports yet')).toBeVisible();
+  await press('New scheduled export');
+  await dialog.getByRole('combobox', { name: 'Data' }).selectOptions('Bookings: Tomorrow');
+  await dialog
+    .getByRole('combobox', { name: 'Bookings to include' })
+    .selectOptions('Booked in the previous seven days');
+  await dialog.getByRole('combobox', { name: 'Frequency' }).selectOptions('Every week');
   await dialog.getByRole('combobox', { name: 'Weekday' }).selectOptions('Friday');
   await dialog.getByRole('textbox', { name: 'Time' }).fill('7.15');
   await dialog.getByRole('button', { name: 'Bo Office' }).click();
-  await dialog.getByRole('textbox', { name: /outside your team/ }).fill('nobody');
+  await dialog.getByRole('textbox', { name: /External email addresses/ }).fill('nobody');
   await dialog.getByRole('button', { name: 'Save' }).click();
   expect(saveScheduledExport).not.toHaveBeenCalled();
-  await dialog.getByRole('textbox', { name: /outside your team/ }).fill('Books <Books@Example.com>; tax@example.com');
-  await dialog.getByRole('combobox', { name: 'Language of mail' }).selectOptions('Dansk');
+  await dialog
+    .getByRole('textbox', { name: /External email addresses/ })
+    .fill('Books <Books@Example.com>; tax@example.com');
+  await dialog.getByRole('combobox', { name: 'Language for external recipients' }).selectOptions('Dansk');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByRole('alert').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -160,15 +164,15 @@ test('creates an export from view, days, time and recipients; the user is the de
 test('a tour list or archive has no days, format or external recipients; archives go to oneself', async () => {
   vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
   await show();
-  await chooseAction('Change…');
+  await chooseAction('Edit…');
   await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('06:30');
-  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Tours');
-  expect(dialog.getByRole('combobox', { name: 'Which days' }).elements()).toEqual([]);
-  expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
+  await dialog.getByRole('combobox', { name: 'Data' }).selectOptions('Tours');
+  expect(dialog.getByRole('combobox', { name: 'Bookings to include' }).elements()).toEqual([]);
+  expect(dialog.getByRole('textbox', { name: /External email addresses/ }).elements()).toEqual([]);
   // The office cannot export tours by hand either.
   expect(dialog.getByRole('button', { name: 'Bo Office' }).elements()).toEqual([]);
-  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Everything (archive)');
-  await expect.element(dialog.getByText(/Only an owner opens it/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Data' }).selectOptions('Everything (archive)');
+  await expect.element(dialog.getByText(/Only owners can download it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(saveScheduledExport).mock.lastCall?.[0]).toMatchObject({
@@ -184,9 +188,9 @@ test('a tour list or archive has no days, format or external recipients; archive
 });
 
 test.each([
-  ['stale', /Somebody has changed it meanwhile/],
-  ['no_receiver', /Nobody would receive it/],
-  ['too_many', /That is too many/],
+  ['stale', /Someone else changed this export/],
+  ['no_receiver', /No recipients/],
+  ['too_many', /Limit reached/],
 ] as const)('explains a refused save (%s) and keeps the input', async (status, words) => {
   vi.mocked(saveScheduledExport).mockResolvedValue(
     status === 'stale'
@@ -194,7 +198,7 @@ test.each([
       : { ok: false, code: 'refused', retry: false, refusal: { status } },
   );
   await show();
-  await chooseAction('Change…');
+  await chooseAction('Edit…');
   await dialog.getByRole('textbox', { name: 'Time' }).fill('09:45');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByRole('alert').filter({ hasText: words })).toBeVisible();
@@ -212,7 +216,7 @@ test('sends now once per press, with the same idempotency key on retry, and expl
   await chooseAction('Send now');
   await expect.element(row().getByRole('alert')).not.toBeInTheDocument();
   await chooseAction('Send now');
-  await expect.element(row().getByText(/Its view was changed/)).toBeVisible();
+  await expect.element(row().getByText(/The view has changed/)).toBeVisible();
   const requests = vi.mocked(sendExportNow).mock.calls.map(([args]) => args.request);
   expect(requests[1]).toBe(requests[0]);
   expect(requests[2]).not.toBe(requests[0]);
@@ -232,9 +236,7 @@ test('explains a stopped export, and resumes it; pauses an active one', async ()
   );
   vi.mocked(switchScheduledExport).mockResolvedValue(result([scheduledExport()]));
   await show();
-  await expect
-    .element(row())
-    .toHaveTextContent(/Paused.*given up after several tries.*may not make this export any more/);
+  await expect.element(row()).toHaveTextContent(/Paused.*failed.*no longer has access/);
   vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport()]));
   await chooseAction('Resume');
   await expect.element(row()).toHaveTextContent(/On/);
@@ -252,7 +254,7 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   vi.mocked(readScheduledExports).mockResolvedValue(result([]));
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
+  await expect.element(page.getByText('No scheduled exports yet')).toBeVisible();
 });
 
 describe('without being the owner', () => {
@@ -263,21 +265,21 @@ describe('without being the owner', () => {
     await show();
     await expect.element(row()).toBeVisible();
     expect(page.getByRole('button', { name: 'More for Bookkeeping' }).elements()).toEqual([]);
-    await press('New export by mail');
-    await expect.element(dialog.getByRole('combobox', { name: 'Which days' })).toBeVisible();
-    expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
+    await press('New scheduled export');
+    await expect.element(dialog.getByRole('combobox', { name: 'Bookings to include' })).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: /External email addresses/ }).elements()).toEqual([]);
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
   test('nobody creates one while acting for the company, and the page says why', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport({ mayChange: false })], { makes: [] }));
     await show();
-    await expect.element(page.getByText(/^You act for this company/)).toBeVisible();
-    expect(page.getByRole('button', { name: 'New export by mail' }).elements()).toEqual([]);
+    await expect.element(page.getByText(/^Only the company’s own team can schedule exports/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'New scheduled export' }).elements()).toEqual([]);
   });
   test('explains a failed load', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(fail('server', { retry: true }));
     await show();
-    await expect.element(page.getByText('The exports by mail could not be loaded.')).toBeVisible();
+    await expect.element(page.getByText('The scheduled exports could not be loaded.')).toBeVisible();
   });
 });
 

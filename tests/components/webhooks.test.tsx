@@ -107,7 +107,7 @@ test('creates a webhook from address and events, explains a refusal, and shows i
   await show();
   await expect.element(page.getByText('Bookkeeping', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New webhook' }).click();
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://printer.local/');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://printer.local/');
   await dialog.getByRole('button', { name: 'Payment received' }).click();
   vi.mocked(saveWebhook).mockResolvedValueOnce({
     ok: false,
@@ -116,8 +116,10 @@ test('creates a webhook from address and events, explains a refusal, and shows i
     refusal: { status: 'bad_url' },
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.element(dialog.getByText('This address is not taken.', { exact: false })).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/');
+  await expect
+    .element(dialog.getByText('Enter a public URL that starts with https://.', { exact: false }))
+    .toBeVisible();
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/');
   vi.mocked(saveWebhook).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_shown_once' }));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('whsec_shown_once')).toBeVisible();
@@ -144,10 +146,10 @@ test('the log shows each result; a delivery opens with request and response, and
   await expect.element(dialog.getByText('K7MX2P', { exact: false })).toHaveTextContent('HTTP 503');
   await dialog.getByRole('button', { name: 'Open', exact: false }).click();
   await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('booking.created');
-  await expect.element(dialog.getByRole('region', { name: 'Answer' })).toHaveTextContent('busy');
+  await expect.element(dialog.getByRole('region', { name: 'Response' })).toHaveTextContent('busy');
   vi.mocked(replayWebhook).mockResolvedValueOnce(ok({}));
-  await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect.element(dialog.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Refresh' })).toBeVisible();
   expect(vi.mocked(replayWebhook).mock.lastCall?.[0]).toBe(DELIVERY.id);
 });
 
@@ -155,7 +157,7 @@ test('explains a paused webhook, and resumes it after confirmation; a failure st
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
   vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, ...paused }]));
   await show();
-  await expect.element(page.getByText('it answered that it is not there any more', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('the URL no longer exists (410)', { exact: false })).toBeVisible();
   await expect.element(page.getByText('4 waiting', { exact: false })).toBeVisible();
   await chooses('Resume');
   vi.mocked(switchWebhook).mockResolvedValueOnce(fail('offline', { retry: true }));
@@ -169,24 +171,24 @@ test('explains a paused webhook, and resumes it after confirmation; a failure st
 
 test('shows a new secret in place of the question, and sends a test to that webhook', async () => {
   await show();
-  await chooses('New secret');
+  await chooses('Rotate secret');
   vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_new' }));
-  await dialog.getByRole('button', { name: 'New secret' }).click();
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   await expect.element(dialog.getByText('whsec_new')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   vi.mocked(testWebhook).mockResolvedValueOnce(ok({}));
-  await chooses('Send a test');
+  await chooses('Send test');
   await expect.poll(() => vi.mocked(testWebhook).mock.lastCall?.[0]).toBe(ENDPOINT.id);
 });
 
 test('previews an event’s payload, with names on request', async () => {
   await show();
-  await page.getByRole('button', { name: 'What would be sent' }).click();
-  await expect.element(dialog.getByText('There is none of this kind', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog.getByText('No data for this event yet', { exact: false })).toBeVisible();
   vi.mocked(previewWebhook).mockResolvedValue(ok({ body: '{"type": "payment.received"}' }));
   await dialog.getByRole('combobox', { name: 'Event' }).selectOptions('payment.received');
   await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('payment.received');
-  await dialog.getByRole('switch', { name: 'Names and contacts of guests' }).click();
+  await dialog.getByRole('switch', { name: 'Include guest names and contact details' }).click();
   await expect
     .poll(() => vi.mocked(previewWebhook).mock.lastCall?.[0])
     .toEqual({ company, event: 'payment.received', hasPersonalData: true });
@@ -206,11 +208,11 @@ test('shows the key of a reseller’s subscription, which can be switched off an
   vi.mocked(readWebhooks).mockResolvedValue(result([SUBSCRIBED]));
   vi.mocked(switchWebhook).mockResolvedValue(result([{ ...SUBSCRIBED, state: 'off' }]));
   await show();
-  await expect.element(page.getByText('made by the key Harbour Tickets …4f2a', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('created with key Harbour Tickets …4f2a', { exact: false })).toBeVisible();
   await expect.element(page.getByText('OCTO: bookings', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: `More for ${SUBSCRIBED.url}` }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
-  expect(page.getByRole('menuitem', { name: 'Change' }).elements()).toEqual([]);
+  expect(page.getByRole('menuitem', { name: 'Edit' }).elements()).toEqual([]);
   await page.getByRole('menuitem', { name: 'Switch off' }).click();
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await expect.poll(() => vi.mocked(switchWebhook).mock.calls[0]?.[0]).toEqual({ id: SUBSCRIBED.id, isOn: false });
@@ -220,8 +222,8 @@ test('says when the key has expired, and that an unsent delivery has nothing to 
   vi.mocked(readWebhooks).mockResolvedValue(result([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
   vi.mocked(readWebhookDelivery).mockResolvedValue(ok({ body: null, attempts: [] }));
   await show();
-  await expect.element(page.getByText('Nothing is sent: the key', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Not sending: its API key', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: `Log: ${SUBSCRIBED.url}` }).click();
   await dialog.getByRole('button', { name: 'Open', exact: false }).click();
-  await expect.element(dialog.getByText('it was not sent yet', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText('not sent yet', { exact: false })).toBeVisible();
 });

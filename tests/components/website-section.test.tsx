@@ -31,8 +31,8 @@ const remove = (site: string) => page.getByRole('button', { name: `Remove ${site
 
 test('shows when each site last displayed the page, or that it never did', async () => {
   await show();
-  await expect.element(page.getByText(/^Showed your booking page 2 h.* ago$/)).toBeVisible();
-  await expect.element(page.getByText('Has not shown your booking page yet')).toBeVisible();
+  await expect.element(page.getByText(/^Last used 2 h.* ago$/)).toBeVisible();
+  await expect.element(page.getByText('Not embedded yet')).toBeVisible();
 });
 
 test('removes a site after confirmation', async () => {
@@ -57,5 +57,5 @@ test('keeps a site that could not be removed, and says so', async () => {
 test('says when there is no site', async () => {
   serverSites = [];
   await show();
-  await expect.element(page.getByText('No website may show your pages yet.')).toBeVisible();
+  await expect.element(page.getByText('No allowed websites yet')).toBeVisible();
 });
