@@ -117,10 +117,10 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
     screen
       .getByRole('listitem')
       .filter({ hasText: state })
-      .getByRole('button', { name: `Look at ${name}` })
+      .getByRole('button', { name: `View ${name}` })
       .click();
   await state();
-  await look(desk, 'Waits for the company');
+  await look(desk, 'Waiting for approval');
   const sheet = desk.getByRole('dialog').getByRole('article');
   const [booking] = await query<{ reference: string; amount: string }>(
     `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1 and b.referral is not null`,
@@ -146,10 +146,10 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   // A party never came: the company disputes it, and notes it on the booking.
   const partners = settings.url();
   await settings.reload();
-  await look(settings, 'Waits for the company');
+  await look(settings, 'Waiting for approval');
   await settings.getByRole('button', { name: 'Dispute…' }).click();
   const disputing = settings.getByRole('dialog', { name: 'Dispute this statement' });
-  await disputing.getByRole('textbox', { name: 'What is not right?' }).fill(`${missed.reference} never came`);
+  await disputing.getByRole('textbox', { name: 'What’s wrong?' }).fill(`${missed.reference} never came`);
   await disputing.getByRole('button', { name: 'Dispute', exact: true }).click();
   await settings.getByText(`disputes it: ${missed.reference} never came`).waitFor();
   await settings.goto(`/bookings?booking=${missed.bookingId}`);
@@ -165,11 +165,11 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   const withdrawing = desk.getByRole('dialog', { name: 'Withdraw this statement?' });
   await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await withdrawing.waitFor({ state: 'detached' });
-  await desk.getByText('has withdrawn it', { exact: false }).waitFor();
+  await desk.getByText('Withdrawn by', { exact: false }).waitFor();
   await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
   await state();
-  await look(desk, 'Waits for the company');
+  await look(desk, 'Waiting for approval');
   const corrected = sheet.getByRole('row', { name: missed.reference });
   await corrected.filter({ hasText: /-DKK\s5/ }).waitFor();
   expect(await corrected.count()).toBe(2);
@@ -177,8 +177,8 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.keyboard.press('Escape');
 
   await settings.goto(partners);
-  await look(settings, 'Waits for the company');
-  await settings.getByRole('button', { name: 'Agree', exact: true }).click();
+  await look(settings, 'Waiting for approval');
+  await settings.getByRole('button', { name: 'Approve', exact: true }).click();
   const earned = Number(booking!.amount) * 100;
   await eventually(
     () => query<{ state: string; amount: string }>(`select state, amount from private.commission_statements where company_id = $1 order by made_at`, [company.id]), // prettier-ignore
@@ -215,17 +215,17 @@ test('allotted seats are booked by the partner’s agent on account and check in
 
   const settings = await (await device(DESK)).login(owner, '/company-settings?section=partners');
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
-  await settings.getByRole('menuitem', { name: 'Set seats aside…' }).click();
-  await settings.getByRole('textbox', { name: 'Seats of each departure' }).fill('3');
-  await settings.getByRole('textbox', { name: 'Free for all, hours before' }).fill('0');
+  await settings.getByRole('menuitem', { name: 'Set allotments…' }).click();
+  await settings.getByRole('textbox', { name: 'Seats per departure' }).fill('3');
+  await settings.getByRole('textbox', { name: 'Release hours before start' }).fill('0');
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await settings.getByText(`3 seats of ${company.tourTitle} set aside until the start`, { exact: false }).waitFor();
+  await settings.getByText(`3 seats allotted on ${company.tourTitle}, until the start`, { exact: false }).waitFor();
 
   // The partner pays once a month for what its people book on account.
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
-  await settings.getByRole('menuitem', { name: 'Books on account…' }).click();
-  await settings.getByRole('switch', { name: 'City Partners may book on account' }).click();
-  await settings.getByRole('textbox', { name: 'Limit' }).fill('60');
+  await settings.getByRole('menuitem', { name: 'Set credit limit…' }).click();
+  await settings.getByRole('switch', { name: 'Allow booking on account' }).click();
+  await settings.getByRole('textbox', { name: 'Credit limit' }).fill('60');
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await settings.getByText(/On account up to DKK\s60/).waitFor();
 
@@ -251,7 +251,7 @@ test('allotted seats are booked by the partner’s agent on account and check in
 
   // Both see the debt; the guest is not asked for it at the meeting point.
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
-  await settings.getByRole('menuitem', { name: 'Account…', exact: true }).click();
+  await settings.getByRole('menuitem', { name: 'View account…', exact: true }).click();
   await settings.getByRole('row', { name: /CP\/77-1234.*DKK\s50/ }).waitFor();
 
   const gate = checkInScreen(await (await device()).login(guide, placeOf(departure)));

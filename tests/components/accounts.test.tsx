@@ -88,17 +88,15 @@ describe('the account', () => {
     await show('organisation');
     await expect.element(page.getByText('Account with Harbour Walks')).toBeVisible();
     const facts = page.getByRole('dialog');
-    await expect.element(facts).toHaveTextContent(/LimitDKK.5,000OpenDKK.920LeftDKK.4,080/);
+    await expect.element(facts).toHaveTextContent(/Credit limitDKK.5,000OwedDKK.920Credit leftDKK.4,080/);
     const sheet = page.getByRole('article');
     await expect
       .element(sheet.getByRole('row', { name: /Booked · Old Town · .*9 .* · 2 guests.* K7M 2PQ =CS-77 DKK.1,170/ }))
       .toBeVisible();
-    await expect
-      .element(sheet.getByRole('row', { name: /Paid in · paid on .*1 .* · Transfer 9 .DKK.500/ }))
-      .toBeVisible();
-    await expect.element(sheet.getByRole('row', { name: /Brought forward DKK.250/ })).toBeVisible();
-    await expect.element(sheet.getByRole('row', { name: /Open at the end DKK.920/ })).toBeVisible();
-    expect(page.getByRole('button', { name: /Record a payment|Take back/ }).elements()).toEqual([]);
+    await expect.element(sheet.getByRole('row', { name: /Paid · paid on .*1 .* · Transfer 9 .DKK.500/ })).toBeVisible();
+    await expect.element(sheet.getByRole('row', { name: /Opening balance DKK.250/ })).toBeVisible();
+    await expect.element(sheet.getByRole('row', { name: /Closing balance DKK.920/ })).toBeVisible();
+    expect(page.getByRole('button', { name: /Record payment|Undo/ }).elements()).toEqual([]);
     expect(reads.mock.lastCall?.[0]).toEqual({ company, organisation, month: null });
   });
 
@@ -106,10 +104,10 @@ describe('the account', () => {
     await show('organisation');
     await expect.element(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
     reads.mockResolvedValue(ok({ ...ACCOUNT, month: addMonths(MONTH, -1), statements: [] }));
-    await page.getByRole('button', { name: 'Month before' }).click();
-    await expect.element(page.getByText('Nothing went on the account or off it in this month.')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await expect.element(page.getByText('No transactions this month')).toBeVisible();
     expect(reads.mock.lastCall?.[0]).toMatchObject({ month: addMonths(MONTH, -1) });
-    await expect.element(page.getByRole('button', { name: 'Month before' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   test('shows that an ended account takes nothing new, and what is still owed in each currency', async () => {
@@ -119,9 +117,9 @@ describe('the account', () => {
     ];
     reads.mockResolvedValue(ok({ ...ACCOUNT, account: null, sums }));
     await show('company');
-    await expect.element(page.getByText('None: nothing new goes on account')).toBeVisible();
+    await expect.element(page.getByText('None')).toBeVisible();
     await expect.element(page.getByText(/DKK.920.+€10/)).toBeVisible();
-    expect(page.getByText('Left').elements()).toEqual([]);
+    expect(page.getByText('Credit left').elements()).toEqual([]);
   });
 
   test('offers to retry when loading fails', async () => {
@@ -140,12 +138,14 @@ describe('the account', () => {
     const [text, { name }] = vi.mocked(download).mock.lastCall as unknown as [string, { name: string }];
     expect(name).toBe(`muster-account-${MONTH}.csv`);
     const rows = text.trim().split('\r\n');
-    expect(rows[0]).toContain('Day,Booking,What,Tour,Day of the tour,Guests,Voucher,Reference,Paid on,Amount,Currency');
+    expect(rows[0]).toContain(
+      'Date,Booking,Type,Tour,Tour date,Guests,Voucher number,Reference,Payment date,Amount,Currency',
+    );
     expect(rows.slice(1)).toEqual([
-      ',,Brought forward,,,,,,,250,DKK',
+      ',,Opening balance,,,,,,,250,DKK',
       `${MONTH}-01,K7M2PQ,Booked,Old Town,${MONTH}-09,2,'=CS-77,,,1170,DKK`,
-      `${MONTH}-01,,Paid in,,,,,Transfer 9,${MONTH}-01,-500,DKK`,
-      ',,Open at the end,,,,,,,920,DKK',
+      `${MONTH}-01,,Paid,,,,,Transfer 9,${MONTH}-01,-500,DKK`,
+      ',,Closing balance,,,,,,,920,DKK',
     ]);
     await page.getByRole('button', { name: 'Print' }).click();
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
@@ -160,23 +160,25 @@ describe('a payment of a partner', () => {
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValueOnce(ok({}));
     await show('company');
-    await page.getByRole('button', { name: 'Record a payment…' }).click();
+    await page.getByRole('button', { name: 'Record payment…' }).click();
     await expect
-      .element(dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }))
+      .element(dialogNamed('Record a payment from City Stays').getByRole('textbox', { name: 'Amount' }))
       .toHaveValue('920');
-    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('nine');
-    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('Record a payment from City Stays').getByRole('textbox', { name: 'Amount' }).fill('nine');
+    await dialogNamed('Record a payment from City Stays').getByRole('button', { name: 'Record payment' }).click();
     expect(vi.mocked(recordAccountPayment)).not.toHaveBeenCalled();
-    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('420');
-    await dialogNamed('What City Stays has paid in').getByRole('textbox', { name: 'Reference' }).fill(' Transfer 10 ');
-    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('Record a payment from City Stays').getByRole('textbox', { name: 'Amount' }).fill('420');
+    await dialogNamed('Record a payment from City Stays')
+      .getByRole('textbox', { name: 'Payment reference' })
+      .fill(' Transfer 10 ');
+    await dialogNamed('Record a payment from City Stays').getByRole('button', { name: 'Record payment' }).click();
     await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(1));
-    await dialogNamed('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await dialogNamed('Record a payment from City Stays').getByRole('button', { name: 'Record payment' }).click();
     await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(2));
     const [[first], [second]] = vi.mocked(recordAccountPayment).mock.calls as [[object], [object]];
     expect(first).toEqual(second);
     expect(first).toMatchObject({ agreement: AGREEMENT, amount: 42_000, currency: 'DKK', reference: 'Transfer 10' });
-    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/DKK.420 recorded as paid in/));
+    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/Payment of DKK.420 recorded/));
   });
 
   test('is reversed by a line with a reason; a payment that was already reversed is reported', async () => {
@@ -184,24 +186,22 @@ describe('a payment of a partner', () => {
       .mockResolvedValueOnce(refused({ status: 'corrected' }))
       .mockResolvedValueOnce(ok({}));
     await show('company');
-    await page.getByRole('button', { name: /Take back the payment of DKK.500/ }).click();
-    await dialogNamed(/^Take back the payment/)
-      .getByRole('button', { name: 'Take back', exact: true })
+    await page.getByRole('button', { name: /Undo payment of DKK.500/ }).click();
+    await dialogNamed(/^Undo payment/)
+      .getByRole('button', { name: 'Undo payment', exact: true })
       .click();
-    await expect.element(dialogNamed(/^Take back the payment/).getByText('Say in a few words why.')).toBeVisible();
-    await dialogNamed(/^Take back the payment/)
-      .getByRole('textbox', { name: 'Why?' })
+    await expect.element(dialogNamed(/^Undo payment/).getByText('Enter a reason.')).toBeVisible();
+    await dialogNamed(/^Undo payment/)
+      .getByRole('textbox', { name: 'Reason' })
       .fill('Another partner’s');
-    await dialogNamed(/^Take back the payment/)
-      .getByRole('button', { name: 'Take back', exact: true })
+    await dialogNamed(/^Undo payment/)
+      .getByRole('button', { name: 'Undo payment', exact: true })
       .click();
-    await expect
-      .element(dialogNamed(/^Take back the payment/).getByText('Somebody has taken it back already.'))
-      .toBeVisible();
-    await dialogNamed(/^Take back the payment/)
-      .getByRole('button', { name: 'Take back', exact: true })
+    await expect.element(dialogNamed(/^Undo payment/).getByText('This payment was already undone.')).toBeVisible();
+    await dialogNamed(/^Undo payment/)
+      .getByRole('button', { name: 'Undo payment', exact: true })
       .click();
-    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toBe('Taken back'));
+    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toBe('Payment undone'));
     expect(vi.mocked(correctAccountPayment).mock.lastCall?.[0]).toMatchObject({ payment: PAID.id, reason: 'Another partner’s' }); // prettier-ignore
   });
 
@@ -210,7 +210,7 @@ describe('a payment of a partner', () => {
     reads.mockResolvedValue(ok({ ...ACCOUNT, statements: [{ ...ACCOUNT.statements[0]!, lines }] }));
     await show('company');
     await expect.element(page.getByRole('article')).toBeVisible();
-    expect(page.getByRole('button', { name: /Take back/ }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: /Undo/ }).elements()).toEqual([]);
   });
 });
 
@@ -227,14 +227,14 @@ describe('the limit', () => {
       .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
       .mockResolvedValueOnce(ok({}));
     await openLimitDialog(agreement(null));
-    await expect.element(dialogNamed('City Stays books on account')).toHaveTextContent('Nothing new goes on account.');
-    await dialogNamed('City Stays books on account').getByRole('switch').click();
-    await dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }).fill('5000');
-    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialogNamed('Credit limit for City Stays')).toHaveTextContent('No new bookings on account.');
+    await dialogNamed('Credit limit for City Stays').getByRole('switch').click();
+    await dialogNamed('Credit limit for City Stays').getByRole('textbox', { name: 'Credit limit' }).fill('5000');
+    await dialogNamed('Credit limit for City Stays').getByRole('button', { name: 'Save' }).click();
     await expect
-      .element(dialogNamed('City Stays books on account').getByRole('alert'))
-      .toHaveTextContent(/changed the limit meanwhile/);
-    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+      .element(dialogNamed('Credit limit for City Stays').getByRole('alert'))
+      .toHaveTextContent(/A colleague changed the limit/);
+    await dialogNamed('Credit limit for City Stays').getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
     expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({
       agreement: AGREEMENT,
@@ -248,10 +248,10 @@ describe('the limit', () => {
     const expected = { limit: 500_000, currency: 'DKK' };
     await openLimitDialog(agreement(expected, 'EUR'));
     await expect
-      .element(dialogNamed('City Stays books on account').getByRole('textbox', { name: 'Limit' }))
+      .element(dialogNamed('Credit limit for City Stays').getByRole('textbox', { name: 'Credit limit' }))
       .toHaveValue('');
-    await dialogNamed('City Stays books on account').getByRole('switch').click();
-    await dialogNamed('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await dialogNamed('Credit limit for City Stays').getByRole('switch').click();
+    await dialogNamed('Credit limit for City Stays').getByRole('button', { name: 'Save' }).click();
     await waitFor(() =>
       expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: null, expected }),
     );

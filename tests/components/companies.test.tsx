@@ -95,7 +95,7 @@ describe('the figures of a company', () => {
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { asOf: null, isBehind: true })]));
     await show();
     await row('Harbour Walks').click();
-    await expect.element(pane).toHaveTextContent('The figures are being counted for the first time');
+    await expect.element(pane).toHaveTextContent('Preparing your figures');
     await expect.element(pane).not.toHaveTextContent('31 guests');
     await expect.element(row('Harbour Walks')).not.toHaveTextContent('92%');
   });
@@ -184,9 +184,9 @@ describe('the list', () => {
 
 describe('when loading fails', () => {
   test.each<[FailureCode, string]>([
-    ['server', 'The server is having trouble right now.'],
-    ['not_permitted', 'You are not permitted to do this.'],
-    ['bad_response', 'Something on this network answered instead of Muster.'],
+    ['server', 'The server is having problems.'],
+    ['not_permitted', 'You don’t have permission to do this.'],
+    ['bad_response', 'This network is blocking Muster.'],
   ])('%s: explains why and reloads on request', async (code, text) => {
     results.mockResolvedValueOnce(fail(code));
     results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
@@ -203,7 +203,7 @@ describe('when loading fails', () => {
     results.mockResolvedValueOnce(fail('offline', { retry: true }));
     results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You’re offline.');
     expect(results).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new Event('online'));
     await expect.element(row('Harbour Walks')).toBeVisible();
@@ -273,7 +273,7 @@ test('invites a company for the managed organisation, or for the chosen one of s
   vi.mocked(proposeAgreement).mockResolvedValue(ok({}));
   const dialog = page.getByRole('dialog');
   const send = async () => {
-    await dialog.getByRole('textbox', { name: 'The company’s address' }).fill('old-walks');
+    await dialog.getByRole('textbox', { name: 'Company booking page' }).fill('old-walks');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     return vi.mocked(proposeAgreement).mock.lastCall?.[0];

@@ -315,13 +315,13 @@ describe('agreements', () => {
     );
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
     await show('agreements');
-    await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares who its guests are/);
+    await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares guest data/);
     await expect.element(row('Old Walks')).toHaveTextContent('Ended');
     await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-    await expect.element(page.getByRole('menuitem').first()).toHaveTextContent('Other terms…');
+    await expect.element(page.getByRole('menuitem').first()).toHaveTextContent('Change terms…');
     expect(page.getByRole('menuitem').elements()).toHaveLength(2);
-    await page.getByRole('menuitem', { name: 'End the agreement…' }).click();
-    await dialog.getByRole('button', { name: 'End the agreement' }).click();
+    await page.getByRole('menuitem', { name: 'End agreement…' }).click();
+    await dialog.getByRole('button', { name: 'End agreement' }).click();
     await waitFor(() => expect(vi.mocked(endAgreement).mock.lastCall?.[0]).toBe(open.id));
   });
 
@@ -335,17 +335,17 @@ describe('agreements', () => {
       .mockResolvedValueOnce(ok({}))
       .mockResolvedValueOnce(refused({ status: 'ended' }));
     await ofCompany();
-    await expect.element(row('City Stays')).toHaveTextContent('Does not see who your guests are');
-    await act('City Stays', 'Share who guests are…');
-    await expect.element(dialog).toHaveTextContent('What they have fetched, you cannot take back.');
+    await expect.element(row('City Stays')).toHaveTextContent('No access to guest data');
+    await act('City Stays', 'Share guest data…');
+    await expect.element(dialog).toHaveTextContent('You can stop sharing, but not take back exported data.');
     await dialog.getByRole('button', { name: 'Share' }).click();
     await waitFor(() =>
       expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: first.id, shares: true }),
     );
     await expect.element(dialog).not.toBeInTheDocument();
-    await act('Sud Concierge', 'Stop sharing');
+    await act('Sud Concierge', 'Stop sharing…');
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
-    await expect.element(dialog).toHaveTextContent('This agreement has ended meanwhile.');
+    await expect.element(dialog).toHaveTextContent('This agreement has ended.');
     expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: second.id, shares: false });
   });
 
@@ -368,18 +368,18 @@ describe('agreements', () => {
       .mockResolvedValueOnce(refused({ status: 'changed' }))
       .mockResolvedValue(ok({}));
     await ofCompany();
-    await expect.element(row('City Stays')).toHaveTextContent('4 seats of Old Town set aside until 48 hours before');
-    await act('City Stays', 'Set seats aside…');
+    await expect.element(row('City Stays')).toHaveTextContent('4 seats allotted on Old Town, until 48 hours before');
+    await act('City Stays', 'Set allotments…');
     const of = (tour: string) => dialog.getByRole('group', { name: tour });
-    await of('Old Town').getByRole('textbox', { name: 'Seats of each departure' }).fill('');
-    await of('City by bike').getByRole('textbox', { name: 'Seats of each departure' }).fill('many');
+    await of('Old Town').getByRole('textbox', { name: 'Seats per departure' }).fill('');
+    await of('City by bike').getByRole('textbox', { name: 'Seats per departure' }).fill('many');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(of('City by bike')).toHaveTextContent(/must be a whole number/);
     expect(vi.mocked(setAllotments)).not.toHaveBeenCalled();
-    await of('City by bike').getByRole('textbox', { name: 'Seats of each departure' }).fill('6');
-    await of('City by bike').getByRole('textbox', { name: 'Free for all, hours before' }).fill('0');
+    await of('City by bike').getByRole('textbox', { name: 'Seats per departure' }).fill('6');
+    await of('City by bike').getByRole('textbox', { name: 'Release hours before start' }).fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog).toHaveTextContent('Somebody has set other seats aside meanwhile.');
+    await expect.element(dialog).toHaveTextContent('Someone else changed the allotments.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     // The allotment of a tour that is not on sale stays as it is.
@@ -392,8 +392,8 @@ describe('agreements', () => {
       expected: agreement.allotments,
     });
     await page.getByRole('button', { name: 'More for Old Stays' }).click();
-    await expect.element(page.getByRole('menuitem', { name: 'Ask with other terms…' })).toBeVisible();
-    expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
+    await expect.element(page.getByRole('menuitem', { name: 'Propose other terms…' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Set allotments…' }).query()).toBeNull();
   });
 
   test('show the organisation its allotments, read-only', async () => {
@@ -404,10 +404,10 @@ describe('agreements', () => {
     });
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(agreement));
     await show('agreements');
-    await expect.element(row('Harbour Walks')).toHaveTextContent('1 seat of Old Town set aside until the start');
+    await expect.element(row('Harbour Walks')).toHaveTextContent('1 seat allotted on Old Town, until the start');
     await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-    await expect.element(page.getByRole('menuitem', { name: 'End the agreement…' })).toBeVisible();
-    expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
+    await expect.element(page.getByRole('menuitem', { name: 'End agreement…' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Set allotments…' }).query()).toBeNull();
   });
 
   test('invite a company by its slug with terms as typed; an unknown slug is reported', async () => {
@@ -416,15 +416,15 @@ describe('agreements', () => {
       .mockResolvedValueOnce(refused({ status: 'not_found' }))
       .mockResolvedValueOnce(ok({}));
     await show('agreements');
-    await page.getByRole('button', { name: 'Invite a company…' }).click();
+    await page.getByRole('button', { name: 'Invite company…' }).click();
     // The form starts with the organisation's usual rate. A rate per guest needs a currency, which is the company's.
-    await expect.element(dialog.getByRole('textbox', { name: 'Per cent' })).toHaveValue('12.5');
-    expect(dialog.getByRole('option', { name: 'So much a guest' }).elements()).toHaveLength(0);
+    await expect.element(dialog.getByRole('textbox', { name: 'Percent' })).toHaveValue('12.5');
+    expect(dialog.getByRole('option', { name: 'Amount per guest' }).elements()).toHaveLength(0);
     const send = () => dialog.getByRole('button', { name: 'Send' }).click();
     await send();
     expect(proposeAgreement).not.toHaveBeenCalled();
     await dialog
-      .getByRole('textbox', { name: 'The company’s address' })
+      .getByRole('textbox', { name: 'Company booking page' })
       .fill('https://muster.test/da/booking/isolated/harbour-walks?tour=old');
     await dialog.getByRole('combobox', { name: 'Commission' }).selectOptions('tiers');
     const field = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
@@ -433,10 +433,10 @@ describe('agreements', () => {
     await send();
     expect(proposeAgreement).not.toHaveBeenCalled();
     await field('tiers.1.percent').fill('12,25');
-    await dialog.getByRole('combobox', { name: 'Where a guest came' }).selectOptions('first');
-    await dialog.getByRole('textbox', { name: 'Days for which' }).fill('7');
+    await dialog.getByRole('combobox', { name: 'If a guest used several links' }).selectOptions('first');
+    await dialog.getByRole('textbox', { name: 'Days a link counts' }).fill('7');
     await send();
-    await expect.element(dialog).toHaveTextContent('No company has this address.');
+    await expect.element(dialog).toHaveTextContent('No company found at this URL.');
     await send();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(proposeAgreement).mock.lastCall?.[0]).toEqual({
@@ -470,8 +470,8 @@ describe('agreements', () => {
     await ofCompany();
     await expect
       .element(row('City Stays'))
-      .toHaveTextContent(/12% commission.*5% for Old Town.*DKK\s20\.50 a guest for Kayak/);
-    await act('City Stays', 'Other terms…');
+      .toHaveTextContent(/12% commission.*5% for Old Town.*DKK\s20\.50 per guest for Kayak/);
+    await act('City Stays', 'Change terms…');
     const choice = (name: string) => dialog.getByRole('combobox', { name, exact: true });
     const fieldNamed = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
     await expect.element(choice('Old Town')).toHaveValue('percent');
@@ -518,28 +518,28 @@ describe('agreements', () => {
     await expect
       .element(row('City Stays'))
       .toHaveTextContent(
-        /Asks for your answer.*DKK\s20 commission a guest.*5% for Old Town.*first link, on the same visit/,
+        /Waiting for your response.*DKK\s20 commission per guest.*5% for Old Town.*first link, on the same visit/,
       );
     // The current terms stay in force while the other side decides.
-    await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
-    await act('City Stays', 'Agree…');
-    await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
+    await expect.element(row('Sud Concierge')).toHaveTextContent(/Waiting for their response.*12% commission/);
+    await act('City Stays', 'Accept…');
+    await expect.element(dialog).toHaveTextContent(/These terms will apply:.*DKK\s20/);
     const dearer = { ...theirs, proposed: { terms: { ...proposedTerms, amount: 3000 }, isOurs: false } };
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(dearer, ours));
-    await dialog.getByRole('button', { name: 'Agree' }).click();
-    await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await expect.element(dialog).toHaveTextContent('They changed their terms.');
     // The list behind has newer terms by then; the answer is to the terms that were shown.
-    await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission a guest/);
+    await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission per guest/);
     await expect.element(dialog).toHaveTextContent(/DKK\s20/);
-    await dialog.getByRole('button', { name: 'Agree' }).click();
+    await dialog.getByRole('button', { name: 'Accept' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(respondToAgreement).mock.lastCall?.[0]).toEqual({
       agreement: theirs.id,
       accepts: true,
       terms: proposedTerms,
     });
-    await act('Sud Concierge', 'Take back…');
-    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await act('Sud Concierge', 'Withdraw…');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
     await waitFor(() =>
       expect(vi.mocked(respondToAgreement).mock.lastCall?.[0]).toEqual({
         agreement: ours.id,
@@ -552,7 +552,7 @@ describe('agreements', () => {
   test('have an empty state and an error state', async () => {
     vi.mocked(readAgreements).mockResolvedValueOnce(agreementsResult());
     await ofCompany();
-    await expect.element(page.getByText('No partner sends you guests yet.')).toBeVisible();
+    await expect.element(page.getByText('No partners yet')).toBeVisible();
     vi.mocked(readAgreements).mockResolvedValueOnce(fail('server', { retry: true }));
     await ofCompany();
     await expect.element(page.getByText('The agreements could not be loaded')).toBeVisible();

@@ -202,9 +202,9 @@ describe('the partner', () => {
     const last = new Date();
     last.setUTCDate(0);
     expect(vi.mocked(createStatement).mock.lastCall?.[0].month).toBe(`${last.toISOString().slice(0, 7)}-01`);
-    await page.getByRole('button', { name: 'Look at October 2026, Harbour Walks' }).click();
+    await page.getByRole('button', { name: 'View October 2026, Harbour Walks' }).click();
     await expect.element(page.getByRole('row', { name: /K7M2PQ/ })).toHaveTextContent(/=Old Town · Lobby.*DKK\s1,000.*DKK\s120\.50/); // prettier-ignore
-    expect(page.getByRole('button', { name: 'Agree' }).elements()).toHaveLength(0);
+    expect(page.getByRole('button', { name: 'Approve' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'CSV' }).click();
     const [file, named] = vi.mocked(download).mock.lastCall!;
     expect(named.name).toBe('muster-commission-2026-10.csv');
@@ -243,7 +243,7 @@ describe('the partner', () => {
       .mockResolvedValue(ok({}));
     await show();
     await expect.element(row('September 2026')).toHaveTextContent('Withdrawn');
-    await page.getByRole('button', { name: 'Look at October 2026, Harbour Walks' }).click();
+    await page.getByRole('button', { name: 'View October 2026, Harbour Walks' }).click();
     await expect.element(page.getByText('Harbour Walks disputes it: They never came')).toBeVisible();
     const withdraw = async () => {
       await page.getByRole('button', { name: 'Withdraw…' }).click();
@@ -253,12 +253,12 @@ describe('the partner', () => {
     const requestCount = vi.mocked(readStatement).mock.calls.length;
     vi.mocked(readStatement).mockResolvedValueOnce(ok({ ...whole, disputeReason: 'Mended' }));
     await withdraw();
-    await expect.element(page.getByText('The other side was quicker', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('The other side acted first.', { exact: false })).toBeVisible();
     await expect.element(page.getByText('Harbour Walks disputes it: Mended')).toBeVisible();
     expect(vi.mocked(readStatement).mock.calls.length).toBe(requestCount + 1);
     vi.mocked(readStatement).mockResolvedValue(ok({ ...whole, state: 'withdrawn', mayWithdraw: false }));
     await withdraw();
-    await expect.element(page.getByText('City Stays has withdrawn it', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Withdrawn by City Stays.', { exact: false })).toBeVisible();
     expect(page.getByRole('button', { name: 'Withdraw…' }).elements()).toHaveLength(0);
     expect(vi.mocked(withdrawStatement).mock.lastCall?.[0]).toBe(disputed.id);
   });
@@ -290,7 +290,7 @@ test('an agent makes no statements; a user without a partner organisation is led
   expect(page.getByRole('menuitem').elements()).toHaveLength(1);
   await signInAs(identity({ userId: crypto.randomUUID() }));
   await show();
-  await expect.element(page.getByText('You work for no partner organisation')).toBeVisible();
+  await expect.element(page.getByText('You’re not part of a partner organisation')).toBeVisible();
 });
 
 test('the company agrees to a statement, or disputes it with a reason', async () => {
@@ -300,8 +300,8 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });
-  await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Waits for the company.*DKK\s120\.50/);
-  await page.getByRole('button', { name: 'Look at October 2026, City Stays' }).click();
+  await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Waiting for approval.*DKK\s120\.50/);
+  await page.getByRole('button', { name: 'View October 2026, City Stays' }).click();
   await page.getByRole('button', { name: 'Dispute…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute this statement' });
   await dialog.getByRole('button', { name: 'Dispute' }).click();
@@ -312,6 +312,6 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
     () =>
     expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, reason: 'They never came' }), // prettier-ignore
   );
-  await page.getByRole('button', { name: 'Agree', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await waitFor(() => expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: true })); // prettier-ignore
 });
