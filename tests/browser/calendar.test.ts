@@ -105,7 +105,7 @@ describe('a guide', () => {
     phone.network.condition = 'cut';
     await page.reload();
     await page.locator('[data-departure]').first().waitFor();
-    await page.getByText('No network').first().waitFor();
+    await page.getByText('You’re offline.').first().waitFor();
     await page.locator(`[data-date="${tomorrow()}"]`).click();
     const pane = page.getByRole('region', { name: 'Day' });
     await pane.getByText('Harbour walk').waitFor();

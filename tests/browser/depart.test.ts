@@ -182,7 +182,7 @@ describe('signing out', () => {
     await guide.tap('Ada Lund');
     await signOut();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('Not everything is sent').waitFor();
+    await dialog.getByText('Unsent actions').waitFor();
     await dialog.getByRole('button', { name: 'Stay signed in' }).click();
     expect(await queuedActionCount(page)).toBe(1);
     await guide.hereButton('Ada Lund').waitFor();
@@ -216,7 +216,7 @@ describe('signing out', () => {
     await tablet.goOffline();
     await screen.tap('Ada Lund');
     await signOutBy(page);
-    await page.getByRole('button', { name: 'Keep it here and let someone else in' }).click();
+    await page.getByRole('button', { name: 'Keep it here and sign out' }).click();
     await page.waitForURL(/\/login/);
     await tablet.goOnline();
 

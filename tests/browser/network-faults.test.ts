@@ -263,7 +263,7 @@ test('a revoked permission parks the check-in, visible and exportable', async ({
   }
   // At the next start the guide cannot open the screen, but can still reach what was recorded.
   await tablet.open(placeOf(id));
-  await guide.page.getByText('One action that you recorded is only on this device.').waitFor();
+  await guide.page.getByText('1 of your actions is only on this device.').waitFor();
   const [file] = await Promise.all([
     guide.page.waitForEvent('download'),
     guide.page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -98,7 +98,7 @@ describe('the focus', () => {
     await account.click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const alert = page.getByRole('alertdialog');
-    await alert.getByText('Not everything is sent').waitFor();
+    await alert.getByText('Unsent actions').waitFor();
     await page.keyboard.press('Escape');
     await alert.waitFor({ state: 'detached' });
     expect(await account.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -135,7 +135,7 @@ describe('the focus', () => {
       300,
     );
     tablet.network.condition = 'cut';
-    await alert.getByText('Not everything is sent').waitFor();
+    await alert.getByText('Unsent actions').waitFor();
     await alert.getByRole('button', { name: 'Stay signed in' }).click();
     await alert.waitFor({ state: 'detached' });
     tablet.network.condition = 'open';
@@ -375,7 +375,7 @@ describe('with a keyboard', () => {
     const { page } = guide;
     await guide.checkInButton('Ada Lund').focus();
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys of this screen' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByText('Search guests').waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });

@@ -35,7 +35,7 @@ describe('company settings', () => {
     await theirs.getByText('Saved', { exact: true }).waitFor();
 
     await mine.getByRole('button', { name: 'Save', exact: true }).click();
-    await mine.getByText('Somebody has changed this meanwhile').waitFor();
+    await mine.getByText('Someone else changed this').waitFor();
     await mine.getByLabel('Theirs: Their Walks').check();
     await mine.getByRole('button', { name: 'Use these' }).click();
     expect(await mine.getByLabel('Hold seats for').inputValue()).toBe('20');
@@ -70,13 +70,13 @@ describe('company settings', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await owner.goOnline();
     await page.reload();
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     expect(await page.getByLabel('Company name').inputValue()).toBe('Written in a tunnel');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
     await page.getByLabel('Company name').waitFor();
-    expect(await page.getByRole('button', { name: 'Go on with it' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0);
     expect(await page.getByLabel('Company name').inputValue()).toBe('Written in a tunnel');
   });
 
@@ -84,14 +84,14 @@ describe('company settings', () => {
     const crew = await makeCrew(query);
     const page = await (await device(WIDE)).login(crew.people.owner, '/tours');
     const menu = page.getByRole('navigation');
-    const settings = menu.getByRole('link', { name: 'Company settings' });
+    const settings = menu.getByRole('link', { name: 'Settings' });
     await settings.click();
     const name = page.getByLabel('Company name');
     await name.fill('Half a na');
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     const stayOnPage = async () => {
       await question.waitFor();
-      await question.getByRole('button', { name: 'Stay here' }).click();
+      await question.getByRole('button', { name: 'Stay' }).click();
       await question.waitFor({ state: 'detached' });
       expect(new URL(page.url()).pathname).toBe(SETTINGS);
       expect(await name.inputValue()).toBe('Half a na');
@@ -108,9 +108,9 @@ describe('company settings', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');
     // The draft was kept for the next visit.
     await settings.click();
-    await page.getByRole('button', { name: 'Go on with it' }).waitFor();
+    await page.getByRole('button', { name: 'Continue editing' }).waitFor();
     // After saving, nothing is asked.
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     await menu.getByRole('link', { name: 'Tours', exact: true }).click();

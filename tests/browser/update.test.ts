@@ -103,7 +103,7 @@ describe('before the worker has cached the app', () => {
     await waitForIdleNetwork(guide.page);
     await tablet.goOffline();
     await guide.sync.getByRole('button').click();
-    await guide.page.getByText('This part of the app is not on the device yet.').waitFor();
+    await guide.page.getByText('This part of the app isn’t on the device yet.').waitFor();
     await guide.tap('Ada Lund');
     const loads = countPageLoads(guide.page);
     await tablet.goOnline();

@@ -237,9 +237,9 @@ describe('a message to a guest', () => {
     await waitFor(() => expect(JSON.stringify([...drafts.values()])).toContain('The storm has come early.'));
     await dialog.getByRole('button', { name: 'Keep booking' }).click();
     await inMenu('Cancel booking…');
-    await expect.element(dialog.getByRole('button', { name: 'Go on with it' })).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Continue editing' })).toBeVisible();
     expect(letter.elements()).toHaveLength(0);
-    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(letter).toHaveValue('The storm has come early.');
     await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -454,7 +454,7 @@ describe('the guest’s page', () => {
     expect(fake.location.replace).not.toHaveBeenCalled();
     expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
       intent: 'error',
-      text: expect.stringContaining('network') as string,
+      text: 'You’re offline.',
     });
   });
 

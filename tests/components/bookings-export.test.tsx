@@ -250,7 +250,7 @@ describe('the export dialog', () => {
     await open();
     finds.mockResolvedValueOnce(fail('offline', { retry: true }));
     await page.getByRole('button', { name: 'Download' }).click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/The file could not be created.*network/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/The file could not be created.*You’re offline/);
     expect(download).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await file()).size).toBeGreaterThan(0);

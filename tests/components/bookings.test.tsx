@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(page.getByText(/^Today \d/).elements()).toHaveLength(1);
     await expect.element(row('Ada Lund')).toHaveTextContent(/2 × Adult.*DKK.450 due/);
     await expect.element(row('Bo Holm')).toHaveTextContent('On hold');
-    await expect.element(page.getByText('3 in all')).toBeVisible();
+    await expect.element(page.getByText('3 in total')).toBeVisible();
   });
 
   test('hides ended bookings until a search or a status asks for them', async () => {
@@ -957,7 +957,7 @@ describe('one booking', () => {
     reads.mockResolvedValue(fail('offline', { retry: true }));
     await open();
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
-    await expect.element(pane.getByText('No network.', { exact: false })).toBeVisible();
+    await expect.element(pane.getByText('You’re offline.', { exact: false })).toBeVisible();
   });
 });
 
@@ -1062,7 +1062,7 @@ describe('a new booking', () => {
     const name = dialog.getByRole('combobox', { name: 'Name' });
     await name.fill('Eva Holm');
     await dialog.getByRole('button', { name: /^Book/ }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('You’re offline.');
     await expect.element(name).toHaveValue('Eva Holm');
   });
 
@@ -1202,7 +1202,7 @@ describe('a new booking', () => {
     await show();
     await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
     await userEvent.keyboard('n');
-    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
     await expect.element(dialog.getByRole('spinbutton', { name: 'Adult' })).toHaveValue('3');
     await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
@@ -1237,7 +1237,7 @@ describe('a new booking', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await userEvent.keyboard('n');
-    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await waitFor(() => expect(requestIds()).toHaveLength(2));

@@ -224,7 +224,7 @@ describe('the open day', () => {
     await show('&day=2031-05-06');
     const pane = page.getByRole('region', { name: 'Day' });
     await expect.element(pane.getByText('City by bike')).toBeVisible();
-    await expect.element(pane.getByRole('status')).toHaveTextContent('No network');
+    await expect.element(pane.getByRole('status')).toHaveTextContent('You’re offline.');
     await expect.element(pane.getByRole('link', { name: 'Open check-in' })).toBeVisible();
   });
 });
@@ -473,7 +473,7 @@ describe('assigning a guide to several', () => {
     if (how === 'Stop') await page.getByRole('button', { name: 'Stop' }).click();
     else {
       await userEvent.keyboard('{Escape}');
-      await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
+      await expect.element(page.getByRole('alert')).toHaveTextContent('Still running.');
       await userEvent.keyboard('{Escape}');
     }
     first.resolve(ok({ departure: card(ALL[0]!) }));

@@ -206,7 +206,7 @@ test('asks before it discards changes', async () => {
   const discard = page.getByRole('button', { name: 'Discard changes' });
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
   await discard.click();
-  await expect.element(question).toHaveTextContent('1 change not saved yet.');
+  await expect.element(question).toHaveTextContent('1 change will be lost.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(name).toHaveValue('Harbour Strolls');
@@ -294,7 +294,7 @@ describe('saving', () => {
     await show();
     await name.fill('Sea Walks');
     await save.click();
-    await expect.element(page.getByText('One change is not saved yet.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('1 unsaved change')).not.toBeInTheDocument();
     expect(saves).toHaveBeenCalledTimes(1);
     expect(saves).toHaveBeenCalledWith({
       company,
@@ -345,7 +345,7 @@ describe('saving', () => {
     await name.fill('Sea Walks');
     await save.click();
     const alert = page.getByRole('alert');
-    await expect.element(alert).toHaveTextContent(/Not saved.*No network\./);
+    await expect.element(alert).toHaveTextContent(/Not saved.*You’re offline\./);
     await expect.element(name).toHaveValue('Sea Walks');
     await save.click();
     await expect.element(alert).not.toBeInTheDocument();
@@ -358,7 +358,7 @@ describe('saving', () => {
     await page.getByRole('textbox', { name: 'Page URL' }).fill('taken');
     await page.getByRole('link', { name: 'Region' }).click();
     await save.click();
-    await expect.element(page.getByText('belongs to somebody else already').first()).toBeVisible();
+    await expect.element(page.getByText('is already taken').first()).toBeVisible();
   });
 });
 
@@ -396,7 +396,7 @@ describe('the logo', () => {
     await expect
       .element(page.getByRole('img', { name: 'Logo' }))
       .toHaveAttribute('src', 'data:image/webp;base64,UklGRg==');
-    await page.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByRole('button', { name: 'Remove picture' }).click();
     await expect.poll(() => vi.mocked(deleteCompanyLogo).mock.lastCall).toEqual([company]);
   });
 });
@@ -452,7 +452,7 @@ describe('the ticket keys', () => {
       .click();
     await expect.element(dialog).toHaveTextContent(/Tickets signed with it stop working/);
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('You’re offline.');
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(revokeTicketKey).mock.lastCall).toEqual([{ company, key: 'aaaa0001' }]);
@@ -574,7 +574,7 @@ describe('guests’ data', () => {
     const dialog = page.getByRole('dialog', { name: 'Erase this guest permanently?' });
     await expect.element(dialog).toHaveTextContent(/1 upcoming or recent booking/);
     await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('No network.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('You’re offline.');
     await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(eraseGuest).mock.lastCall?.[0]).toEqual({ company, bookings: [past.id] });

@@ -153,8 +153,8 @@ test('columns are chosen and ordered, persist, and can be reset', async () => {
   await expect.element(page.getByRole('button', { name: 'Reset columns' })).toHaveAttribute('aria-disabled', 'true');
   await expect.element(box('Name')).toBeDisabled();
   await box('Note').click();
-  await page.getByRole('button', { name: 'Move Note forward' }).click();
-  await page.getByRole('button', { name: 'Move Name back' }).click();
+  await page.getByRole('button', { name: 'Move Note up' }).click();
+  await page.getByRole('button', { name: 'Move Name down' }).click();
   await close();
   expect(heads()).toEqual(['Note', 'Name', 'Guests']);
   await choose();

@@ -177,7 +177,7 @@ describe('the overrides of a departure', () => {
     await show();
     await field('Capacity').fill('1');
     await save.click();
-    await expect.element(field('Capacity')).toHaveAccessibleDescription(/less than what is booked/);
+    await expect.element(field('Capacity')).toHaveAccessibleDescription(/below what’s already booked/);
     await expect.element(field('Child')).toHaveAccessibleDescription(/large/);
     await expect.element(field('Capacity')).toHaveValue('1');
     expect(onClose).not.toHaveBeenCalled();

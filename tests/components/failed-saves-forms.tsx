@@ -283,7 +283,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   {
     name: 'change the email address',
     form: <EmailDialog account={ACCOUNT} onClose={onClose} />,
-    fill: () => fill('New email', 'ada2@muster.test'),
+    fill: () => fill('New email address', 'ada2@muster.test'),
   },
   {
     name: 'change the password',

@@ -56,7 +56,7 @@ test.each(SWEPT_FORMS)('$name shows a failed save above its button, in sight', a
   const button = document.querySelector<HTMLElement>('dialog button[type=submit]')!;
   await userEvent.click(button);
   const alert = dialog.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('Your sign-in has ended.');
+  await expect.element(alert).toHaveTextContent('You’ve been signed out.');
   await expect.poll(() => isInSight(alert.element())).toBe(true);
   const foot = button.parentElement!;
   expect(foot.contains(alert.element())).toBe(true);

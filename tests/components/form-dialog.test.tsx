@@ -88,7 +88,7 @@ describe('a failure in a form that is longer than the screen', () => {
     await renderScreen(<LongDialog />, { path: '*', at: '/bookings?new=1', texts: ['patterns'] });
     await page.getByRole('button', { name: 'Store' }).click();
     const alert = page.getByRole('alert');
-    await expect.element(alert).toHaveTextContent('Your sign-in has ended.');
+    await expect.element(alert).toHaveTextContent('You’ve been signed out.');
     await expect.poll(() => isInSight(alert.element())).toBe(true);
     expect(alert.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
       page.getByRole('button', { name: 'Store' }).element().getBoundingClientRect().top,

@@ -47,7 +47,7 @@ beforeEach(() => vi.mocked(impersonate).mockReset().mockResolvedValue(ok(null)))
 afterEach(() => session.signOut({ discard: true }));
 
 describe('ending acting for a company', () => {
-  const end = () => page.getByRole('button', { name: 'End' }).click();
+  const end = () => page.getByRole('button', { name: 'Exit' }).click();
 
   test('takes one tap', async () => {
     await signInAs(identity());
@@ -107,8 +107,8 @@ describe('signing out', () => {
 
   test('explains the effect without a network, and waits for confirmation', async () => {
     await open(false);
-    const question = page.getByRole('alertdialog', { name: 'Sign out without a network?' });
-    await expect.element(question).toHaveTextContent('nobody can sign in here again until there is a network');
+    const question = page.getByRole('alertdialog', { name: 'Sign out while offline?' });
+    await expect.element(question).toHaveTextContent('no one can sign in here until you’re back online');
     expect(session.getState().status).toBe('signed_in');
     await question.getByRole('button', { name: 'Stay signed in' }).click();
     expect(onClose).toHaveBeenCalledOnce();
@@ -120,7 +120,7 @@ describe('signing out', () => {
   test('asks nothing with a network and nothing unsent', async () => {
     await open(true);
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
-    expect(page.getByText('Sign out without a network?').elements()).toHaveLength(0);
+    expect(page.getByText('Sign out while offline?').elements()).toHaveLength(0);
   });
 });
 
@@ -131,7 +131,7 @@ describe('signing out with unsent actions', () => {
       assignments: [{ role, permissions, company: { id: HARBOUR.id, isActive: true }, organisation: null }],
     });
   const guide = userWith('guide', ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
-  const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+  const question = page.getByRole('alertdialog', { name: 'Unsent actions' });
   const open = async (who: Identity, unsent: Unsent) => {
     vi.mocked(signOutOfDevice).mockReset().mockResolvedValueOnce({ ok: false, unsent }).mockResolvedValue({ ok: true });
     onTestFinished(() => void vi.mocked(signOutOfDevice).mockReset().mockResolvedValue({ ok: true }));
@@ -144,8 +144,8 @@ describe('signing out with unsent actions', () => {
 
   test('keeps them on the device and lets another person sign in', async () => {
     await open(guide, { waiting: 2, parked: 1 });
-    await expect.element(question).toHaveTextContent('3 actions are only on this device.');
-    const button = question.getByRole('button', { name: 'Keep them here and let someone else in' });
+    await expect.element(question).toHaveTextContent('3 actions aren’t sent yet.');
+    const button = question.getByRole('button', { name: 'Keep them here and sign out' });
     await button.click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
     expect(signOutOptions()).toEqual([
@@ -156,7 +156,7 @@ describe('signing out with unsent actions', () => {
 
   test('deletes them only on request, and uses the singular for one', async () => {
     await open(guide, { waiting: 1, parked: 0 });
-    await expect.element(question.getByRole('button', { name: 'Keep it here and let someone else in' })).toBeVisible();
+    await expect.element(question.getByRole('button', { name: 'Keep it here and sign out' })).toBeVisible();
     await question.getByRole('button', { name: 'Delete it and sign out' }).click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
     expect(signOutOptions()).toEqual([
@@ -190,7 +190,7 @@ describe('the command palette', () => {
     useScreenCommands(commands);
     return open ? <Palette /> : <button onClick={() => setOpen(true)}>Open</button>;
   }
-  const field = page.getByRole('combobox', { name: 'Go to or do' });
+  const field = page.getByRole('combobox', { name: 'Commands' });
   const option = (name: string | RegExp) => page.getByRole('option', { name });
   const selectedOption = () => page.getByRole('option', { selected: true });
 

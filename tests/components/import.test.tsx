@@ -219,7 +219,7 @@ describe('the columns', () => {
     await show();
     await choose(danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] }));
     await on().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is having trouble');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is having problems');
   });
 });
 

@@ -73,7 +73,7 @@ test('an invalid number is marked and kept', async () => {
   await show();
   await number.fill('12');
   await userEvent.tab();
-  await expect.element(page.getByText(/must be a complete telephone number/)).toBeVisible();
+  await expect.element(page.getByText(/must be a full phone number/)).toBeVisible();
   await expect.element(number).toHaveValue('12');
 });
 

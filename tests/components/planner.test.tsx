@@ -233,8 +233,8 @@ test('the office switches between guides, saves one’s hours, and sees the minu
 
 describe('when it cannot load', () => {
   test.each<[FailureCode, string]>([
-    ['server', 'The server is having trouble right now.'],
-    ['not_permitted', 'You are not permitted to do this.'],
+    ['server', 'The server is having problems.'],
+    ['not_permitted', 'You don’t have permission to do this.'],
   ])('%s: explains why and reloads on request', async (code, text) => {
     reads.mockResolvedValueOnce(fail(code));
     await show();
@@ -251,7 +251,7 @@ test('offline, the loaded week stays with its age, and another week says that it
   await expect.element(block(HERS)).toBeVisible();
   reads.mockResolvedValue(fail('offline', { retry: true }));
   await queryClient.invalidateQueries({ queryKey: [company] });
-  await expect.element(page.getByRole('status').filter({ hasText: /^Loaded .* No network/ })).toBeVisible();
+  await expect.element(page.getByRole('status').filter({ hasText: /^Updated .* You’re offline/ })).toBeVisible();
   await expect.element(block(HERS)).toBeVisible();
   await page.getByRole('button', { name: 'Next week' }).click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The planner could not be loaded.');
@@ -627,7 +627,7 @@ describe('a departure that was added', () => {
   });
 
   test.each<[string, Awaited<ReturnType<typeof assignGuide>>, string]>([
-    ['no network', fail('offline', { retry: true }), 'No network.'],
+    ['no network', fail('offline', { retry: true }), 'You’re offline.'],
     [
       'a conflict',
       { ok: false, code: 'refused', retry: false, refusal: { status: 'conflicts', conflicts: [] } },
@@ -726,7 +726,7 @@ describe('suggestions', () => {
     await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
     expect(isWorkRunning()).toBe(true);
     await userEvent.keyboard('{Escape}');
-    await expect.element(dialog.getByText('This is still running.')).toBeVisible();
+    await expect.element(dialog.getByText('Still running.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Stop' }).click();
     first.resolve({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');

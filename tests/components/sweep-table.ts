@@ -85,15 +85,15 @@ export const REFUSALS = {
     it: 'Nessun accesso',
   },
   'no-company': {
-    en: 'Choose a company first',
-    es: 'Elige antes una empresa',
-    da: 'Vælg en virksomhed først',
-    it: 'Scegli prima un’azienda',
+    en: 'Choose a company',
+    es: 'Elige una empresa',
+    da: 'Vælg en virksomhed',
+    it: 'Scegli un’azienda',
   },
   'no-subscription': {
-    en: 'A subscription is needed',
-    es: 'Hace falta una suscripción',
-    da: 'Der skal et abonnement til',
+    en: 'Subscription required',
+    es: 'Se necesita una suscripción',
+    da: 'Kræver abonnement',
     it: 'Serve un abbonamento',
   },
 } as const satisfies Record<string, Record<Locale, string>>;
@@ -161,7 +161,7 @@ const words = (en: string, es: string, da: string, it: string): Words => ({ en, 
 /** Layout (section 2) and document title; only the two calendars have the narrow menu. */
 export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNarrow?: true }>> = {
   '/login': { layout: 'none', title: words('Sign in', 'Iniciar sesión', 'Log ind', 'Accedi') },
-  '/register': { layout: 'none', title: words('Register', 'Crear una cuenta', 'Opret konto', 'Registrati') },
+  '/register': { layout: 'none', title: words('Create account', 'Crear cuenta', 'Opret konto', 'Crea account') },
   '/forgot-password': {
     layout: 'none',
     title: words('Forgot password', 'Contraseña olvidada', 'Glemt adgangskode', 'Password dimenticata'),
@@ -236,7 +236,12 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   '/organisation/companies': { layout: 'default', title: words('Companies', 'Empresas', 'Virksomheder', 'Aziende') },
   '/organisation/bookings': {
     layout: 'default',
-    title: words('All bookings', 'Todas las reservas', 'Alle bookinger', 'Tutte le prenotazioni'),
+    title: words(
+      'Bookings of all companies',
+      'Reservas de todas las empresas',
+      'Alle virksomheders bookinger',
+      'Prenotazioni di tutte le aziende',
+    ),
   },
   '/organisation/referrals': {
     layout: 'default',
@@ -244,16 +249,11 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/thanks-for-joining': {
     layout: 'default',
-    title: words('Thanks for joining', 'Gracias por unirte', 'Tak, fordi du er med', 'Grazie per l’adesione'),
+    title: words('Welcome', 'Te damos la bienvenida', 'Velkommen', 'Ti diamo il benvenuto'),
   },
   '/thanks-for-registering': {
     layout: 'default',
-    title: words(
-      'Thanks for registering',
-      'Gracias por registrarte',
-      'Tak for din tilmelding',
-      'Grazie per la registrazione',
-    ),
+    title: words('First steps', 'Primeros pasos', 'Kom i gang', 'Primi passi'),
   },
   '/nowhere': { layout: 'default', title: NOT_FOUND },
 };

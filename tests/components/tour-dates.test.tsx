@@ -216,7 +216,7 @@ describe('when a colleague saved first', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const days = page.getByRole('radiogroup', { name: 'On these days' });
     await expect.element(days.getByRole('radio', { name: 'Yours: Tuesday, Saturday and Sunday' })).toBeVisible();
-    await expect.element(days.getByRole('radio', { name: 'Theirs: nothing' })).toBeVisible();
+    await expect.element(days.getByRole('radio', { name: 'Theirs: empty' })).toBeVisible();
     const spoken = page.getByRole('radiogroup', { name: 'Language' });
     await expect.element(spoken.getByRole('radio', { name: 'Theirs: Danish' })).toBeVisible();
   });
@@ -294,7 +294,7 @@ describe('an unsaved draft', () => {
     await expect.element(dialog).not.toBeInTheDocument();
     await open();
     await expect.element(box(field)).toHaveValue('');
-    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(box(field)).toHaveValue(typed);
     await fill();
     await dialog.getByRole('button', { name: /^(Save|Add departure)$/ }).click();
@@ -590,6 +590,6 @@ describe('public holidays', () => {
     vi.mocked(loadHolidayCalendar).mockRejectedValue(new Error('no network'));
     await show(DATES);
     await page.getByRole('button', { name: 'Public holidays' }).click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This part of the app is not on the device yet.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This part of the app isn’t on the device yet.');
   });
 });

@@ -223,9 +223,9 @@ test('offers its draft again with others’ changes merged, until it is discarde
       : null,
   );
   await show();
-  await expect.element(page.getByText(/What you typed was not saved \(1 hr ago\)/)).toBeVisible();
+  await expect.element(page.getByText(/Last edited 1 hr ago\./)).toBeVisible();
   await expect.element(title).toHaveValue('Harbour walk');
-  await button('Go on with it').click();
+  await button('Continue editing').click();
   await expect.element(title).toHaveValue('Mine');
   await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
   await save.click();

@@ -270,7 +270,9 @@ describe('the form', () => {
     await save.click();
     await expect
       .element(page.getByRole('group', { name: /^Sorry/ }))
-      .toHaveTextContent(/short link does not say.*\(Child\) is an age that another category has.*more than the seats/);
+      .toHaveTextContent(
+        /open this short link.*\(Child\) is already covered by another category.*exceeds the capacity/,
+      );
     expect(saveTour).not.toHaveBeenCalled();
   });
 
@@ -282,7 +284,7 @@ describe('the form', () => {
     const seats = page.getByRole('textbox', { name: 'Seats', exact: true });
     await seats.fill('2');
     await save.click();
-    await expect.element(page.getByText('less than what is booked').first()).toBeVisible();
+    await expect.element(page.getByText('below what’s already booked').first()).toBeVisible();
     await expect.element(seats).toHaveValue('2');
   });
 
@@ -506,7 +508,7 @@ describe('the picture', () => {
       await expect.element(title).toBeVisible();
       const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
       choose(file);
-      await expect.element(page.getByRole('alert')).toHaveTextContent('The picture could not be made small');
+      await expect.element(page.getByRole('alert')).toHaveTextContent('The picture couldn’t be resized.');
       expect(setTourPicture).not.toHaveBeenCalled();
       fetchMock.mockRestore();
       choose(file);
@@ -561,8 +563,8 @@ describe('the picture', () => {
   });
 
   test.each([
-    ['no picture', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This is no picture'],
-    ['40 MB', () => new File([new Uint8Array(40_000_000)], 'x.jpg', { type: 'image/jpeg' }), 'This file is 40 MB'],
+    ['no picture', () => new File(['no picture'], 'x.png', { type: 'image/png' }), 'This browser can’t read the file.'],
+    ['40 MB', () => new File([new Uint8Array(40_000_000)], 'x.jpg', { type: 'image/jpeg' }), 'The file is 40 MB'],
   ])('rejects a file that is %s with a sentence at the field', async (_, file, sentence) => {
     await show();
     await expect.element(title).toBeVisible();
@@ -653,7 +655,7 @@ describe('dates', () => {
     await page.getByRole('combobox', { name: 'Ends' }).selectOptions('until');
     await field('Last day').fill('1/1/2027');
     await save.click();
-    await expect.element(page.getByText('Last day is before the first day.').first()).toBeVisible();
+    await expect.element(page.getByText('Last day must not be before the first day.').first()).toBeVisible();
     expect(previewScheduleChange).not.toHaveBeenCalled();
   });
 

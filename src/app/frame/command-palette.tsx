@@ -70,9 +70,9 @@ function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
     preferences.onCheckedValueChange(null, { name, checkedItems: [value] });
   const companies = companyChoices(acting).filter(({ id }) => id !== acting.company?.id);
   return [
-    ...menu.map(({ route, icon: Icon }) => ({
+    ...menu.map(({ route, label, icon: Icon }) => ({
       group: 'screens' as const,
-      label: intl.formatMessage({ id: route.title }),
+      label: intl.formatMessage({ id: label }),
       icon: <Icon />,
       run: () => void navigate(localPath(route.path)),
     })),

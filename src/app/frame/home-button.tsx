@@ -24,7 +24,7 @@ export function HomeButton({ menu }: { menu: readonly NavigationItem[] }) {
   if (first) {
     return (
       <LinkButton to={first.route.path}>
-        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id={first.route.title} /> }} />
+        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id={first.label} /> }} />
       </LinkButton>
     );
   }

@@ -97,7 +97,7 @@ function useCurrentPath(menu: readonly NavigationItem[]): string | undefined {
 
 function Entry({ item, stacked, active }: { item: NavigationItem; stacked: boolean; active: boolean }) {
   const styles = useStyles();
-  const { route } = item;
+  const { route, label } = item;
   const Icon = active ? item.activeIcon : item.icon;
   return (
     <li>
@@ -108,7 +108,7 @@ function Entry({ item, stacked, active }: { item: NavigationItem; stacked: boole
       >
         <Icon aria-hidden />
         <span>
-          <FormattedMessage id={route.title} />
+          <FormattedMessage id={label} />
         </span>
       </Link>
     </li>
@@ -156,8 +156,8 @@ export function BottomBar({ menu }: { menu: readonly NavigationItem[] }) {
   const navigate = useNavigate();
   if (!phone || isCovered || menu.length < 2) return null;
   const visibleItems = menu.length > MAX_BOTTOM_ENTRIES ? menu.slice(0, MAX_BOTTOM_ENTRIES - 1) : menu;
-  const others = menu.slice(visibleItems.length).map(({ route, icon: Icon }) => ({
-    label: intl.formatMessage({ id: route.title }),
+  const others = menu.slice(visibleItems.length).map(({ route, label, icon: Icon }) => ({
+    label: intl.formatMessage({ id: label }),
     icon: <Icon />,
     onSelect: () => void navigate(localPath(route.path)),
   }));

@@ -12,8 +12,9 @@ export interface RouteMeta {
   /** Without language prefix, in the router's syntax. */
   path: string;
   layout: Layout;
-  /** Also the label of the menu's entry. */
   title: MessageId;
+  /** Short label of the menu's entry. Absent, or if another entry has the same: the title. */
+  menuLabel?: MessageId;
   /** Icons of the menu's entry: outlined, and filled while the screen is open. Absent: not in the menu. */
   icons?: readonly [outlined: FluentIcon, filled: FluentIcon];
   /** No sign-in check (section 6). */

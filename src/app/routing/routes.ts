@@ -157,6 +157,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   organisation(paths.organisationBookings, {
     title: 'route.organisationBookings',
+    menuLabel: 'route.bookings',
     icons: [icons.TicketDiagonalRegular, icons.TicketDiagonalFilled],
     texts: ['bookings', 'partner-bookings'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
@@ -164,6 +165,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   organisation(paths.organisationReferrals, {
     title: 'route.organisationReferrals',
+    menuLabel: 'menu.links',
     icons: [ChainIcon, ChainIcon],
     texts: ['commission', 'referrals'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
@@ -190,6 +192,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   company(paths.companySettings, {
     title: 'route.companySettings',
+    menuLabel: 'menu.settings',
     icons: [icons.SettingsRegular, icons.SettingsFilled],
     texts: ['company-settings', 'audit'],
     anyOf: ['COMPANY_ALL_ACCESS'],
@@ -197,6 +200,7 @@ export const ROUTES: readonly RouteMeta[] = [
   }),
   organisation(paths.organisationSettings, {
     title: 'route.organisationSettings',
+    menuLabel: 'menu.settings',
     icons: [icons.SettingsRegular, icons.SettingsFilled],
     texts: ['company-settings', 'organisation-settings', 'team'],
     anyOf: ['ORGANISATION_ALL_ACCESS'],
