@@ -1,13 +1,14 @@
 /**
  * Checks the texts: the four languages have the same messages, each parses as ICU and takes the same values, none is
- * still English, and every message is used.
+ * still English, every message is used, and none breaks a rule of style.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { endsAlike, styleProblems, type Locale } from './locale-style.ts';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
-const LOCALES = ['en', 'es', 'da', 'it'] as const;
+const LOCALES = ['en', 'es', 'da', 'it'] as const satisfies Locale[];
 const root = new URL('..', import.meta.url).pathname;
 /** The app's areas; texts of mails are used by functions only. */
 const AREAS = readdirSync(join(root, 'locales')).map((area) => ({
@@ -26,14 +27,15 @@ function values(elements: MessageFormatElement[], into = new Set<string>()): Set
   return into;
 }
 
-function valuesOf(locale: string, id: string, message: string, problems: string[]): string {
+function parsed(locale: string, id: string, message: string, problems: string[]): MessageFormatElement[] {
   try {
-    return [...values(parse(message))].sort().join(', ');
+    return parse(message);
   } catch (error) {
     problems.push(`${locale} ${id}: does not parse: ${String(error)}`);
-    return '';
+    return [];
   }
 }
+const valuesOf = (message: MessageFormatElement[]) => [...values(message)].sort().join(', ');
 
 // Only short words are rightly the same in two languages; a whole English sentence is untranslated.
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
@@ -64,10 +66,13 @@ export function checkLocales(): CheckResult {
           problems.push(`${locale} ${id}: not in en.json`);
           continue;
         }
-        const taken = valuesOf(locale, id, message, problems);
+        const elements = parsed(locale, id, message, problems);
+        for (const problem of styleProblems(locale, id, elements)) problems.push(`${locale} ${id}: ${problem}`);
         if (locale === 'en') continue;
-        const wanted = valuesOf('en', id, source, problems);
-        if (taken !== wanted) problems.push(`${locale} ${id}: takes {${taken}}, English takes {${wanted}}`);
+        const inEnglish = parsed('en', id, source, problems);
+        const [names, englishNames] = [valuesOf(elements), valuesOf(inEnglish)];
+        if (names !== englishNames) problems.push(`${locale} ${id}: takes {${names}}, English takes {${englishNames}}`);
+        if (!endsAlike(inEnglish, elements)) problems.push(`${locale} ${id}: ends with other punctuation than English`);
         if (message === source && isSentence(source)) problems.push(`${locale} ${id}: the same as English: ${source}`);
       }
     }

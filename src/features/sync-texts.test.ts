@@ -50,8 +50,8 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   [
     'a walk-in and a captive portal',
     { ...waitingState('walk_in', 1, 3), network: 'portal' },
-    '1 walk-in waiting, Wi‑Fi sign-in required',
-    'Wi‑Fi sign-in · 1',
+    '1 walk-in waiting, Wi-Fi sign-in required',
+    'Wi-Fi sign-in · 1',
   ],
   [
     'two payments and an unreachable server',
@@ -61,7 +61,7 @@ test.each<[string, Partial<SyncState>, string, string | null]>([
   ],
   ['no network', { network: 'offline' }, 'No network', 'Offline'],
   ['no answer', { network: 'no_response' }, 'Server not responding', 'No response'],
-  ['a captive portal', { network: 'portal' }, 'Wi‑Fi sign-in required', 'Wi‑Fi sign-in'],
+  ['a captive portal', { network: 'portal' }, 'Wi-Fi sign-in required', 'Wi-Fi sign-in'],
   [
     'a refused walk-in',
     { parked: 3, parkedCount: { kind: 'walk_in', count: 1 }, ...waitingState('check_in', 3), network: 'offline' },

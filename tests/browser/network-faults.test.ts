@@ -72,7 +72,7 @@ describe('a captive portal', () => {
       await guide.tap('Ada Lund');
       await guide.sync
         .filter({
-          hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, Wi‑Fi sign-in required',
+          hasText: portal === 429 ? '1 check-in waiting' : '1 check-in waiting, Wi-Fi sign-in required',
         })
         .waitFor();
       // Starting behind the portal, when the session wants to refresh, is when a naive client would end the session.
@@ -123,9 +123,9 @@ test('the banner opens the portal’s own page, which no cached page replaces', 
   tablet.network.where = /./;
   tablet.network.condition = { portal: 200 };
   await guide.tap('Ada Lund');
-  await guide.sync.filter({ hasText: 'Wi‑Fi sign-in required' }).getByRole('button').click();
+  await guide.sync.filter({ hasText: 'Wi-Fi sign-in required' }).getByRole('button').click();
   const popup = startWaiting(guide.page.waitForEvent('popup'));
-  await guide.page.getByRole('link', { name: 'Open Wi‑Fi sign-in page' }).click();
+  await guide.page.getByRole('link', { name: 'Open Wi-Fi sign-in page' }).click();
   const page = await popup;
   await page.getByRole('heading', { name: 'Welcome to the harbour Wi-Fi' }).waitFor();
   // Signed in there, and back.

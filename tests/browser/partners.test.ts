@@ -68,7 +68,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await guest.getByRole('button', { name: 'Én mere: Voksen' }).click();
   await guest.getByRole('button', { name: 'Fortsæt' }).click();
   await guest.getByLabel('Navn', { exact: true }).fill('Anna Holm');
-  await guest.getByLabel('E-mail').fill('anna@holm.test');
+  await guest.getByLabel('Mail', { exact: true }).fill('anna@holm.test');
   await guest.getByRole('button', { name: /^Book for/ }).click();
   await guest.waitForURL(/\/booking\/isolated\/view\//);
 

@@ -177,7 +177,7 @@ describe('an online payment', () => {
     const before = events();
     await Promise.all([
       phone.getByRole('button', { name: 'Pay', exact: true }).click(),
-      dialog.getByText('DKK 100 paid.').waitFor(),
+      dialog.getByText('DKK 100 paid').waitFor(),
     ]);
     // By a change event, not by polling.
     expect(events()).toBeGreaterThan(before);
