@@ -19,7 +19,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 });
 
 /** What `waitFor` of tests/support/wait-for.ts waits, `expect.poll` and `expect.element` do, too. */
-const PATIENT = { poll: { timeout: 10_000 } };
+const POLL_OPTIONS = { poll: { timeout: 10_000 } };
 
 /**
  * Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file
@@ -43,7 +43,7 @@ const unit = () => {
   const folders = ['build', 'src', 'supabase', 'tests/lint', 'tests/bench', 'tests/run'];
   const isolated = testsThatChangeModules(folders);
   // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
-  const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: PATIENT };
+  const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: POLL_OPTIONS };
   return [
     project(
       'unit',
@@ -74,7 +74,7 @@ const browsers = selectBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 016): in whichever Chromium is here. */
 const components = () => ({
-  plugins: [replaceableModules(), stubGuestPages(), texts({ isEverywhere: true }), themes(), react()],
+  plugins: [replaceableModules(), stubGuestPages(), texts({ includesBothApps: true }), themes(), react()],
   // Production builds of React and Fluent UI: the development builds take three times as long to render.
   oxc: { jsx: { development: false } },
   optimizeDeps: {
@@ -155,7 +155,7 @@ export default defineConfig({
         ...OF_ONE_PROCESS,
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        expect: PATIENT,
+        expect: POLL_OPTIONS,
       }),
       real(),
       // All journeys run in one browser; the smoke test runs in the other one, if there is one.

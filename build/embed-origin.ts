@@ -10,7 +10,8 @@ const PLACEHOLDER = '%MUSTER_ORIGIN%';
 export const withOrigin = (script: string, origin: string): string => script.replace(PLACEHOLDER, origin);
 
 /**
- * Writes the origin of `VITE_APP_URL` into the built `embed.js`; without it, the server may replace the placeholder.
+ * Writes the origin of `VITE_APP_URL` into the built `embed.js`. Without it, the local host replaces the placeholder
+ * (`supabase/local/static-files.ts`), and other hosts leave it.
  */
 export function writeEmbedOrigin(folder: string, appUrl: string | undefined): void {
   if (!appUrl) return;

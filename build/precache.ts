@@ -18,7 +18,7 @@ const OFFICE = [
   /\/src\/features\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
   /\/src\/features\/commission\/commission-section\.tsx$/,
   /\/src\/features\/partner-accounts\/(?:account-panel|limit-dialog)\.tsx$/,
-  /\/src\/app\/frame\/account\/(?:own-account|ownership-offer-row)\.tsx$/,
+  /\/src\/app\/frame\/account\/(?:own-account|ownership-offer-notices)\.tsx$/,
   /\/src\/app\/frame\/lazy-(?:mfa|pending-requests)-banner\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];

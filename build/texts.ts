@@ -1,6 +1,6 @@
 /**
- * Merges the texts of `locales/<area>/<language>.json` into the catalogues that are shipped: one for the start, one for
- * the guest pages, and one for every other area, loaded with its screens.
+ * Merges the texts of `locales/<area>/<language>.json` into the catalogues that are shipped: those of
+ * `AREAS_BY_CATALOGUE`, and one for each other area, loaded with its screens.
  *
  * `texts:catalogues` exports loaders by catalogue and language; those of office screens are loaded separately, as their
  * names alone would be too much for the start. `texts:<catalogue>-<language>` is one catalogue.
@@ -12,7 +12,8 @@ import type { Plugin } from 'vite';
 
 const FOLDER = join(import.meta.dirname, '..', 'locales');
 const LANGUAGES = ['en', 'es', 'da', 'it'];
-export const MERGED: Readonly<Record<string, readonly string[]>> = {
+/** Catalogues that have another name than their area, or texts of several areas. */
+export const AREAS_BY_CATALOGUE: Readonly<Record<string, readonly string[]>> = {
   start: ['shared', 'app', 'check-in'],
   // Seldom shown, but needed on every device.
   'auth-and-guards': ['auth', 'guards'],
@@ -20,32 +21,32 @@ export const MERGED: Readonly<Record<string, readonly string[]>> = {
   team: ['company-team', 'join'],
   // Needed for registration, whatever the sign-in method.
   registration: ['registration', 'mfa', 'providers'],
-  // Detail texts are also needed without the patterns: tour reports work offline.
   patterns: ['patterns', 'detail'],
+  // With the texts of lists with details, as it must work offline.
   'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
 /** Catalogues that the start knows; all others belong to the office. */
-const KNOWN = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
+const START_CATALOGUES = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
 /** Read only by Edge Functions, or in the guest's language (src/i18n/document-texts.ts). */
-const ELSEWHERE = new Set(['mail', 'documents']);
+const AREAS_WITHOUT_CATALOGUE = new Set(['mail', 'documents']);
 
 /** Page titles are also the labels of the menu, so they are part of the start, whatever their area. */
 export const isPageTitle = (id: string): boolean => id.startsWith('route.');
 
-const areas = () => readdirSync(FOLDER).filter((area) => !ELSEWHERE.has(area));
-const files = () => {
-  const merged = new Set(Object.values(MERGED).flat());
-  return [...Object.keys(MERGED), ...areas().filter((area) => !merged.has(area))];
+const areas = () => readdirSync(FOLDER).filter((area) => !AREAS_WITHOUT_CATALOGUE.has(area));
+const catalogueNames = () => {
+  const merged = new Set(Object.values(AREAS_BY_CATALOGUE).flat());
+  return [...Object.keys(AREAS_BY_CATALOGUE), ...areas().filter((area) => !merged.has(area))];
 };
 
 /**
  * Compiles texts with values or tags to syntax trees, so that the parser (a fifth of the texts' code) is not shipped.
  */
-const compiled = (message: string) => (/[{}<>']/.test(message) ? parse(message) : message);
+const compileMessage = (message: string) => (/[{}<>']/.test(message) ? parse(message) : message);
 
-/** `isEverywhere`: include the catalogues of both apps, for component tests. */
-export function texts({ isEverywhere = false } = {}): Plugin {
+/** `includesBothApps` adds the catalogues of both apps, for component tests. */
+export function texts({ includesBothApps = false } = {}): Plugin {
   return {
     name: 'muster:texts',
     enforce: 'pre',
@@ -55,11 +56,14 @@ export function texts({ isEverywhere = false } = {}): Plugin {
       const name = id.slice('\0texts:'.length);
       if (name === 'catalogues' || name === 'office-catalogues') {
         const isStart = name === 'catalogues';
-        const loaders = (file: string) =>
-          LANGUAGES.map((language) => `${language}: () => import('texts:${file}-${language}')`).join(', ');
-        const ours = (file: string) => isEverywhere || (this.environment.name === 'booking') === (file === 'booking');
-        const listed = files().filter((file) => ours(file) && KNOWN.has(file) === isStart);
-        const list = `{ ${listed.map((file) => `'${file}': { ${loaders(file)} }`).join(', ')} }`;
+        const loaders = (catalogue: string) =>
+          LANGUAGES.map((language) => `${language}: () => import('texts:${catalogue}-${language}')`).join(', ');
+        const isOurs = (catalogue: string) =>
+          includesBothApps || (this.environment.name === 'booking') === (catalogue === 'booking');
+        const listed = catalogueNames().filter(
+          (catalogue) => isOurs(catalogue) && START_CATALOGUES.has(catalogue) === isStart,
+        );
+        const list = `{ ${listed.map((catalogue) => `'${catalogue}': { ${loaders(catalogue)} }`).join(', ')} }`;
         if (!isStart) return `export const OFFICE_CATALOGUES = ${list};`;
         const office =
           this.environment.name === 'booking'
@@ -67,17 +71,17 @@ export function texts({ isEverywhere = false } = {}): Plugin {
             : `() => import('texts:office-catalogues').then((module) => module.OFFICE_CATALOGUES)`;
         return `export const CATALOGUES = ${list};\nexport const officeCatalogues = ${office};`;
       }
-      const [file, language] = [name.slice(0, -3), name.slice(-2)];
+      const [catalogue, language] = [name.slice(0, -3), name.slice(-2)];
       const messages: Record<string, unknown> = {};
-      const merged = MERGED[file] ?? [file];
-      const isStart = file === 'start';
+      const merged = AREAS_BY_CATALOGUE[catalogue] ?? [catalogue];
+      const isStart = catalogue === 'start';
       for (const area of isStart ? areas() : merged) {
         const path = join(FOLDER, area, `${language}.json`);
         if (!existsSync(path)) continue;
         this.addWatchFile(path);
         const read = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
         for (const [id, text] of Object.entries(read))
-          if (isPageTitle(id) ? isStart : merged.includes(area)) messages[id] = compiled(text);
+          if (isPageTitle(id) ? isStart : merged.includes(area)) messages[id] = compileMessage(text);
       }
       // As a string: browsers parse JSON several times faster than an object literal.
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;

@@ -2,55 +2,61 @@
  * Service worker of the guest's booking page; its scope is the path of that page. Caches the page without its token, so
  * that the codes stored by the page (src/booking/view/saved-tickets.ts) are shown offline.
  */
-const STORE = `muster-ticket-page ${new URL(self.registration.scope).pathname}`;
+const CACHE = `muster-ticket-page ${new URL(self.registration.scope).pathname}`;
 const PAGE = '/booking.html';
-/** Milliseconds after which a silent network counts as offline: the guest is waiting at the meeting point. */
-const PATIENCE = 4000;
+/** After this time without a response the device counts as offline: the guest is waiting at the meeting point. */
+const NETWORK_TIMEOUT_MS = 4000;
+const OTHER_FILES = /^\/(?:assets|icons)\/[^/]+$|^\/first-paint\.js$/;
 
 addEventListener('install', () => self.skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 /** The page sends the list of its files. */
 addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
+  if (Array.isArray(event.data?.cacheFiles)) event.waitUntil(cacheFiles(event.data.cacheFiles));
 });
 
-async function keep(addresses) {
-  const store = await caches.open(STORE);
-  const wanted = new Set([PAGE, ...addresses].map((one) => new URL(one, location.origin)).filter(isOurs).map(({ pathname }) => pathname));
-  const had = new Set((await store.keys()).map(({ url }) => new URL(url).pathname));
+async function cacheFiles(urls) {
+  const cache = await caches.open(CACHE);
+  const pageFiles = [PAGE, ...urls].map((url) => new URL(url, location.origin)).filter(isPageFile);
+  const paths = new Set(pageFiles.map(({ pathname }) => pathname));
+  const cachedPaths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await Promise.all(
-    [...wanted].map(async (path) => {
+    [...paths].map(async (path) => {
       // A file with a hash in its name never changes.
-      if (had.has(path) && path.startsWith('/assets/')) return;
-      const answer = await fetch(path, { cache: 'no-cache', credentials: 'omit' });
-      if (answer.ok) await store.put(path, answer.redirected ? new Response(await answer.blob(), answer) : answer);
+      if (cachedPaths.has(path) && path.startsWith('/assets/')) return;
+      const response = await fetch(path, { cache: 'no-cache', credentials: 'omit' });
+      if (!response.ok) return;
+      await cache.put(path, response.redirected ? new Response(await response.blob(), response) : response);
     }),
   );
   // The files of the old page are deleted once the new page is complete.
-  await Promise.all([...had].filter((path) => !wanted.has(path)).map((path) => store.delete(path)));
+  await Promise.all([...cachedPaths].filter((path) => !paths.has(path)).map((path) => cache.delete(path)));
 }
 
-/** Files of the page, without personal data. */
-function isOurs({ origin, pathname }) {
-  return origin === location.origin && (pathname === PAGE || /^\/(?:assets|icons)\/[^/]+$|^\/first-paint\.js$/.test(pathname));
+/** Whether a URL is a file of the page; none contains personal data. */
+function isPageFile({ origin, pathname }) {
+  return origin === location.origin && (pathname === PAGE || OTHER_FILES.test(pathname));
 }
 
-const kept = (path) => caches.open(STORE).then((store) => store.match(path));
+const cached = (path) => caches.open(CACHE).then((cache) => cache.match(path));
 
 addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate') event.respondWith(fromNetwork(request, PAGE));
-  else if (isOurs(url) && url.pathname.startsWith('/assets/')) event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
-  else if (isOurs(url)) event.respondWith(fromNetwork(request, url.pathname));
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, PAGE));
+  else if (!isPageFile(url)) return;
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request, url.pathname));
+  else event.respondWith(networkFirst(request, url.pathname));
 });
 
+const cacheFirst = async (request, path) => (await cached(path)) ?? fetch(request);
+
 /** Returns the network's response, or the cached one if offline or too slow. */
-async function fromNetwork(request, path) {
-  const asked = fetch(request);
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  const first = await Promise.race([asked.catch(() => null), late]);
-  return first ?? (await kept(path)) ?? asked;
+async function networkFirst(request, path) {
+  const network = fetch(request);
+  const timeout = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
+  const response = await Promise.race([network.catch(() => null), timeout]);
+  return response ?? (await cached(path)) ?? network;
 }

@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { afterPaint, startEngineAfter } from './app/start/after-paint.ts';
+import { startAfterPaint, startEngineAfter } from './app/start/after-paint.ts';
 import { isSnapshotShown, removeSnapshot, manageStartupSnapshot } from './app/start/startup-snapshot.ts';
 import { installOffer } from './app/start/install-offer.ts';
 import { homePathFor } from './app/routing/guards.ts';
@@ -21,7 +21,7 @@ import { paths } from './lib/paths.ts';
 import { preopenDatabase, takePreopenedDatabase } from './offline/device/preopened-database.ts';
 import { loadStartupList } from './offline/read/startup-list.ts';
 import { session } from './session/session.ts';
-import { actingAs } from './session/use-session.ts';
+import { toCurrentUser } from './session/use-session.ts';
 
 /** Milliseconds to wait for the list before rendering; the snapshot stays longer. */
 const MAX_LIST_WAIT_MS = 2500;
@@ -31,7 +31,7 @@ const atMost = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve
 async function readListOfStart(): Promise<boolean> {
   const state = session.getState();
   if (state.status === 'signed_in') {
-    const { userId, company, impersonating, can } = actingAs(state.snapshot);
+    const { userId, company, impersonating, can } = toCurrentUser(state.snapshot);
     const { pathname, search } = window.location;
     const place = withoutLocale(pathname);
     const start = place === paths.home ? homePathFor({ company, impersonating, can }) : place;
@@ -80,7 +80,7 @@ focusOnRelease();
 installOffer.listen();
 try {
   await mount();
-  afterPaint();
+  startAfterPaint();
 } catch (error) {
   removeSnapshot();
   console.error('The app could not be mounted:', error);

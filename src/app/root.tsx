@@ -53,7 +53,7 @@ export function Root() {
 
 function Page() {
   const visit = useVisit();
-  const { route, decision, visitor } = visit;
+  const { route, decision, routeUser } = visit;
   const { pathname } = useLocation();
   const forced = decision?.kind === 'show' ? (route?.forcedColourMode ?? null) : null;
   useEffect(() => {
@@ -61,7 +61,7 @@ function Page() {
   }, [forced]);
   useRouteAnnouncer(visit);
   usePageScrollRestoration();
-  usePrefetch(visitor);
+  usePrefetch(routeUser);
   usePrefetchGuideSchedule();
 
   if (decision === null) return null;
@@ -75,13 +75,13 @@ function Page() {
       <Content visit={visit} />
     </RouteErrorBoundary>
   );
-  if (!visitor || (route && route.layout !== 'default'))
+  if (!routeUser || (route && route.layout !== 'default'))
     return <BlankLayout bare={route?.layout === 'iframe'}>{content}</BlankLayout>;
   return <DefaultLayout visit={visit}>{content}</DefaultLayout>;
 }
 
 function Content({ visit }: { visit: Visit }) {
-  const { route, pattern, decision, visitor } = visit;
+  const { route, pattern, decision, routeUser } = visit;
   if (!decision || decision.kind === 'redirect') return null;
   const Screen = decision.kind === 'show' && route ? lazyScreenFor(route) : null;
   if (Screen) {
@@ -91,5 +91,5 @@ function Content({ visit }: { visit: Visit }) {
       </Routes>
     );
   }
-  return decision.kind !== 'show' && <Refusal decision={decision} menu={visitor ? menuFor(visitor) : []} />;
+  return decision.kind !== 'show' && <Refusal decision={decision} menu={routeUser ? menuFor(routeUser) : []} />;
 }

@@ -1,5 +1,5 @@
 import { IntlProvider } from '../i18n/intl-provider.tsx';
-import { localeAt, useAddress } from './address.ts';
+import { localeAt, usePageUrl } from './page-url.ts';
 import './booking.css';
 import { CrashGuard } from './crash-guard.tsx';
 import { isEmbedded } from './embedding.ts';
@@ -21,7 +21,7 @@ const isPreview = isEmbedded() && new URLSearchParams(window.location.search).ha
 
 /** Renders the page for the address; unpublished and unknown ones are indistinguishable. */
 export function BookingApp() {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const page = pageAt(path);
   return (
     <CrashGuard>

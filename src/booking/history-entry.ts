@@ -2,11 +2,11 @@
  * Stores input in the history entry. Browsers limit the rate (Safari throws after a hundred calls in 30 seconds), so
  * typing is debounced and flushed when the page is left.
  */
-import { entryState, rememberEntry, restoreEntry } from './stored-entry.ts';
+import { entryState, saveProgress, restoreProgress } from './stored-progress.ts';
 
 const WRITE_DELAY_MS = 400;
 
-restoreEntry();
+restoreProgress();
 
 let pendingWrite: { state: unknown } | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function write(act: () => void): boolean {
   try {
     act();
-    rememberEntry();
+    saveProgress();
     return true;
   } catch {
     return false;

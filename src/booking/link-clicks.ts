@@ -5,7 +5,7 @@
  */
 import { now } from '../lib/clock.ts';
 import { countClick, reportEmbeddingSite, type LinkClick } from '../data/public-booking.ts';
-import { parseBookingQuery } from './address.ts';
+import { parseBookingQuery } from './page-url.ts';
 import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
 

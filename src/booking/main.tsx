@@ -6,11 +6,11 @@ import { reloadPage } from '../lib/page-reload.ts';
 import { onChunkLoadError } from '../lib/chunk-load-error.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { colourMode } from '../ui/theme/colour-mode.ts';
-import { localeAt } from './address.ts';
+import { localeAt } from './page-url.ts';
 import { BookingApp } from './booking-app.tsx';
 import { startEmbedding, postToHost } from './embedding.ts';
 import { showFallbackText } from './fallback-text.ts';
-import { formerResumeToken } from './stored-entry.ts';
+import { formerResumeToken } from './stored-progress.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);

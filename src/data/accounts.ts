@@ -1,7 +1,7 @@
 /** Partner accounts: what a partner owes for its bookings, up to a credit limit, and what it has paid. */
 import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
-import { LINK_STATUSES } from './companies.ts';
+import { PARTNERSHIP_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
@@ -41,7 +41,7 @@ const statement = v.object({
 export type AccountStatement = v.InferOutput<typeof statement>;
 const partnerAccount = v.object({
   agreement: v.string(),
-  agreementStatus: v.picklist(LINK_STATUSES),
+  agreementStatus: v.picklist(PARTNERSHIP_STATUSES),
   company: v.string(),
   organisation: v.string(),
   timeZone: v.string(),

@@ -1,12 +1,12 @@
 /** Agreements between companies and partner organisations, and proposals for them. */
 import * as v from 'valibot';
 import { terms, type Terms } from '../domain/agreement-terms.ts';
-import { allotment, type Allotment } from '../domain/allotments.ts';
+import { allotmentSchema, type Allotment } from '../domain/allotments.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
 import { accountLimit, owedSchema } from './accounts.ts';
-import { LINK_STATUSES } from './companies.ts';
+import { PARTNERSHIP_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
 import { localised } from './departure-schemas.ts';
 import { rpc } from './rpc.ts';
@@ -18,13 +18,13 @@ const agreement = v.object({
   counterpart: v.string(),
   otherId: v.string(),
   slug: v.string(),
-  agreementStatus: v.picklist(LINK_STATUSES),
+  agreementStatus: v.picklist(PARTNERSHIP_STATUSES),
   terms,
   currency: v.string(),
   /** Proposed terms that the other side has not answered yet. */
   proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),
   /** Seats reserved for the organisation's own bookings. */
-  allotments: v.array(allotment),
+  allotments: v.array(allotmentSchema),
   /** The organisation's credit limit, and its debt, which remains after the agreement ends. */
   account: accountLimit,
   owed: owedSchema,

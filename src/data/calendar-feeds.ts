@@ -1,4 +1,4 @@
-/** Calendar feeds: secret addresses from which calendar programs read departures (ADR 065). */
+/** Calendar feeds: secret URLs from which calendar programs read departures (ADR 065). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
@@ -16,7 +16,7 @@ const feed = v.object({
   /** Owner of a guide's feed; null for the other kinds. */
   person: v.nullable(v.object({ id: v.string(), name: v.string() })),
   locale: v.picklist(LOCALES),
-  /** Null: the reader may not see the address. */
+  /** Null: the reader may not see the URL. */
   token: v.nullable(v.string()),
   madeAt: instant,
   /** Null: never fetched. */
@@ -53,11 +53,11 @@ export const createCalendarFeed = (input: MakeFeed) =>
   // The generated types have no nullable arguments.
   rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { response: v.object({}) });
 
-/** Replaces the feed's address; the old one stops working. */
+/** Replaces the feed's URL; the old one stops working. */
 export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { response: v.object({}) });
 
 export const deleteCalendarFeed = (id: Uuid) => rpc('delete_calendar_feed', { feed: id }, { response: v.object({}) });
 
-/** Returns the address to paste into a calendar program. */
-export const feedAddress = (token: string): string =>
+/** Returns the URL to paste into a calendar program. */
+export const feedUrl = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/calendar-feed?token=${token}`, window.location.origin).href;

@@ -1,7 +1,13 @@
 /** Calendar of departures: a range of days, and one day with its bookings. */
 import * as v from 'valibot';
-import { differencesOf, type AssignedGuide, type Calendar, type CalendarDeparture } from '../domain/calendar.ts';
-import { ASSIGNMENT_STATUSES, DIFFERENCES } from '../domain/calendar.ts';
+import {
+  ASSIGNMENT_STATUSES,
+  DIFFERENCES,
+  differencesOf,
+  type AssignedGuide,
+  type Calendar,
+  type CalendarDeparture,
+} from '../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import {
   BOOKING_SOURCES,
@@ -23,7 +29,7 @@ export interface CalendarFilters {
   /** Only departures without a guide. */
   unassigned?: boolean;
 }
-export interface CalendarView {
+export interface CalendarOptions {
   filters?: CalendarFilters;
   /** Partner whose allotted seats count as free. */
   allotmentPartner?: Uuid | null;
@@ -45,26 +51,24 @@ const compactCalendar = v.object({
   people: v.array(v.tuple([v.string(), v.string()])),
   daysOff,
   /**
-   * A month has many rows, so their fields have positions instead of keys: id, index of the tour, days since the first
-   * day, start in seconds since 1970, minutes, booked, capacity, language, flags, differences, version, guide codes,
-   * allotted seats. Flags: index of the status + 4 (closed) + 8 (below the minimum). A guide code: 6 × index of the
-   * person + 3 × index of the role + index of the state.
+   * A month has many rows, so their fields have positions instead of keys. Flags: index of the status + 4 (closed) +
+   * 8 (below the minimum). A guide code: 6 × index of the person + 3 × index of the role + index of the status.
    */
   departures: v.array(
     v.tuple([
-      v.string(),
-      count,
-      count,
-      v.number(),
-      count,
-      count,
-      count,
-      v.string(),
-      count,
-      count,
-      count,
-      v.array(count),
-      count,
+      v.string(), // id
+      count, // index of the tour
+      count, // days since the first day
+      v.number(), // start in seconds since 1970
+      count, // duration in minutes
+      count, // booked
+      count, // capacity
+      v.string(), // language
+      count, // flags
+      count, // differences
+      count, // version
+      v.array(count), // guide codes
+      count, // allotted seats
     ]),
   ),
 });
@@ -149,7 +153,7 @@ export const CALENDAR_CACHE_SCHEMA: v.GenericSchema<unknown, Calendar> = v.objec
  */
 export async function readCalendar(
   companyId: Uuid,
-  { from, to, filters = {}, allotmentPartner, signal }: CalendarRange & RpcOptions & CalendarView,
+  { from, to, filters = {}, allotmentPartner, signal }: CalendarRange & RpcOptions & CalendarOptions,
 ): Promise<Result<Calendar>> {
   const result = await rpc(
     'read_calendar',

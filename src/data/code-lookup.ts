@@ -45,13 +45,13 @@ export type LookUpMatch = v.InferOutput<typeof match>;
 /** A valid booking on a day that the device does not hold. */
 export type OtherDay = v.InferOutput<typeof otherDay>;
 /** Full details for a code of these days; only the departure for another day. */
-export type LookUp = { match: LookUpMatch } | { otherDay: OtherDay };
+export type LookUpResult = { match: LookUpMatch } | { otherDay: OtherDay };
 
 /** Looks up a code on the server; null when it is unknown there too. */
 export async function lookUpCodeOnServer(
   code: TicketCode,
   scope: { companyId: Uuid; departureId: Uuid; signal?: AbortSignal },
-): Promise<Result<LookUp | null>> {
+): Promise<Result<LookUpResult | null>> {
   const { kind, value } = code;
   const result = await rpc(
     'check_in_look_up',

@@ -7,8 +7,8 @@ import { figuresMoment, instant, localDate, localised } from './departure-schema
 import { rpc } from './rpc.ts';
 import { parseRows } from './parse-rows.ts';
 
-export const LINK_STATUSES = ['invited', 'active', 'ended'] as const;
-export type LinkStatus = (typeof LINK_STATUSES)[number];
+export const PARTNERSHIP_STATUSES = ['invited', 'active', 'ended'] as const;
+export type PartnershipStatus = (typeof PARTNERSHIP_STATUSES)[number];
 
 export interface OverseenCompany {
   id: Uuid;
@@ -21,7 +21,7 @@ export interface OverseenCompany {
   hasActiveSubscription: boolean;
   isActive: boolean;
   /** Link to an organisation; null when the person sees the company by another right. */
-  link: { organisationName: string; status: LinkStatus } | null;
+  link: { organisationName: string; status: PartnershipStatus } | null;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function loadOverseenCompanies(signal?: AbortSignal): Promise<Resul
   );
 }
 
-const rank = (status: LinkStatus) => ({ active: 0, invited: 1, ended: 2 })[status];
+const rank = (status: PartnershipStatus) => ({ active: 0, invited: 1, ended: 2 })[status];
 const textOrNone = v.pipe(
   v.nullable(v.string()),
   v.transform((text) => text || null),
@@ -78,7 +78,7 @@ const companyRow = v.object({
 
 const linkRow = v.object({
   companyId: v.string(),
-  status: v.picklist(LINK_STATUSES),
+  status: v.picklist(PARTNERSHIP_STATUSES),
   organisations: v.object({ name: v.string() }),
 });
 

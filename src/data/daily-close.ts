@@ -7,7 +7,7 @@ import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
 const method = v.picklist(PAYMENT_METHODS);
-const closing = v.object({
+const dailyCloseSchema = v.object({
   rows: v.array(
     v.object({
       currency: v.string(),
@@ -22,16 +22,16 @@ const closing = v.object({
     }),
   ),
 });
-export type DailyCloseRow = v.InferOutput<typeof closing>['rows'][number];
+export type DailyCloseRow = v.InferOutput<typeof dailyCloseSchema>['rows'][number];
 
 /**
  * Reads the daily close; `day` is in the company's time zone. Fails with `not_permitted` unless the person may see
  * guests.
  */
 export const readDailyClose = (company: Uuid, day: LocalDate, signal?: AbortSignal) =>
-  rpc('read_daily_close', { company, day }, { signal, response: closing });
+  rpc('read_daily_close', { company, day }, { signal, response: dailyCloseSchema });
 
-const books = v.object({
+const ledgerExportSchema = v.object({
   money: v.array(
     v.object({
       date: v.string(),
@@ -62,7 +62,7 @@ const books = v.object({
     }),
   ),
 });
-export type LedgerExport = v.InferOutput<typeof books>;
+export type LedgerExport = v.InferOutput<typeof ledgerExportSchema>;
 
 /** Reads all ledger rows and documents of a range of at most a year and a day. */
 export const readLedgerExport = (
@@ -71,12 +71,12 @@ export const readLedgerExport = (
   signal?: AbortSignal,
 ) =>
   rpc(
-    'read_books',
+    'read_ledger_export',
     { company, from_date: from, to_date: to },
-    { signal, response: books, refusals: { too_many: v.object({ max: v.number() }) } },
+    { signal, response: ledgerExportSchema, refusals: { too_many: v.object({ max: v.number() }) } },
   );
 
-const difference = v.object({
+const differenceSchema = v.object({
   id: v.string(),
   provider: v.string(),
   isRefund: v.boolean(),
@@ -91,12 +91,13 @@ const difference = v.object({
   foundAt: v.string(),
   booking: v.nullable(v.object({ id: v.string(), reference: v.string(), name: v.string() })),
 });
-const differences = v.object({ differences: v.array(difference) });
-export type PaymentDifference = v.InferOutput<typeof difference>;
+const differencesSchema = v.object({ differences: v.array(differenceSchema) });
+export type PaymentDifference = v.InferOutput<typeof differenceSchema>;
 
 /** Reads unsettled differences from the nightly comparison with the provider, newest first. */
 export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_payment_differences', { company }, { signal, response: differences });
+  rpc('read_payment_differences', { company }, { signal, response: differencesSchema });
 
+/** Records why a difference is settled; it leaves the list. */
 export const settleDifference = (id: Uuid, note: string) =>
   rpc('settle_payment_difference', { difference: id, note }, { response: v.object({}) });

@@ -1913,7 +1913,7 @@ export type Database = {
       guest_record_embedding: { Args: { operator: string; site: string }; Returns: Json };
       guest_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
       guest_report_delay: { Args: { minutes: number; request: string; token: string }; Returns: Json };
-      guest_resume: { Args: { resume: string; token: string }; Returns: Json };
+      guest_take_over_hold: { Args: { resume: string; token: string }; Returns: Json };
       guest_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       hold_booking: { Args: { booking: Json; departure: string; request: string }; Returns: Json };
       impersonate: { Args: { company: string }; Returns: Json };
@@ -1988,7 +1988,6 @@ export type Database = {
       read_booking_choices: { Args: { company: string }; Returns: Json };
       read_booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
       read_booking_views: { Args: { company: string }; Returns: Json };
-      read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
       read_calendar_feed_entries: {
         Args: { address?: string; known_stamp?: string; program?: string; token: string };
@@ -2016,6 +2015,7 @@ export type Database = {
       read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
       read_jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
+      read_ledger_export: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_mail_to_send: { Args: { message: string }; Returns: Json };
       read_mfa_requirement: { Args: { company: string }; Returns: Json };
       read_my_month: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
@@ -2035,10 +2035,10 @@ export type Database = {
         Returns: Json;
       };
       read_pay_rules: { Args: { company: string }; Returns: Json };
-      read_payment_account: { Args: { company: string }; Returns: Json };
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_link: { Args: { booking: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
+      read_payment_webhook_secret: { Args: { company: string }; Returns: Json };
       read_payments_to_compare: { Args: { company: string }; Returns: Json };
       read_pending_requests: { Args: Record<PropertyKey, never>; Returns: Json };
       read_planner: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };

@@ -56,8 +56,8 @@ export const savePaymentSettings = ({
     { response: RESPONSE, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
   );
 
-/** Returns the webhook address for the provider's payment events. */
-export const eventsAddress = (company: Uuid): string =>
+/** Returns the webhook URL for the provider's payment events. */
+export const eventsUrl = (company: Uuid): string =>
   new URL(`${backendSettings().url}/functions/v1/payment-events?company=${company}`, window.location.origin).href;
 
 /** The response as the device stores it. */

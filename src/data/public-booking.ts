@@ -187,7 +187,7 @@ export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code:
 
 /** Moves the hold of a former load of a frame to the token of this one. */
 export const resumeHold = (tokens: { resume: string; token: string }) =>
-  callPublicRpc('resume', tokens, { response: acted });
+  callPublicRpc('take_over_hold', tokens, { response: acted });
 
 export interface GuestActRequest {
   request: Uuid;

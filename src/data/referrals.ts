@@ -79,7 +79,7 @@ export type Referrals = v.InferOutput<typeof READ>;
 export const readReferrals = (of: TeamOf, signal?: AbortSignal): Promise<Result<Referrals>> =>
   rpc('read_referrals', of, { signal, response: READ });
 
-export interface NewLink {
+export interface NewReferralLink {
   link: Uuid;
   organisation: Uuid;
   company: Uuid;
@@ -87,7 +87,7 @@ export interface NewLink {
   name: string;
 }
 /** Creates a link. Refusals: `invalid`, for example after the agreement ended; `too_many`. */
-export const createReferralLink = (input: NewLink) =>
+export const createReferralLink = (input: NewReferralLink) =>
   rpc(
     'create_referral_link',
     { ...input, tour: input.tour as string },

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { fieldError, wholeNumber } from './fields.ts';
 import type { Uuid } from './ids.ts';
 
-export const allotment = v.object({
+export const allotmentSchema = v.object({
   tour: v.string(),
   /** Seats per departure. */
   seats: v.number(),
   /** Hours before the start at which unsold seats return to general sale. */
   releaseHours: v.number(),
 });
-export type Allotment = v.InferOutput<typeof allotment>;
+export type Allotment = v.InferOutput<typeof allotmentSchema>;
 
 /** Default hours before the start. */
 const DEFAULT_RELEASE_HOURS = 24;

@@ -6,7 +6,7 @@ import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { MirroredBooking, MirroredGuest } from './mirror.ts';
 import { amountDueForBooking } from './money-due.ts';
 
-/** An action that the server refused and a person must settle; it has no effect. */
+/** A parked action: the server refused it, and it has no effect until a person decides. */
 export interface RefusedAction {
   id: Uuid;
   kind: ActionKind;

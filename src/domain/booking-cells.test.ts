@@ -99,7 +99,7 @@ describe('BOOKING_CELLS', () => {
     expect(row({ contact, partner: null })).toMatchObject({ email: '', phone: '', country: '', partner: '' });
     expect(
       row({
-        attendance: 'all' as never,
+        attendance: 'attended',
         reason: 'other' as never,
         referral: 'lobby',
         discount: 'SUMMER',
@@ -110,7 +110,7 @@ describe('BOOKING_CELLS', () => {
         currency: 'JPY',
       }),
     ).toMatchObject({
-      attendance: '<advanced.attendance.all>',
+      attendance: '<advanced.attendance.attended>',
       reason: '<bookings.reason.other>',
       referral: 'lobby',
       code: 'SUMMER',
@@ -151,7 +151,9 @@ describe('withCurrency', () => {
       ['gone', 'total', 'currency'],
     ],
     [[], []],
-  ])('%j becomes %j', (visible, columns) => expect(withCurrency(visible)).toEqual(columns));
+  ])('adds the currency after the last amount, unless it is visible: %j becomes %j', (visible, columns) =>
+    expect(withCurrency(visible)).toEqual(columns),
+  );
 });
 
 describe('visibleCells', () => {

@@ -56,7 +56,7 @@ describe('bookingFilter', () => {
   });
 });
 
-test('combineConditions joins conditions, skips empty ones, and returns null without any', () => {
+test('combineConditions joins conditions, skips empty ones, and returns null if all are empty', () => {
   expect(combineConditions([])).toBeNull();
   expect(combineConditions([null, undefined])).toBeNull();
   expect(combineConditions([null, { all: [] }, undefined, { any: [] }])).toEqual({ all: [{ all: [] }, { any: [] }] });
@@ -67,20 +67,23 @@ describe('limits of the server', () => {
   const nested = (depth: number): object => (depth === 0 ? note : { all: [note, { any: [] }, nested(depth - 1)] });
   const max = 999_999_999_999_999;
   test.each([
-    ['four groups around a condition', nested(4), true],
-    ['five groups', nested(5), false],
-    ['a date that does not exist', { field: 'date', from: '2026-02-30' }, false],
-    ['the last year', { field: 'date', to: '2199-12-31' }, true],
-    ['a year after the last', { field: 'date', to: '2200-01-01' }, false],
-    ['a year before 1900', { field: 'date', from: '1899-12-31' }, false],
-    ['the largest amount', { field: 'due', from: max }, true],
-    ['a larger amount', { field: 'due', from: max + 1 }, false],
-    ['the smallest amount', { field: 'due', to: -max }, true],
-    ['a smaller amount', { field: 'due', to: -max - 1 }, false],
-    ['a tag of a hundred characters', { field: 'tag', in: ['a'.repeat(100)] }, true],
-    ['a longer tag', { field: 'tag', in: ['a'.repeat(101)] }, false],
-    ['an empty tag', { field: 'tag', in: [''] }, false],
-  ])('checks %s', (_, filter, is) => expect(accepts(filter)).toBe(is));
+    ['four groups around a condition', nested(4)],
+    ['the last year', { field: 'date', to: '2199-12-31' }],
+    ['the largest amount', { field: 'due', from: max }],
+    ['the smallest amount', { field: 'due', to: -max }],
+    ['a tag of a hundred characters', { field: 'tag', in: ['a'.repeat(100)] }],
+  ])('accepts %s', (_, filter) => expect(accepts(filter)).toBe(true));
+
+  test.each([
+    ['five groups', nested(5)],
+    ['a date that does not exist', { field: 'date', from: '2026-02-30' }],
+    ['a year after the last', { field: 'date', to: '2200-01-01' }],
+    ['a year before 1900', { field: 'date', from: '1899-12-31' }],
+    ['a larger amount', { field: 'due', from: max + 1 }],
+    ['a smaller amount', { field: 'due', to: -max - 1 }],
+    ['a longer tag', { field: 'tag', in: ['a'.repeat(101)] }],
+    ['an empty tag', { field: 'tag', in: [''] }],
+  ])('refuses %s', (_, filter) => expect(accepts(filter)).toBe(false));
 
   test('converts ids to lower case', () =>
     expect(v.parse(bookingFilter, { field: 'tour', in: [tour.toUpperCase()] })).toEqual({ field: 'tour', in: [tour] }));

@@ -22,7 +22,7 @@ export interface GuestState {
   checkIns: ActionOf<'check_in'>[];
   /** No-show marks that were not undone, earliest first. */
   noShows: ActionOf<'no_show'>[];
-  /** Checked in by several people or on several devices: shown for a person to settle, never an error. */
+  /** Checked in by several people or on several devices: shown for a person to resolve, never an error. */
   conflict: boolean;
 }
 

@@ -57,7 +57,7 @@ describe('registration', () => {
   };
   test('reads a business, with or without a person', () => {
     expect(readForm(businessSchema, business)).toEqual({ output: { ...business, currency: 'EUR' } });
-    const person = { displayName: 'Ann', email: 'ann@example.test', password: 'x', agrees: true };
+    const person = { displayName: 'Ann', email: 'ann@example.test', password: 'x', acceptsTerms: true };
     expect(readForm(registrationSchema, { ...business, ...person })).toEqual({
       output: { ...business, ...person, currency: 'EUR' },
     });
@@ -74,7 +74,7 @@ describe('registration', () => {
         displayName: '',
         email: 'ann',
         password: '',
-        agrees: false,
+        acceptsTerms: false,
       }),
     ).toEqual({
       issues: {

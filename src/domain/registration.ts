@@ -19,7 +19,7 @@ export const businessSchema = v.object(business);
 export type BusinessFormValues = v.InferInput<typeof businessSchema>;
 export type Business = v.InferOutput<typeof businessSchema>;
 
-/** Only required: `src/domain/password.ts` rates it. */
+/** Checks only that there is one; `src/domain/password.ts` rates its strength. */
 export const passwordSchema = v.object({ password: v.pipe(v.string(), v.nonEmpty('required')) });
 export type PasswordFormValues = v.InferOutput<typeof passwordSchema>;
 
@@ -28,7 +28,7 @@ export const registrationSchema = v.object({
   displayName: requiredText(200),
   email: email(),
   ...passwordSchema.entries,
-  agrees: v.boolean(),
+  acceptsTerms: v.boolean(),
 });
 export type RegistrationFormValues = v.InferInput<typeof registrationSchema>;
 export type Registration = v.InferOutput<typeof registrationSchema>;
@@ -37,8 +37,8 @@ export type Registration = v.InferOutput<typeof registrationSchema>;
 export const newMemberSchema = v.object({ displayName: requiredText(200), ...passwordSchema.entries });
 export type NewMember = v.InferOutput<typeof newMemberSchema>;
 
-/** Zones of countries where operators are likely and the currency is not the euro. */
-const CURRENCIES: Readonly<Record<string, string>> = {
+/** Currencies by time zone, of countries outside the euro area where operators are likely. */
+const CURRENCY_BY_TIME_ZONE: Readonly<Record<string, string>> = {
   'America/Chicago': 'USD',
   'America/Los_Angeles': 'USD',
   'America/Mexico_City': 'MXN',
@@ -64,4 +64,4 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a currency to prefill, guessed from the time zone: EUR unless the zone is listed. */
-export const likelyCurrency = (timeZone: string): string => CURRENCIES[timeZone] ?? 'EUR';
+export const likelyCurrency = (timeZone: string): string => CURRENCY_BY_TIME_ZONE[timeZone] ?? 'EUR';

@@ -35,12 +35,12 @@ export interface ScannerState {
   /** Time of the last key; meaningless before the first. */
   at: number;
   /** Longest run of fast keys before a pause or an unrelated key. */
-  before: number;
+  longestRun: number;
   /** Part of the code is lost: ignore everything until Enter. */
   isBroken: boolean;
 }
 
-export const NO_INPUT: ScannerState = { keys: [], at: 0, before: 0, isBroken: false };
+export const NO_INPUT: ScannerState = { keys: [], at: 0, longestRun: 0, isBroken: false };
 
 /** `texts`: possible readings, likeliest first. `broken`: the scan was interrupted and has no code. */
 export type ScannerResult = { kind: 'code'; texts: string[] } | { kind: 'broken' };
@@ -59,7 +59,7 @@ export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerS
   if (MODIFIERS.has(key.key)) return { state, result: null };
   const began = state.keys.length > 0 || state.isBroken;
   const pause = began ? at - state.at : Infinity;
-  const fast = Math.max(state.before, state.keys.length);
+  const fast = Math.max(state.longestRun, state.keys.length);
   if (key.isUnrelated) return { state: brokenOff(state, at), result: null };
   if (key.key === 'Enter' || key.key === 'Tab') {
     const { keys } = state;
@@ -74,20 +74,20 @@ export function handleScannerKey(state: ScannerState, key: ScannerKey): ScannerS
   if (pause <= MAX_SCANNER_GAP_MS) return { state: { ...state, keys: [...state.keys, fastKey], at }, result: null };
   const isContinuation = pause <= (fast > 1 ? CONTINUES_AFTER_BURST_MS : CONTINUES_AFTER_KEY_MS);
   return {
-    state: { keys: [fastKey], at, before: isContinuation ? fast : 0, isBroken: isContinuation },
+    state: { keys: [fastKey], at, longestRun: isContinuation ? fast : 0, isBroken: isContinuation },
     result: null,
   };
 }
 
 /** Returns the state after a pause: a burst without end was interrupted, or the scanner sends no Enter. */
 export function endIdleInput(state: ScannerState): ScannerStep {
-  const isInterrupted = Math.max(state.before, state.keys.length) >= MIN_SCAN_LENGTH;
+  const isInterrupted = Math.max(state.longestRun, state.keys.length) >= MIN_SCAN_LENGTH;
   return { state: NO_INPUT, result: isInterrupted ? { kind: 'broken' } : null };
 }
 
 function brokenOff(state: ScannerState, at: number): ScannerState {
-  const fast = Math.max(state.before, state.keys.length);
-  return fast >= MIN_SCAN_LENGTH ? { keys: [], at, before: fast, isBroken: true } : NO_INPUT;
+  const fast = Math.max(state.longestRun, state.keys.length);
+  return fast >= MIN_SCAN_LENGTH ? { keys: [], at, longestRun: fast, isBroken: true } : NO_INPUT;
 }
 
 const characterOf = ({ key }: Pick<ScannerKey, 'key'>) => ([...key].length === 1 ? key : null);

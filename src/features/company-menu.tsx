@@ -1,5 +1,5 @@
 import { makeStyles, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { useActing } from '../session/use-session.ts';
+import { useCurrentUser } from '../session/use-session.ts';
 import type { LazyMenuProps } from '../ui/commands/lazy-menu-trigger.tsx';
 import { switchCompany, companyChoices } from './company-choice.ts';
 
@@ -10,12 +10,12 @@ const useStyles = makeStyles({
 
 export function CompanyMenu({ trigger, defaultOpen }: LazyMenuProps) {
   const styles = useStyles();
-  const acting = useActing();
-  if (!acting?.company) return null;
+  const currentUser = useCurrentUser();
+  if (!currentUser?.company) return null;
   return (
     <Menu
       defaultOpen={defaultOpen}
-      checkedValues={{ company: [acting.company.id] }}
+      checkedValues={{ company: [currentUser.company.id] }}
       onCheckedValueChange={(_, { checkedItems }) => {
         const next = checkedItems[0];
         if (next) switchCompany(next);
@@ -24,7 +24,7 @@ export function CompanyMenu({ trigger, defaultOpen }: LazyMenuProps) {
       <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
       <MenuPopover className={styles.list}>
         <MenuList>
-          {companyChoices(acting).map((each) => (
+          {companyChoices(currentUser).map((each) => (
             <MenuItemRadio key={each.id} name="company" value={each.id} className={styles.item}>
               {each.name}
             </MenuItemRadio>

@@ -2,7 +2,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import type { Acting } from '../session/use-session.ts';
+import type { CurrentUser } from '../session/use-session.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { LazyMenuTrigger } from '../ui/commands/lazy-menu-trigger.tsx';
 import { companyChoices } from './company-choice.ts';
@@ -24,12 +24,12 @@ const CompanyMenu = lazyWithPreload(() => import('./company-menu.tsx').then((mod
   onLoadError: 'keep',
 });
 
-export function CompanySwitch({ acting }: { acting: Acting }) {
+export function CompanySwitch({ currentUser }: { currentUser: CurrentUser }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { company, snapshot } = acting;
+  const { company, snapshot } = currentUser;
   const name = company?.name ?? snapshot.identity.organisations[0]?.name ?? '';
-  if (companyChoices(acting).length === 0) return <span className={styles.name}>{name}</span>;
+  if (companyChoices(currentUser).length === 0) return <span className={styles.name}>{name}</span>;
   return (
     <LazyMenuTrigger
       menu={CompanyMenu}

@@ -4,7 +4,7 @@ import type { MemberOrganisation } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
-import { useActing } from '../session/use-session.ts';
+import { useCurrentUser } from '../session/use-session.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { QuietOffice } from '../ui/states/illustrations.tsx';
 import { LinkButton } from '../ui/address/link-button.tsx';
@@ -21,7 +21,7 @@ export interface OwnOrganisation {
 
 export function useOwnOrganisation(selectedId: Uuid | null, open: (organisation: Uuid) => void): OwnOrganisation {
   const intl = useIntl();
-  const organisations = useActing()?.snapshot.identity.organisations ?? [];
+  const organisations = useCurrentUser()?.snapshot.identity.organisations ?? [];
   const organisation = organisations.find(({ id }) => id === selectedId) ?? organisations[0] ?? null;
   return {
     organisation,

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { countableActionFor, countableActions } from '../domain/counted-actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { useParked } from '../offline/read/live-queries.ts';
+import { useParkedActions } from '../offline/read/live-queries.ts';
 import { discardParked } from '../offline/outbox/parked.ts';
 import { stateColours } from '../ui/theme/state-colours.ts';
 import { joinWithDots } from '../lib/join-with-dots.ts';
@@ -49,7 +49,7 @@ export interface ParkedActionsProps {
 export function ParkedActions({ formats, linkedAction, onResult }: ParkedActionsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const parked = useParked() ?? [];
+  const parked = useParkedActions() ?? [];
   const [isConfirmed, setIsConfirmed] = useState(false);
   if (parked.length === 0) return null;
   const ids = parked.map(({ action }) => action.id);

@@ -58,14 +58,14 @@ export const ticketsOf = (prices: readonly Price[], counts: Counts) =>
 
 export interface PartyFieldsProps {
   /** Format and currency of amounts. */
-  scope: { formats: Formats; currency: string };
+  context: { formats: Formats; currency: string };
   prices: readonly Price[];
   counts: Counts;
   legend: ReactNode;
   onChange(counts: Counts): void;
 }
 
-export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFieldsProps) {
+export function PartyFields({ context, prices, counts, legend, onChange }: PartyFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const set = (id: Uuid, count: number) => {
@@ -82,7 +82,7 @@ export function PartyFields({ scope, prices, counts, legend, onChange }: PartyFi
           <div key={id} className={styles.row}>
             <span>
               {category}
-              <span className={styles.price}>{scope.formats.money(amount, scope.currency)}</span>
+              <span className={styles.price}>{context.formats.money(amount, context.currency)}</span>
             </span>
             <span className={styles.stepper}>
               <Button

@@ -1,9 +1,9 @@
 import type { MemberOrganisation } from '../data/identity.ts';
-import { useActing } from './use-session.ts';
+import { useCurrentUser } from './use-session.ts';
 
 /** Returns the organisations that the person administers. */
 export function useManagedOrganisations(): readonly MemberOrganisation[] {
-  const identity = useActing()?.snapshot.identity;
+  const identity = useCurrentUser()?.snapshot.identity;
   if (!identity) return [];
   return identity.organisations.filter(({ id }) =>
     identity.assignments.some(

@@ -15,7 +15,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState);
 }
 
-export interface Acting {
+export interface CurrentUser {
   snapshot: Snapshot;
   userId: string;
   /** The company that the person acts for; null: none. */
@@ -29,13 +29,13 @@ export interface Acting {
 }
 
 /** Returns who is signed in and for whom they act; null when signed out. */
-export function useActing(): Acting | null {
+export function useCurrentUser(): CurrentUser | null {
   const state = useSessionState();
   const snapshot = state.status === 'signed_in' ? state.snapshot : null;
-  return useMemo(() => (snapshot === null ? null : actingAs(snapshot)), [snapshot]);
+  return useMemo(() => (snapshot === null ? null : toCurrentUser(snapshot)), [snapshot]);
 }
 
-export function actingAs(snapshot: Snapshot): Acting {
+export function toCurrentUser(snapshot: Snapshot): CurrentUser {
   return {
     snapshot,
     userId: snapshot.identity.userId,

@@ -17,12 +17,12 @@ export const API_CHECKS: readonly Check[] = [
         : [],
   },
   {
-    name: 'the publishable key works, and gives a visitor no access to data',
+    name: 'the publishable key works, and gives an anonymous client no access to data',
     async run(project) {
       const code = await errorCodeOf(await fetchProject(project, '/rest/v1/companies?select=id&limit=1'));
       if (code === '42501') return [];
       return code === '200'
-        ? ['A visitor can read companies: restore the grants of the migrations']
+        ? ['An anonymous client can read companies: restore the grants of the migrations']
         : [`REST answers ${code}: check the publishable key, and that schema public is exposed`];
     },
   },

@@ -1,6 +1,6 @@
 import type { Project } from './project.ts';
 
-/** Sends a request to the project, as a visitor unless another key is given. */
+/** Sends a request to the project, as an anonymous client unless another key is given. */
 export const fetchProject = (project: Project, path: string, { key, ...init }: RequestInit & { key?: string } = {}) =>
   project.fetch(`${project.url}${path}`, {
     ...init,

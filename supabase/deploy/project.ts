@@ -26,7 +26,7 @@ const NEEDED = {
   SUPABASE_DB_URL: 'its database URL with the role postgres (Connect, session pooler)',
 } as const;
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Opens the project given by the environment. Throws a UserError that lists all missing settings. */
 export function openProject(env: Record<string, string | undefined>): { project: Project; close(): Promise<void> } {
@@ -42,7 +42,7 @@ export function openProject(env: Record<string, string | undefined>): { project:
   const pool = new pg.Pool({
     connectionString: env['SUPABASE_DB_URL'],
     max: 1,
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
   });
   pool.on('error', () => undefined);
   const project: Project = {
@@ -60,7 +60,7 @@ export function openProject(env: Record<string, string | undefined>): { project:
         await client.query('rollback').finally(() => client.release());
       }
     },
-    fetch: (input, init) => fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual', ...init }),
+    fetch: (input, init) => fetch(input, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual', ...init }),
     joinsPublicChannel: () => joinsPublicChannel(url, publishableKey),
   };
   return { project, close: () => pool.end() };
@@ -70,8 +70,8 @@ export function openProject(env: Record<string, string | undefined>): { project:
 function joinsPublicChannel(url: string, key: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`;
-    const socket = new WebSocket(address, { handshakeTimeout: PATIENCE_MS });
-    const late = setTimeout(() => socket.terminate(), PATIENCE_MS);
+    const socket = new WebSocket(address, { handshakeTimeout: TIMEOUT_MS });
+    const late = setTimeout(() => socket.terminate(), TIMEOUT_MS);
     socket.on('open', () =>
       socket.send(
         JSON.stringify({

@@ -38,15 +38,15 @@ export interface Database {
   /** Sends Auth's mails; called before the causing request is answered. Null: mails are dropped. */
   onAuthMail: ((mail: CapturedMail) => Promise<void>) | null;
   /**
-   * Whether a person (null: a visitor) may receive change events of `company:<id>` or `booking:<id>`, if not decided by
-   * the host.
+   * Whether a person (null: not signed in) may receive change events of `company:<id>` or `booking:<id>`, if not
+   * decided by the host.
    */
   canReceiveEvents?(who: { userId: string | null; subject: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A database connection for lite's API and for this host's own statements. */
-export interface Connected {
+/** A database connection for the API of `@supabase/lite` and for this host's own statements. */
+export interface DatabaseConnection {
   connection: ConstructorParameters<typeof App>[0]['connection'] & Parameters<typeof limitToPostgrestRelations>[0];
   db: PGlite;
   /** Runs after all migrations. */
@@ -66,7 +66,7 @@ export interface DatabaseOptions {
   /** Dump that a new database starts from; empty by default. */
   dump?: Blob;
   /** Connects to another database than PGlite; `folder` and `dump` are ignored then. */
-  connect?: () => Promise<Connected>;
+  connect?: () => Promise<DatabaseConnection>;
   /** Auth's mails per hour; by default the limit of a project (supabase/config.toml). */
   mailsPerHour?: number;
 }
@@ -102,7 +102,10 @@ const migratedCluster = (chapters: readonly Chapter[]): CachedCluster => ({
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
 });
 
-async function connectPglite({ folder, dump }: DatabaseOptions, chapters: readonly Chapter[]): Promise<Connected> {
+async function connectPglite(
+  { folder, dump }: DatabaseOptions,
+  chapters: readonly Chapter[],
+): Promise<DatabaseConnection> {
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const isNew = folder === null || !existsSync(folder);
   const migrated = migratedCluster(chapters);

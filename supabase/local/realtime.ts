@@ -198,7 +198,7 @@ class Connection {
   }
 
   /**
-   * Returns the token's user; userId null for a visitor without token or with the publishable key; null for an invalid
+   * Returns the token's user; userId null for a client without token or with the publishable key; null for an invalid
    * token.
    */
   #asks(token: unknown): { userId: string | null; expiresAt: number } | null {

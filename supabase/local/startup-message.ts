@@ -1,5 +1,5 @@
 import { COMPANIES } from '../seed/people.ts';
-import { dayIn } from '../seed/zones.ts';
+import { dayIn } from '../seed/local-dates.ts';
 import { demoPeople } from './demo-people.ts';
 
 export interface StartupMessageOptions {

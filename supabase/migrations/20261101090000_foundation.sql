@@ -333,7 +333,7 @@ $$;
 comment on function private.queue_events_for_changed_departures is
   'Statement trigger of departures: queues change events for the rows of the transition table "changed".';
 
-create function private.queue_events_for_departures_out_of_reach() returns trigger
+create function private.queue_events_for_departures_leaving_device_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -349,7 +349,7 @@ begin
   return null;
 end
 $$;
-comment on function private.queue_events_for_departures_out_of_reach is
+comment on function private.queue_events_for_departures_leaving_device_window is
   'Statement trigger of departures: sends a change event to the '
   'whole company when one moves to a day that devices do not hold.';
 

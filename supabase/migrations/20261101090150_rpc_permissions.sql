@@ -75,7 +75,7 @@ from (values
   ('{edit_booking,issue_invoice,send_document,import_bookings,read_imported,read_import_lookup}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_booking_views,save_booking_view,delete_booking_view}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_outbox,resend_message}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
-  ('{read_document,read_daily_close,read_books,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{read_document,read_daily_close,read_ledger_export,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{settle_payment_difference}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   -- Guests' links, and which partner earns from a booking.
   ('{preview_as_guest}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, false, false),
@@ -123,7 +123,7 @@ from (values
   ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,confirm_device_wipe,dismiss_notices,read_pending_requests}', 'person', '{}', false, false, false),
   -- Anybody with the link.
   ('{read_invitation,confirm_invited_address,guest_read_operator,guest_read_availability,guest_read_next_departures,guest_read_directory,guest_read_partner,guest_read_site,guest_read_link_operator}', 'guest', '{}', false, false, false),
-  ('{guest_read_booking,guest_hold,guest_resume,guest_extend,guest_confirm,guest_cancel,guest_move,guest_edit,guest_report_delay,guest_read_payment}', 'guest', '{}', false, false, false),
+  ('{guest_read_booking,guest_hold,guest_take_over_hold,guest_extend,guest_confirm,guest_cancel,guest_move,guest_edit,guest_report_delay,guest_read_payment}', 'guest', '{}', false, false, false),
   ('{guest_redeem,guest_unsubscribe,guest_record_click,guest_record_embedding,report_mail_limit}', 'guest', '{}', false, false, false)
 ) as power (names, scope, permissions, acting, acting_with_data_sharing, decides_commission);
 

@@ -214,7 +214,7 @@ create trigger event_inserted after insert on public.departures
 create trigger event_updated after update on public.departures
   referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
 create trigger event_left after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.queue_events_for_departures_out_of_reach();
+  referencing old table as before new table as changed for each statement execute function private.queue_events_for_departures_leaving_device_window();
 create trigger event_guests after update on public.departures
   referencing old table as before new table as changed for each statement execute function private.queue_events_for_watched_bookings();
 

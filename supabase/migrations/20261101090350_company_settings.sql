@@ -186,7 +186,7 @@ begin
   end if;
   -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
   if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
-    erased := private.erasable_bookings(before.id, after.retention_months);
+    erased := private.count_erasable_bookings(before.id, after.retention_months);
     if erased > 0 then
       return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', private.upcoming_impact(before.id), 'erased', erased);
     end if;

@@ -170,7 +170,7 @@ comment on function private.record_former_departure is
 create trigger record_former_departure before update on public.bookings
   for each row when (old.departure_id is distinct from new.departure_id) execute function private.record_former_departure();
 
-create function private.clear_running_late() returns trigger
+create function private.clear_late_minutes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -178,10 +178,10 @@ begin
   return new;
 end
 $$;
-comment on function private.clear_running_late is
+comment on function private.clear_late_minutes is
   'Row trigger of bookings: clears the announced delay when the booking moves.';
-create trigger clear_running_late before update on public.bookings
-  for each row when (old.departure_id is distinct from new.departure_id) execute function private.clear_running_late();
+create trigger clear_late_minutes before update on public.bookings
+  for each row when (old.departure_id is distinct from new.departure_id) execute function private.clear_late_minutes();
 create trigger record_former_departure before update on public.guests
   for each row when (old.departure_id is distinct from new.departure_id) execute function private.record_former_departure();
 

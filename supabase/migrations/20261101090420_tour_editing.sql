@@ -300,23 +300,23 @@ return case when problems <> '{}' then jsonb_build_object('status', 'invalid', '
 comment on function private.invalid_response is
   'Builds the response {"status": "invalid", "problems"}; null without problems.';
 
-create function private.tour_refusal(tour uuid, version integer, rpc text) returns jsonb
+create function private.lock_tour(tour uuid, version integer, rpc text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
 begin
-  perform private.lock_departure_creation((select company_id from public.tours where id = tour_refusal.tour));
-  select * into old from public.tours where id = tour_refusal.tour for update;
+  perform private.lock_departure_creation((select company_id from public.tours where id = lock_tour.tour));
+  select * into old from public.tours where id = lock_tour.tour for update;
   -- Another company's tour and an unknown id get the same response.
   if old.id is null or not private.may(rpc, old.company_id) then return '{"status": "not_found"}'; end if;
-  if old.version <> coalesce(tour_refusal.version, 0) then
+  if old.version <> coalesce(lock_tour.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.tour_form(old.id), 'tour_status', old.status);
   end if;
   return null;
 end
 $$;
-comment on function private.tour_refusal is
+comment on function private.lock_tour is
   'Locks a tour for a change. Returns null, or the refusal: '
   'not_found without permission, stale for an outdated version.';
 
@@ -344,7 +344,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(publish_tour.tour, publish_tour.version, 'publish_tour');
+  refusal constant jsonb := private.lock_tour(publish_tour.tour, publish_tour.version, 'publish_tour');
   missing jsonb;
 begin
   select * into old from public.tours where id = publish_tour.tour;
@@ -366,7 +366,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(pause_tour.tour, pause_tour.version, 'pause_tour');
+  refusal constant jsonb := private.lock_tour(pause_tour.tour, pause_tour.version, 'pause_tour');
 begin
   select * into old from public.tours where id = pause_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -384,7 +384,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(archive_tour.tour, archive_tour.version, 'archive_tour');
+  refusal constant jsonb := private.lock_tour(archive_tour.tour, archive_tour.version, 'archive_tour');
   coming uuid[];
   booked bigint;
 begin
@@ -409,7 +409,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(restore_tour.tour, restore_tour.version, 'restore_tour');
+  refusal constant jsonb := private.lock_tour(restore_tour.tour, restore_tour.version, 'restore_tour');
 begin
   select * into old from public.tours where id = restore_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;

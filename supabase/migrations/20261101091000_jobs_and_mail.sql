@@ -587,10 +587,10 @@ $$;
 comment on function private.recent_mail_count is
   'Returns the number of a bucket''s mails within a time span, counted up to a maximum.';
 
-create function private.is_new_company(company uuid) returns boolean
+create function private.is_untrusted_company(company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
-comment on function private.is_new_company is
+comment on function private.is_untrusted_company is
   'Returns whether a company is less than a week old and so not yet trusted.';
 
 create function private.network_rate_limit_key(prefix text) returns text
@@ -626,7 +626,7 @@ begin
   for bucket in
     select b.name, b.max_mails from (values
       ('to:' || private.address_hash(recipient), 20),
-      ('of:' || company, case when private.is_new_company(company) then 300 else 3000 end),
+      ('of:' || company, case when private.is_untrusted_company(company) then 300 else 3000 end),
       -- Only without a session: mails by staff count for the company. A hotel's guests share one network.
       (case when (select auth.uid()) is null then private.network_rate_limit_key('from:') end, 60)) as b (name, max_mails)
     where b.name is not null

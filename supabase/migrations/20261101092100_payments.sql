@@ -98,7 +98,7 @@ create policy "readers of all bookings can read payments" on public.payments
 create policy "readers of all bookings can read refunds" on public.refunds
   for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
-create function private.balance(booking uuid) returns bigint
+create function private.paid_amount(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 -- No sequential scan: a session that planned this while the ledger was empty would keep scanning all of it (ADR 041).
@@ -108,7 +108,7 @@ begin
       - coalesce((select sum(amount) from public.refunds where booking_id = booking and status = 'REFUNDED'), 0)::bigint);
 end
 $$;
-comment on function private.balance is 'Returns received less refunded of a booking, in minor units.';
+comment on function private.paid_amount is 'Returns received less refunded of a booking, in minor units.';
 
 create function private.on_account(booking uuid, partner uuid default null) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -129,19 +129,19 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   stands constant boolean := not private.is_released_status(private.booking_state(booking));
-  balance constant bigint := private.balance(booking.id);
+  paid constant bigint := private.paid_amount(booking.id);
   owed constant bigint := coalesce((select sum(amount) from public.refunds
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
-  return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'on_account', private.on_account(booking.id), 'owed', owed,
+  return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', paid, 'on_account', private.on_account(booking.id), 'owed', owed,
     -- An amount reserved on a gift voucher counts as paid.
-    'due', case when stands then greatest(booking.total_amount - balance - private.reserved_voucher_amount(booking), 0) else greatest(-balance, 0) end,
+    'due', case when stands then greatest(booking.total_amount - paid - private.reserved_voucher_amount(booking), 0) else greatest(-paid, 0) end,
     -- For a cancelled booking the refund decision says what is owed. The company keeps the rest.
     'overpaid', case
-      when stands then greatest(balance - booking.total_amount - owed, 0)
+      when stands then greatest(paid - booking.total_amount - owed, 0)
       when booking.status = 'CANCELLED' then 0
-      else greatest(balance - owed, 0) end,
-    'retained', case when booking.status = 'CANCELLED' then greatest(balance - owed, 0) else 0 end);
+      else greatest(paid - owed, 0) end,
+    'retained', case when booking.status = 'CANCELLED' then greatest(paid - owed, 0) else 0 end);
 end
 $$;
 comment on function private.booking_money is

@@ -35,7 +35,7 @@ begin
   return (
     select jsonb_build_object('state', private.booking_state(booking), 'departure_id', booking.departure_id,
       'starts_at', (select private.iso(starts_at) from public.departures where id = booking.departure_id),
-      'total', booking.total_amount, 'balance', nullif(private.balance(booking.id) - private.on_account(booking.id), 0), 'owed', (
+      'total', booking.total_amount, 'balance', nullif(private.paid_amount(booking.id) - private.on_account(booking.id), 0), 'owed', (
         select sum(amount) from public.refunds where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 'expires_at', case when booking.status = 'ON_HOLD' then private.iso(booking.expires_at) end,
       'reason', booking.reason, 'party', (
         select coalesce(jsonb_object_agg(category_type, n), '{}')
@@ -167,7 +167,7 @@ $$;
 comment on function private.sold_out_response is
   'Builds the sold_out refusal with the seats left and the next departures that fit.';
 
-create function private.needs_company(category public.price_categories, party jsonb) returns boolean
+create function private.needs_companion(category public.price_categories, party jsonb) returns boolean
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -175,7 +175,7 @@ begin
     select from jsonb_array_elements(party) as ticket where (ticket ->> 'price_category_id')::uuid = any (category.accompanied_by));
 end
 $$;
-comment on function private.needs_company is
+comment on function private.needs_companion is
   'Returns whether a category needs a companion and the party has none of its accompanied_by categories.';
 
 create function private.party_problem(tour uuid, party jsonb) returns jsonb
@@ -198,7 +198,7 @@ begin
       return jsonb_build_object('status', 'wrong_age', 'price_category_id', category.id, 'category_type', category.type,
         'minimum_age', category.minimum_age, 'maximum_age', category.maximum_age);
     end if;
-    if private.needs_company(category, party) then
+    if private.needs_companion(category, party) then
       return jsonb_build_object('status', 'not_accompanied', 'price_category_id', category.id, 'category_type', category.type);
     end if;
   end loop;
@@ -348,7 +348,7 @@ comment on table private.guest_links is
   'mails, for the office''s preview, for paying, which a guide shows, and for taking over a hold in a reloaded frame.';
 comment on column private.guest_links.purpose is
   'guest: everything that a guest may do. preview: reading for some '
-  'minutes, for the office. payment: reading and paying for some minutes. resume: guest_resume, for two hours.';
+  'minutes, for the office. payment: reading and paying for some minutes. resume: guest_take_over_hold, for two hours.';
 create index guest_links_booking_id_idx on private.guest_links (booking_id);
 create index guest_links_expires_at_idx on private.guest_links (expires_at) where expires_at is not null;
 alter table private.guest_links enable row level security;
@@ -588,7 +588,7 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   -- Without online payment the guest has nothing to do, and the office informs them.
-  if stored.status <> 'ON_HOLD' or not private.can_receive_booking_mail(stored) or not private.may_pay(stored) then return false; end if;
+  if stored.status <> 'ON_HOLD' or not private.can_receive_booking_mail(stored) or not private.is_payable_online(stored) then return false; end if;
   -- A queued mail will name the new time.
   if not private.has_queued_mail(booking, '{booking-held}') then perform private.enqueue_booking_mail('booking-held', stored, null, '{}'); end if;
   return true;
@@ -897,7 +897,7 @@ declare
   recipient text;
 begin
   -- As in enqueue_hold_mail: such a mail says what to pay and where.
-  if booking.status = 'ON_HOLD' and not private.may_pay(booking) then
+  if booking.status = 'ON_HOLD' and not private.is_payable_online(booking) then
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
   end if;
   recipient := private.enqueue_booking_mail(template, booking, 'resend_booking:' || actor.request,
@@ -920,7 +920,7 @@ begin
       when now() <= (select starts_at from public.departures where id = booking.departure_id)
         - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
         or (select status = 'cancelled' from public.departures where id = booking.departure_id)
-      then greatest(private.balance(booking.id), 0) else 0 end);
+      then greatest(private.paid_amount(booking.id), 0) else 0 end);
 end
 $$;
 comment on function private.refundable_amount is
@@ -964,7 +964,7 @@ declare
   why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
   wanted constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
-  balance constant bigint := greatest(private.balance(booking.id), 0);
+  paid constant bigint := greatest(private.paid_amount(booking.id), 0);
   -- Text of the mail to the guest; null for no mail.
   letter constant text := private.parse_text_field(input, 'message', 2000);
   is_mailed boolean := false;
@@ -972,9 +972,9 @@ declare
   no_money bigint;
 begin
   if wanted <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
-  amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
+  amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then paid when 'none' then 0 else wanted::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
+  if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   no_money := private.create_refund(actor, booking, amount, reason_note);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
@@ -1022,11 +1022,11 @@ declare
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
 begin
   -- Rejected guests get a full refund.
-  perform private.create_refund(actor, booking, private.balance(booking.id), reason_note);
+  perform private.create_refund(actor, booking, private.paid_amount(booking.id), reason_note);
   update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(input ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
   perform private.log_booking_change(actor, booking.id, 'reject_booking', facts, jsonb_build_object('reason_note', reason_note));
-  perform private.enqueue_booking_status_mail(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.parse_text_field(input, 'message', 2000), '')));
+  perform private.enqueue_booking_status_mail(booking.id, jsonb_build_object('refund', private.paid_amount(booking.id) - private.on_account(booking.id), 'message', coalesce(private.parse_text_field(input, 'message', 2000), '')));
   return private.booking_response(booking.id);
 end
 $$;
@@ -1044,7 +1044,7 @@ begin
   if private.is_released_status(stored.status) then return; end if;
   facts := private.booking_facts(stored);
   -- Guests of a cancelled departure get a full refund.
-  perform private.create_refund(actor, stored, private.balance(stored.id), null);
+  perform private.create_refund(actor, stored, private.paid_amount(stored.id), null);
   -- Holds expire, requests are rejected, confirmed bookings are cancelled.
   update public.bookings
   set reason = end_cancelled_departure_booking.reason::public.booking_reason,
@@ -1097,12 +1097,12 @@ as $$
 declare
   amount constant bigint := (input ->> 'amount')::bigint;
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
-  balance constant bigint := greatest(private.balance(booking.id), 0);
+  paid constant bigint := greatest(private.paid_amount(booking.id), 0);
   facts constant jsonb := private.booking_facts(booking);
 begin
   if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
   if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
+  if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   perform private.create_refund(actor, booking, amount, reason_note);
   perform private.log_booking_change(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'reason_note', reason_note));
   return private.booking_response(booking.id);
@@ -1154,7 +1154,7 @@ declare
   how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
   proof constant text := private.parse_text_field(input, 'reference', 200);
   facts constant jsonb := private.booking_facts(booking);
-  balance constant bigint := greatest(private.balance(booking.id), 0);
+  paid constant bigint := greatest(private.paid_amount(booking.id), 0);
 begin
   if how = 'moved' or how = 'on_account' and input ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
   if input ->> 'refund_id' is not null then
@@ -1165,11 +1165,11 @@ begin
     amount := decided.amount;
   end if;
   if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
-  if amount > balance then return jsonb_build_object('status', 'too_much', 'max', balance); end if;
+  if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   if how = 'on_account' then
     if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
     if amount > private.on_account(booking.id) then
-      return jsonb_build_object('status', 'too_much', 'max', least(balance, greatest(private.on_account(booking.id), 0)));
+      return jsonb_build_object('status', 'too_much', 'max', least(paid, greatest(private.on_account(booking.id), 0)));
     end if;
     perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
@@ -1379,11 +1379,11 @@ begin
   if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
   other_facts := private.booking_facts(other);
   -- Partners keep their commission by origin; the booking keeps its own partner.
-  perform private.store_booking_fragments(booking.id);
-  perform private.store_booking_fragments(other.id);
+  perform private.store_guest_price_shares(booking.id);
+  perform private.store_guest_price_shares(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
   perform private.create_refund(actor, other, 0, null);
-  perform private.transfer_payments(actor, other, booking, private.balance(other.id));
+  perform private.transfer_payments(actor, other, booking, private.paid_amount(other.id));
   perform private.reprice(booking.id, other.total_amount, true);
   update public.bookings set status = 'CANCELLED', reason = 'merged', total_amount = 0 where id = other.id;
   -- Nothing typed is lost: empty fields are filled, and two values of a kind are joined.
@@ -1462,7 +1462,7 @@ begin
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
   -- Payments for the split guests move with them.
-  perform private.transfer_payments(actor, booking, made, least(price, private.balance(booking.id) - (booking.total_amount - price)));
+  perform private.transfer_payments(actor, booking, made, least(price, private.paid_amount(booking.id) - (booking.total_amount - price)));
   perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
   perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
   perform private.enqueue_booking_changed_mail(booking.id, was);

@@ -171,7 +171,7 @@ create table private.booking_list (
   lead integer not null,
   expires_at timestamptz,
   total bigint not null,
-  balance bigint not null,
+  paid bigint not null,
   on_account bigint not null,
   owed bigint not null,
   due bigint not null,
@@ -191,7 +191,7 @@ create table private.booking_list (
 comment on table private.booking_list is
   'Denormalised search table with one row per booking, kept by '
   'triggers from bookings, guests, departures and the ledger.';
-comment on column private.booking_list.balance is
+comment on column private.booking_list.paid is
   'Money received less refunded, without amounts on a partner''s account.';
 comment on column private.booking_list.due is
   'Amount due as in private.booking_money for the stored status. Minor units, like the other amounts.';
@@ -218,7 +218,7 @@ create index booking_list_tags_idx on private.booking_list (company_id, starts_a
 create index booking_list_lead_idx on private.booking_list (company_id, lead);
 create index booking_list_guests_idx on private.booking_list (company_id, guests, booking_id);
 create index booking_list_total_idx on private.booking_list (company_id, total, booking_id);
-create index booking_list_paid_idx on private.booking_list (company_id, balance, booking_id);
+create index booking_list_paid_idx on private.booking_list (company_id, paid, booking_id);
 create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0::bigint;
 create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0::bigint;
 create index booking_list_account_idx on private.booking_list (company_id, on_account) where on_account > 0::bigint;
@@ -306,12 +306,12 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
-    lead, minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, attendance, facets, reference, name_key, search_text)
+    lead, minute, expires_at, total, paid, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, attendance, facets, reference, name_key, search_text)
   select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
-    private.lead_days(b.created_at, d.local_date, c.time_zone), private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance - ledger.on_account, ledger.on_account, ledger.owed,
-    case when private.is_released_status(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
+    private.lead_days(b.created_at, d.local_date, c.time_zone), private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.paid - ledger.on_account, ledger.on_account, ledger.owed,
+    case when private.is_released_status(b.status) then greatest(-ledger.paid, 0) else greatest(b.total_amount - ledger.paid, 0) end,
     case when b.status = 'CANCELLED' then 0
-      else greatest(ledger.balance - ledger.owed - case when private.is_released_status(b.status) then 0 else b.total_amount end, 0) end,
+      else greatest(ledger.paid - ledger.owed - case when private.is_released_status(b.status) then 0 else b.total_amount end, 0) end,
     party.count, b.status, b.source, d.language, b.currency, b.tags, roll_call.attendance, private.booking_facets(b, party.categories, roll_call.is_missing), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
     private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.voucher_number,
@@ -326,7 +326,7 @@ begin
   ) as party
   cross join lateral (
     select coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED'), 0)
-        - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED'), 0) as balance,
+        - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED'), 0) as paid,
       coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED' and p.method = 'on_account'), 0)
         - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED' and r.method = 'on_account'), 0) as on_account,
       coalesce(sum(r.amount) filter (where r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0) as owed
@@ -337,7 +337,7 @@ begin
   order by b.id
   on conflict (booking_id) do update set
     departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
-    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, lead = excluded.lead, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, on_account = excluded.on_account, owed = excluded.owed,
+    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, lead = excluded.lead, expires_at = excluded.expires_at, total = excluded.total, paid = excluded.paid, on_account = excluded.on_account, owed = excluded.owed,
     due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
     language = excluded.language, currency = excluded.currency, tags = excluded.tags, attendance = excluded.attendance, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
   where (listed.*) is distinct from (excluded.*);
@@ -649,7 +649,7 @@ declare
     when 'name' then 'l.name_key' when 'email' then 'b.contact_email' when 'phone' then 'b.contact_phone' when 'note' then 'b.note'
     when 'voucher' then 'b.voucher_number' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id'
     when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'language' then 'l.language' when 'currency' then 'l.currency'
-    when 'total' then 'l.total' when 'paid' then 'l.balance' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
+    when 'total' then 'l.total' when 'paid' then 'l.paid' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' when 'lead' then 'l.lead' end;
 begin
   if field = any (array['tour', 'departure', 'partner', 'guide', 'phase', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
@@ -711,7 +711,7 @@ declare
   listed constant text[] := array(select jsonb_array_elements_text(node -> 'in'));
   first constant text := node ->> 'from';
   last constant text := node ->> 'to';
-  column_of constant text := case field when 'total' then 'l.total' when 'paid' then 'l.balance' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
+  column_of constant text := case field when 'total' then 'l.total' when 'paid' then 'l.paid' when 'account' then 'l.on_account' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
     when 'guests' then 'l.guests' when 'lead' then 'l.lead' when 'due' then 'l.due' when 'language' then 'l.language' when 'currency' then 'l.currency' end;
   others text[];
 begin
@@ -808,7 +808,7 @@ comment on function private.bookings_where is
   'Builds the complete condition of a search on private.booking_list '
   'l and public.bookings b; null if the filter is invalid.';
 
-create function private.index_scan_condition(condition text) returns text
+create function private.without_company_index(condition text) returns text
 language sql immutable parallel safe
 return case
   when strpos(condition, 'index_tokens') > 0 and strpos(condition, ' or ') = 0 and strpos(condition, ' is false') = 0
@@ -816,8 +816,9 @@ return case
     then regexp_replace(condition, '^(l\.company_id = ''[^'']*'')', '(\1) is true')
   else condition
 end;
-comment on function private.index_scan_condition is
-  'Rewrites a condition of private.bookings_where for reading all matches in any order.';
+comment on function private.without_company_index is
+  'Keeps the planner from an index on the company where the token index already includes the company. For reading all '
+  'matches of a condition of private.bookings_where, in any order.';
 
 create function private.bookings_join(condition text) returns text
 language sql immutable parallel safe
@@ -858,7 +859,7 @@ begin
     when 'name' then array[row(array[name, 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'due' then array[row(array['l.due', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'total' then array[row(array['l.total', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
-    when 'paid' then array[row(array['l.balance', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
+    when 'paid' then array[row(array['l.paid', 'l.booking_id'], array['bigint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'guests' then array[row(array['l.guests', 'l.booking_id'], array['smallint', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
     when 'reference' then array[row(array['l.reference', 'l.booking_id'], array['text', 'uuid'], array[is_down, is_down], null)]::private.booking_order[]
   end;
@@ -923,8 +924,8 @@ begin
         'country', case when shows_guests then b.country end, 'locale', b.locale),
       'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', phases.told,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
-      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
-      'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
+      'currency', b.currency, 'total', l.total, 'paid', l.paid, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
+      'due', case when l.state = l.status then l.due else greatest(-l.paid, 0) end,
       'source', b.source, 'partner', senders.told, 'reason', b.reason,
       'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
@@ -999,9 +1000,9 @@ begin
     if cardinality(more_ids) < wanted and (not is_all or reader.own_departures is not null) then
       -- The offset keeps the planner from using the order's index here.
       execute private.page_query(part, ordering, format(
-        '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.balance, l.guests from %s where %s and %s and %s offset 0) as l
+        '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests from %s where %s and %s and %s offset 0) as l
           order by %s limit %s)',
-        private.bookings_from(condition), private.index_scan_condition(condition), coalesce(ordering.bound, 'true'), past, sorted, wanted)) into more_ids, more_keys;
+        private.bookings_from(condition), private.without_company_index(condition), coalesce(ordering.bound, 'true'), past, sorted, wanted)) into more_ids, more_keys;
     end if;
     ids := ids || more_ids;
     keys := keys || more_keys;
@@ -1061,10 +1062,10 @@ begin
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(one) order by one.key, one.currency), ''[]'') from (
-       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.balance) as paid, sum(l.owed) as owed,
+       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.paid) as paid, sum(l.owed) as owed,
          sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due, sum(l.overpaid) as overpaid
        from %s where %s group by 1, 2) as one',
-    expression, private.bookings_from(condition), private.index_scan_condition(condition)) into sums;
+    expression, private.bookings_from(condition), private.without_company_index(condition)) into sums;
   return jsonb_build_object('status', 'ok', 'sums', sums, 'tours', case when by = 'tour' then coalesce((
       select jsonb_agg(jsonb_build_object('id', one ->> 'key', 'title', private.localised((one ->> 'key')::uuid, 'title'))) from jsonb_array_elements(sums) as one), '[]')
     else '[]' end, 'partners', case when by = 'partner' then coalesce((

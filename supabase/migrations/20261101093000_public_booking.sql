@@ -290,7 +290,7 @@ $$;
 comment on function private.next_available_start is
   'Returns when a tour next starts with a free seat, or null if not within a year.';
 
-create function private.tour_offer(tour public.tours, departure uuid) returns jsonb
+create function private.tour_with_departure(tour public.tours, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -306,7 +306,7 @@ begin
     from public.departures as d where d.id = departure);
 end
 $$;
-comment on function private.tour_offer is
+comment on function private.tour_with_departure is
   'Returns a tour with one of its departures: times, meeting point, free seats, and the lowest price of a category '
   'that may come alone.';
 
@@ -630,7 +630,7 @@ begin
   if partner_json is null then return '{"status": "not_found"}'; end if;
   if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
   found_ones := array(
-    select private.tour_offer(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
+    select private.tour_with_departure(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     join public.tours as t on t.company_id = c.id and t.status = 'live' and not shown ? t.id::text
@@ -779,11 +779,11 @@ return case when money -> 'on_account' = '0' then money - 'on_account' else (mon
 comment on function private.guest_money is
   'Returns a booking''s amounts as its guest sees them: without what a partner pays on account.';
 
-create function private.guest_refund(result jsonb) returns jsonb
+create function private.guest_refund_json(result jsonb) returns jsonb
 language sql immutable parallel safe
 return case when result -> 'refund' <> 'null' then
   jsonb_build_object('refund', (result ->> 'refund')::bigint + coalesce((result ->> 'on_account')::bigint, 0)) else '{}' end;
-comment on function private.guest_refund is
+comment on function private.guest_refund_json is
   'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account.';
 
 create function private.guest_booking_json(booking public.bookings) returns jsonb
@@ -819,7 +819,7 @@ begin
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
         'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until),
         'refund', refundable - private.account_share_of_refund(booking, refundable),
-        'pay', private.may_pay(booking)))
+        'pay', private.is_payable_online(booking)))
     from public.departures as d join public.tours as t on t.id = d.tour_id join public.companies as c on c.id = d.company_id
     where d.id = booking.departure_id);
 end
@@ -1044,11 +1044,11 @@ end
 $$;
 comment on function public.guest_hold is
   'Holds seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, '
-  '"clicks"?, "resume"?} (clicks as in private.referring_partner, resume as in guest_resume). The browser generates '
+  '"clicks"?, "resume"?} (clicks as in private.referring_partner, resume as in guest_take_over_hold). The browser generates '
   'the tokens; only their hashes are stored. A token has one hold: the same selection again has no effect, another '
   'replaces it. Idempotent per request id.';
 
-create function public.guest_resume(resume text, token text) returns jsonb
+create function public.guest_take_over_hold(resume text, token text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1078,7 +1078,7 @@ begin
   return private.guest_booking_response(held.id);
 end
 $$;
-comment on function public.guest_resume is
+comment on function public.guest_take_over_hold is
   'Moves a hold from the token of a frame that was reloaded to the token of the new frame, and returns the booking. '
   'The page around the frame keeps the resume token, so the hold must be unconfirmed, without contact and codes, and '
   'the former token ends: who confirms is the only one with access. Else not_found. Repeating it has no effect.';
@@ -1171,7 +1171,7 @@ begin
   result := private.find_idempotent_response(request, null, act, args);
   if result ->> 'status' = 'ok' then
     return private.guest_booking_response(stored.id, (result - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
-      || private.guest_refund(result));
+      || private.guest_refund_json(result));
   end if;
   if result is not null then return result; end if;
   result := private.guest_refusal(stored, act, change);
@@ -1202,10 +1202,10 @@ begin
   end;
   if result ? 'preview' then
     return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', result -> 'difference', 'money', private.guest_money(result -> 'money'))
-      || private.guest_refund(result);
+      || private.guest_refund_json(result);
   end if;
   perform private.store_idempotent_response(request, null, act, args, result);
-  return private.guest_booking_response(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', result -> 'difference')) || private.guest_refund(result));
+  return private.guest_booking_response(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', result -> 'difference')) || private.guest_refund_json(result));
 end
 $$;
 comment on function private.guest_request is
@@ -1371,7 +1371,7 @@ grant execute on function
   public.guest_read_link_operator(text),
   public.guest_read_booking(text),
   public.guest_hold(uuid, text, uuid, jsonb),
-  public.guest_resume(text, text),
+  public.guest_take_over_hold(text, text),
   public.guest_extend(uuid, text),
   public.guest_confirm(uuid, text, jsonb),
   public.guest_cancel(uuid, text, jsonb),

@@ -11,7 +11,7 @@ declare
 begin
   return case mail.template
     when 'booking-confirmed' then state = 'CONFIRMED'
-    when 'booking-held' then state = 'ON_HOLD' and private.may_pay(booking)
+    when 'booking-held' then state = 'ON_HOLD' and private.is_payable_online(booking)
     when 'booking-requested' then state = 'PENDING'
     when 'booking-rejected' then state = 'REJECTED'
     when 'booking-cancelled' then state = 'CANCELLED'
@@ -20,7 +20,7 @@ begin
       and exists (select from public.departures where id = booking.departure_id and status = 'scheduled' and starts_at > clock_timestamp())
     when 'booking-thanks' then state = 'CONFIRMED'
     when 'booking-document' then private.is_receipt_current(mail)
-    when 'booking-payment-failed' then mail.data ->> 'reason' <> 'refused' or private.may_pay(booking)
+    when 'booking-payment-failed' then mail.data ->> 'reason' <> 'refused' or private.is_payable_online(booking)
     else true end;
 end
 $$;

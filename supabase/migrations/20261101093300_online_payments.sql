@@ -133,7 +133,7 @@ begin
   -- An expired hold owes nothing unless it is paid late, and then all of it.
   if booking.status <> 'ON_HOLD' or percent is null then return due; end if;
   -- A voucher pays the deposit first.
-  return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.balance(booking.id) - private.reserved_voucher_amount(booking), 0));
+  return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.paid_amount(booking.id) - private.reserved_voucher_amount(booking), 0));
 end
 $$;
 comment on function private.due_online is
@@ -143,8 +143,8 @@ create function private.must_pay_first(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.balance(booking.id) + private.reserved_voucher_amount(booking)
-    and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.balance(booking.id) + private.reserved_voucher_amount(booking))
+  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.paid_amount(booking.id) + private.reserved_voucher_amount(booking)
+    and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.paid_amount(booking.id) + private.reserved_voucher_amount(booking))
     and private.pays_online(booking.company_id);
 end
 $$;
@@ -152,7 +152,7 @@ comment on function private.must_pay_first is 'Returns whether a guest''s hold c
 
 -- Checkout, for the function begin-payment only -----------------------------------------------------------------------
 
-create function private.may_pay(booking public.bookings) returns boolean
+create function private.is_payable_online(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -162,7 +162,7 @@ begin
     and not exists (select from public.departures as d where d.id = booking.departure_id and d.status = 'cancelled');
 end
 $$;
-comment on function private.may_pay is 'Returns whether a booking has an amount that can be paid online now.';
+comment on function private.is_payable_online is 'Returns whether a booking has an amount that can be paid online now.';
 
 create function public.read_payment_link(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -179,7 +179,7 @@ begin
   -- The payment page shows the guest's name.
   where b.id = booking and private.can_be_on_device(d.local_date) and private.may('read_payment_link', b.company_id) and private.can_name_guests_in_look_up(b.company_id, b.departure_id);
   if stored.id is null then return '{"status": "not_found"}'; end if;
-  if not private.may_pay(stored) then
+  if not private.is_payable_online(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
   end if;
   return jsonb_build_object('status', 'ok', 'token', private.create_booking_link(stored.id, 'payment', interval '30 minutes'));
@@ -232,7 +232,7 @@ begin
   stored := private.lock_guest_booking(token, purposes => '{guest,payment}');
   if stored.id is null then return '{"status": "not_found"}'; end if;
   select * into settings from private.payment_settings where company_id = stored.company_id;
-  if not private.may_pay(stored) then
+  if not private.is_payable_online(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
   end if;
   due := private.due_online(stored);
@@ -293,7 +293,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('may_pay', private.may_pay(booking),
+    select jsonb_build_object('may_pay', private.is_payable_online(booking),
       'state', (select case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired'
           when s.state = 'open' and s.refused_at is not null then 'refused' else s.state::text end
         from private.payment_sessions as s where s.booking_id = booking.id order by s.created_at desc limit 1),
@@ -327,7 +327,7 @@ grant execute on function public.guest_read_payment(text) to anon, authenticated
 
 -- Provider events, for the functions payment-events and run-jobs only -------------------------------------------------
 
-create function public.read_payment_account(company uuid) returns jsonb
+create function public.read_payment_webhook_secret(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -338,7 +338,7 @@ begin
   return jsonb_build_object('status', 'ok', 'provider', settings.provider, 'webhook_secret', settings.webhook_secret);
 end
 $$;
-comment on function public.read_payment_account is
+comment on function public.read_payment_webhook_secret is
   'Returns a company''s payment provider and the secret that signs its events, or not_found.';
 
 create function public.store_payment_event(company uuid, provider text, event jsonb) returns jsonb
@@ -391,7 +391,7 @@ begin
   select * into stored from public.bookings where id = paying.booking_id;
   state := private.booking_state(stored);
   facts := private.booking_facts(stored);
-  due := stored.total_amount - private.balance(stored.id);
+  due := stored.total_amount - private.paid_amount(stored.id);
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key, status)
   values (stored.company_id, stored.id, event.amount, event.currency, 'online', event.provider, event.payment, key,
     -- Another currency cannot be added up: such a payment is stored as failed and refunded.
@@ -768,7 +768,7 @@ begin
     if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
     select * into paid from public.payments as p where p.id = wanted.payment_id;
     -- Money that was refunded otherwise since is not sent again.
-    rest := least(private.balance(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
+    rest := least(private.paid_amount(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
       where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0));
     if rest < wanted.amount then
       update public.refunds as r set amount = case when rest > 0 then rest else r.amount end, status = case when rest > 0 then r.status else 'WITHDRAWN' end
@@ -820,7 +820,7 @@ $$;
 comment on function public.record_refund_refused is
   'Marks a pending refund as refused by the provider; the office sees it until someone settles it.';
 
-grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.read_payment_account(uuid),
+grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.read_payment_webhook_secret(uuid),
   public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.read_refund_to_send(uuid), public.record_refund_sent(uuid, text),
   public.record_refund_refused(uuid, text) to service_role;
 

@@ -456,10 +456,10 @@ as $$
 declare
   team constant uuid := coalesce(company, organisation);
   -- A new company invites its colleagues; a low limit stops spam.
-  is_new_company constant boolean := private.is_new_company(company)
+  is_untrusted_company constant boolean := private.is_untrusted_company(company)
     or exists (select from public.organisations as o where o.id = organisation and o.created_at > now() - interval '7 days');
 begin
-  if private.consume_rate_limit('invite:' || team, case when is_new_company then 30 else 200 end, case when is_new_company then 2880 else 432 end) > 0 then return false; end if;
+  if private.consume_rate_limit('invite:' || team, case when is_untrusted_company then 30 else 200 end, case when is_untrusted_company then 2880 else 432 end) > 0 then return false; end if;
   -- Counted over all teams, as teams are free to make.
   if private.recent_mail_count('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
     or private.recent_mail_count(private.network_rate_limit_key('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;

@@ -276,7 +276,7 @@ begin
   perform private.document_ledger(booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end)
   from public.payments as p where p.booking_id = booking and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
-  due := case when private.is_released_status(stored.status) then 0 else greatest(stored.total_amount - private.balance(booking), 0) end;
+  due := case when private.is_released_status(stored.status) then 0 else greatest(stored.total_amount - private.paid_amount(booking), 0) end;
   select o.amount - due into too_much from private.open_invoices as o where o.booking_id = booking;
   if too_much > 0 then
     perform private.issue_document('credit_note', stored, too_much);
@@ -374,7 +374,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
   told := private.documented_amount(booking.id);
   -- An active booking is invoiced with the amount that is still due.
-  due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.balance(booking.id), 0) else 0 end;
+  due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.paid_amount(booking.id), 0) else 0 end;
   -- Refunds of gift vouchers or imported payments can leave more credit notes than receipts. The invoice is not reduced
   -- by them: they belong to money that was documented elsewhere.
   amount := greatest(told, 0) - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
@@ -517,7 +517,7 @@ comment on function public.read_daily_close is
   'Returns a company''s received and refunded amounts of one local day by currency, method and person; who is null '
   'for guests and automatic refunds. Refusals: invalid, not_permitted, signed_out.';
 
-create function public.read_books(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_ledger_export(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -527,7 +527,7 @@ declare
   papers jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may('read_books', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_ledger_export', company) then return '{"status": "not_permitted"}'; end if;
   if (to_date - from_date between 0 and 366) is not true then return '{"status": "invalid"}'; end if;
   if (select count(*) > row_limit from private.ledger_movements(company, from_date, to_date))
     or (select count(*) > row_limit from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then
@@ -554,11 +554,11 @@ begin
   return jsonb_build_object('status', 'ok', 'money', money, 'documents', papers);
 end
 $$;
-comment on function public.read_books is
+comment on function public.read_ledger_export is
   'Returns ledger rows with their documents, and documents by VAT rate, for up to 367 days: {"money", "documents"}. '
   'Refusals: invalid, too_many (with the limit), not_permitted, signed_out.';
 
-grant execute on function public.send_document(uuid, uuid, text), public.read_daily_close(uuid, date), public.read_books(uuid, date, date) to authenticated;
+grant execute on function public.send_document(uuid, uuid, text), public.read_daily_close(uuid, date), public.read_ledger_export(uuid, date, date) to authenticated;
 
 create index payments_received_at_idx on public.payments (company_id, received_at);
 create index refunds_refunded_at_idx on public.refunds (company_id, refunded_at) where refunded_at is not null;

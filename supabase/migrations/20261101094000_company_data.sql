@@ -40,13 +40,13 @@ $$;
 comment on function private.departures_to_erase is
   'Returns departures before a day that still hold guest data, oldest first.';
 
-create function private.erasable_bookings(company uuid, months integer) returns bigint
+create function private.count_erasable_bookings(company uuid, months integer) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from public.bookings as b join public.departures as d on d.id = b.departure_id
-  where b.company_id = erasable_bookings.company and private.has_guest_data(b) and d.local_date < private.erasure_cutoff(company, months)
+  where b.company_id = count_erasable_bookings.company and private.has_guest_data(b) and d.local_date < private.erasure_cutoff(company, months)
 $$;
-comment on function private.erasable_bookings is
+comment on function private.count_erasable_bookings is
   'Returns how many bookings the next erasure would cover with the given retention in months.';
 
 create function private.enqueue_guest_erasure(company uuid) returns void

@@ -145,7 +145,7 @@ begin
   select u.*, private.masked_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
   where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
   if used.booking_id is null then return; end if;
-  drawn := least(used.reserved, booking.total_amount - private.balance(booking.id));
+  drawn := least(used.reserved, booking.total_amount - private.paid_amount(booking.id));
   if drawn <= 0 then
     update private.code_uses as u set reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
     return;
@@ -264,7 +264,7 @@ begin
     return '{"status": "has_code"}';
   end if;
   if found_one.kind = 'gift' then
-    kept := least(private.voucher_balance(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
+    kept := least(private.voucher_balance(found_one), greatest(booking.total_amount - private.paid_amount(booking.id), 0));
     if kept <= 0 then return '{"status": "nothing_due"}'; end if;
   end if;
   -- A new code replaces the former one of its kind.
@@ -274,7 +274,7 @@ begin
     perform private.reprice(booking.id, 0);
     -- The voucher reserves no more than is due after the discount.
     select * into stored from public.bookings where id = booking.id;
-    update private.code_uses as u set reserved = least(u.reserved, greatest(stored.total_amount - private.balance(stored.id), 0))
+    update private.code_uses as u set reserved = least(u.reserved, greatest(stored.total_amount - private.paid_amount(stored.id), 0))
     where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
   end if;
   select * into stored from public.bookings where id = booking.id;

@@ -294,18 +294,18 @@ comment on function private.booking_fragments is
   'Returns where the guests of an original booking are now (in it, or in bookings it was merged into or split to), '
   'with their share of the price.';
 
-create function private.store_booking_fragments(booking uuid) returns void
+create function private.store_guest_price_shares(booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.referred_guests (guest_id, booking_id, price)
   select each.guest_id, each.brought_by, b.total_amount * each.worth / sum(each.worth) over ()
   from public.bookings as b cross join lateral private.guest_price_shares(b.id) as each
-  where b.id = store_booking_fragments.booking
+  where b.id = store_guest_price_shares.booking
   on conflict (guest_id) do update set price = excluded.price;
 end
 $$;
-comment on function private.store_booking_fragments is
+comment on function private.store_guest_price_shares is
   'Stores before a merge which guests a booking brought and their share of its price.';
 
 create function private.attended_guests(departure uuid, rule public.attendance_rule) returns uuid[]

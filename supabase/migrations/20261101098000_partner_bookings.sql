@@ -75,7 +75,7 @@ begin
       -- Fields that are internal to the company: tags, guides, codes and the like.
       (card.told - array['accepts_marketing', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
         -- Another partner's account is hidden from this one.
-        || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.balance + l.on_account, 'on_account', 0) else '{}' end
+        || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.paid + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
       order by array_position(ids, l.booking_id)), '[]')
     from (

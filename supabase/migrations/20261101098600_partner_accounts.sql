@@ -127,7 +127,7 @@ declare
   standing constant bigint := private.on_account((booking).id);
 begin
   if standing <= 0 then return 0; end if;
-  return greatest(account_share_of_refund.amount - greatest(private.balance((booking).id) - standing, 0), 0);
+  return greatest(account_share_of_refund.amount - greatest(private.paid_amount((booking).id) - standing, 0), 0);
 end
 $$;
 comment on function private.account_share_of_refund is

@@ -241,7 +241,7 @@ end
 $$;
 comment on function private.pause_export is 'Pauses an export and mails the owners, unless it was paused by hand.';
 
-create function private.end_exports_of_view() returns trigger
+create function private.pause_exports_of_view() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -249,9 +249,9 @@ begin
   return null;
 end
 $$;
-comment on function private.end_exports_of_view is 'Trigger: pauses an export when its view is deleted.';
-create trigger end_exports_of_view after update of view_id on private.scheduled_exports
-  for each row when (old.view_id is not null and new.view_id is null) execute function private.end_exports_of_view();
+comment on function private.pause_exports_of_view is 'Trigger: pauses an export when its view is deleted.';
+create trigger pause_exports_of_view after update of view_id on private.scheduled_exports
+  for each row when (old.view_id is not null and new.view_id is null) execute function private.pause_exports_of_view();
 
 create function private.send_export_mails(s private.scheduled_exports, run uuid, due timestamptz) returns void
 language plpgsql security definer set search_path = ''
@@ -286,7 +286,7 @@ begin
     select * into view from public.booking_views as v where v.id = s.view_id;
     reader := private.export_reader(c.id);
     condition := private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, s.selection, days.first_day, days.last_day));
-    execute format('select count(*) from %s where %s', private.bookings_from(condition), private.index_scan_condition(condition)) into found_now;
+    execute format('select count(*) from %s where %s', private.bookings_from(condition), private.without_company_index(condition)) into found_now;
     is_too_large := s.outside <> '{}' and found_now > row_limit;
   end if;
   insert into private.export_runs (id, export_id, due_at, first_day, last_day, found, is_too_large)

@@ -4,7 +4,7 @@
 import { insertRows, type Sql } from './insert.ts';
 import { COMPANIES, ORGANISATIONS, type CompanyKey, type OrganisationKey } from './people.ts';
 import { idOf, Random } from './random.ts';
-import { dayIn } from './zones.ts';
+import { dayIn } from './local-dates.ts';
 
 interface DemoLink {
   organisation: OrganisationKey;

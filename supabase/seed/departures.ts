@@ -5,7 +5,7 @@ import { occurrencesOn } from './holidays.ts';
 import type { DemoCategory, DemoTour } from './tour-shape.ts';
 import { COPENHAGEN_TOURS } from './tours-copenhagen.ts';
 import { BIG_TOUR, scheduleId, SOON_TOUR } from './tours.ts';
-import { addDays, dayIn, instantOf, minuteOf } from './zones.ts';
+import { addDays, dayIn, instantOf, minutesSinceMidnight } from './local-dates.ts';
 
 export interface DemoDeparture {
   id: string;
@@ -51,7 +51,7 @@ function todaysSpecials(now: Date, timeZone: string): { soon: Date; big: Date } 
   const today = dayIn(now, timeZone);
   const midnight = instantOf(addDays(today, 1), 0, timeZone).getTime();
   const soon = Math.min(quarter(now.getTime() + 25 * MINUTE_MS), midnight - QUARTER_HOUR_MS);
-  const evening = instantOf(today, minuteOf('20:00'), timeZone).getTime();
+  const evening = instantOf(today, minutesSinceMidnight('20:00'), timeZone).getTime();
   const big = Math.min(
     Math.max(evening, quarter(soon + SOON_TOUR.minutes * MINUTE_MS)),
     midnight - 2 * QUARTER_HOUR_MS,
@@ -107,7 +107,7 @@ function departuresOf(
       .flatMap((tour) =>
         tour.schedules.flatMap((schedule) =>
           occurrencesOn(localDate, { tour, schedule, today }).map(({ scheduledDate, time }) =>
-            make(tour, instantOf(localDate, minuteOf(time), zone), {
+            make(tour, instantOf(localDate, minutesSinceMidnight(time), zone), {
               language: schedule.language,
               scheduleId: scheduleId(tour, schedule),
               scheduledDate,

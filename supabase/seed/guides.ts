@@ -2,7 +2,7 @@
 import type { DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';
-import { addDays, dayIn, instantOf, weekdayOf } from './zones.ts';
+import { addDays, dayIn, instantOf, weekdayCodeOf } from './local-dates.ts';
 
 const WEEK = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const DAY_MINUTES = 24 * 60;
@@ -25,7 +25,7 @@ const PROFILES: Record<string, { languages: string[]; hours: string | null }> = 
 
 /** Returns the days to the first Monday at least four days ahead, whose week the planner shows. */
 export function weekAhead(today: string): number {
-  for (let day = 4; ; day += 1) if (weekdayOf(addDays(today, day)) === 'MO') return day;
+  for (let day = 4; ; day += 1) if (weekdayCodeOf(addDays(today, day)) === 'MO') return day;
 }
 
 export interface Assignment {
@@ -36,7 +36,8 @@ export interface Assignment {
 }
 
 /** Returns whether a guide is assigned to a departure. */
-export const isOn = (departure: DemoDeparture, guide: DemoPerson) => departure.guides.some(({ id }) => id === guide.id);
+export const isAssigned = (departure: DemoDeparture, guide: DemoPerson) =>
+  departure.guides.some(({ id }) => id === guide.id);
 
 /**
  * Returns extra assignments in Copenhagen's coming week: one declined, one proposed, and one guide booked twice at
@@ -61,14 +62,14 @@ export function extraAssignments(departures: readonly DemoDeparture[], now: Date
           },
         ]
       : [];
-  const declined = week.find((departure) => !isOn(departure, lea));
-  const proposed = week.find((departure) => departure !== declined && !isOn(departure, lea));
-  const marcos = week.filter((departure) => isOn(departure, marco));
+  const declined = week.find((departure) => !isAssigned(departure, lea));
+  const proposed = week.find((departure) => departure !== declined && !isAssigned(departure, lea));
+  const marcos = week.filter((departure) => isAssigned(departure, marco));
   const twice = week.find(
     (departure) =>
       departure !== declined &&
       departure !== proposed &&
-      !isOn(departure, marco) &&
+      !isAssigned(departure, marco) &&
       marcos.some((other) => departure.startsAt < other.endsAt && other.startsAt < departure.endsAt),
   );
   return [...give(declined, lea, 'declined'), ...give(proposed, lea, 'proposed'), ...give(twice, marco, 'accepted')];

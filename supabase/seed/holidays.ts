@@ -3,7 +3,7 @@ import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
 import type { DemoSchedule, DemoTour } from './tour-shape.ts';
 import { BIG_TOUR, scheduleId, SOON_TOUR, tourId, TOURS } from './tours.ts';
-import { addDays, dayIn, nthOf, weekdayOf } from './zones.ts';
+import { addDays, dayIn, weekdayOrdinal, weekdayCodeOf } from './local-dates.ts';
 
 /** First days without exceptions, so that the demo is always busy. */
 const SPARED_DAYS = 3;
@@ -87,7 +87,7 @@ function exceptionsOf(today: string): Exception[] {
     on(15, { movedTo: addDays(today, 16), time: '16:30', note: 'Moved for the guests of the cruise ship.' }),
     on(70, { time: '11:30', note: 'The marathon closes the old town until eleven.' }),
     // Today the big evening is a single departure instead.
-    ...(evening.days.includes(weekdayOf(today))
+    ...(evening.days.includes(weekdayCodeOf(today))
       ? [on(0, { tour: BIG_TOUR, schedule: evening, kind: 'removed' as const })]
       : []),
   ];
@@ -103,7 +103,7 @@ export function occurrencesOn(
     tour.company === 'copenhagen' ? exceptionsOf(today).filter((exception) => exception.schedule === schedule) : [];
   const isOff =
     tour.company === 'copenhagen' && daysOff(today).some(({ from, to }) => localDate >= from && localDate <= to);
-  const byRule = days.includes(weekdayOf(localDate)) && (nth === undefined || nth === nthOf(localDate));
+  const byRule = days.includes(weekdayCodeOf(localDate)) && (nth === undefined || nth === weekdayOrdinal(localDate));
   return [
     ...(byRule && !isOff && !own.some((exception) => exception.localDate === localDate)
       ? [{ scheduledDate: localDate, time: schedule.time }]

@@ -1,9 +1,9 @@
 /** Unread notices of the demo's guide: removed from one departure, one moved, one cancelled. */
 import type { DemoDeparture } from './departures.ts';
-import { isOn, type Assignment } from './guides.ts';
+import { isAssigned, type Assignment } from './guides.ts';
 import { COMPANIES, guidesOf } from './people.ts';
 import { scheduleId } from './tours.ts';
-import { instantOf, minuteOf } from './zones.ts';
+import { instantOf, minutesSinceMidnight } from './local-dates.ts';
 
 interface Notice {
   user_id: string;
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): string | null {
   const schedule = tour.schedules.find((schedule) => scheduleId(tour, schedule) === id);
   return schedule && scheduledDate !== null
-    ? instantOf(scheduledDate, minuteOf(schedule.time), COMPANIES[tour.company].time_zone).toISOString()
+    ? instantOf(scheduledDate, minutesSinceMidnight(schedule.time), COMPANIES[tour.company].time_zone).toISOString()
     : null;
 }
 
@@ -40,7 +40,7 @@ export function guideNotices(
   const called = ahead.find(({ status }) => status === 'cancelled');
   const off =
     guide &&
-    ahead.find((departure) => departure.status === 'scheduled' && departure !== moved && !isOn(departure, guide));
+    ahead.find((departure) => departure.status === 'scheduled' && departure !== moved && !isAssigned(departure, guide));
   if (!guide || !moved || !called || !off) return { assignments: [], notices: [] };
   const notice = (departure: DemoDeparture, change: Notice['change'], hours: number): Notice => ({
     user_id: guide.id,
@@ -57,7 +57,7 @@ export function guideNotices(
         [called, 'accepted'],
       ] as const
     )
-      .filter(([departure]) => !isOn(departure, guide))
+      .filter(([departure]) => !isAssigned(departure, guide))
       .map(([{ id, guides }, status]) => ({
         departure_id: id,
         user_id: guide.id,

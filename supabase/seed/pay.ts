@@ -4,7 +4,7 @@
  */
 import { COMPANIES, guidesOf, type CompanyKey } from './people.ts';
 import { idOf } from './random.ts';
-import { dayIn } from './zones.ts';
+import { dayIn } from './local-dates.ts';
 
 interface DemoPay {
   kind: string;

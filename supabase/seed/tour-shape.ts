@@ -1,4 +1,4 @@
-import type { Weekday } from './zones.ts';
+import type { Weekday } from './local-dates.ts';
 import type { CompanyKey } from './people.ts';
 
 export type DemoLocale = 'en' | 'es' | 'da' | 'it';

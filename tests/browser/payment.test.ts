@@ -29,7 +29,7 @@ describe('an online payment', () => {
     const readBooking = async () =>
       (
         await query<{ status: string; paid: number }>(
-          `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
+          `select status, private.paid_amount(id)::int as paid from public.bookings where departure_id = $1`,
           [departure],
         )
       )[0];
@@ -125,7 +125,7 @@ describe('an online payment', () => {
     };
     const readBooking = () =>
       query<{ status: string; paid: number; back: number }>(
-        `select b.status, private.balance(b.id)::int as paid,
+        `select b.status, private.paid_amount(b.id)::int as paid,
           (select coalesce(sum(r.amount), 0)::int from public.refunds as r where r.booking_id = b.id) as back
         from public.bookings as b where b.departure_id = $1 and b.contact_name like '%Holm' order by b.contact_name`,
         [departure],
@@ -208,7 +208,7 @@ describe('an online payment in an embedded page', () => {
     const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [] });
     const readBooking = () =>
       query<{ status: string; paid: number }>(
-        `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
+        `select status, private.paid_amount(id)::int as paid from public.bookings where departure_id = $1`,
         [departure],
       );
     const guest = await device();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
-import { anyActOnBooking, type ActResult } from '../../src/data/bookings/actions.ts';
+import { runAnyBookingAction, type BookingActionResult } from '../../src/data/bookings/actions.ts';
 import { createGuestPreviewToken, readBooking, type BookingDetail } from '../../src/data/bookings/detail.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
@@ -23,7 +23,7 @@ await mockModule(import('../../src/offline/device/form-drafts.ts'));
 await mockModule(import('../../src/ui/toasts/toasts.ts'));
 await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  runAnyBookingAction: vi.fn<typeof runAnyBookingAction>(),
 }));
 await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
@@ -31,7 +31,7 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
   createGuestPreviewToken: vi.fn<typeof createGuestPreviewToken>(),
 }));
 
-const acts = vi.mocked(anyActOnBooking);
+const acts = vi.mocked(runAnyBookingAction);
 const reads = vi.mocked(readBooking);
 const money = {
   currency: 'DKK',
@@ -43,7 +43,7 @@ const money = {
   onAccount: 0,
   retained: 0,
 };
-const actResult = (more: Partial<ActResult> = {}): ActResult => ({
+const actResult = (more: Partial<BookingActionResult> = {}): BookingActionResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',

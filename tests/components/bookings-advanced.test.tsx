@@ -11,7 +11,7 @@ import {
   type ListedBooking,
 } from '../../src/data/bookings/list.ts';
 import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/bookings/views.ts';
-import { anyActOnBooking } from '../../src/data/bookings/actions.ts';
+import { runAnyBookingAction } from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -42,7 +42,7 @@ await mockModule(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  runAnyBookingAction: vi.fn<typeof runAnyBookingAction>(),
 }));
 await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
@@ -50,7 +50,7 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
 }));
 
 const finds = vi.mocked(findBookings);
-const acts = vi.mocked(anyActOnBooking);
+const acts = vi.mocked(runAnyBookingAction);
 const views = vi.mocked(readBookingViews);
 const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking => ({
   id: crypto.randomUUID(),

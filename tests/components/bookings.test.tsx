@@ -4,7 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { emptyBookingFormValues } from '../../src/company/bookings/new/booking-form.ts';
 import { findBookings, readBookingChoices, type BookingPage } from '../../src/data/bookings/list.ts';
-import { actOnBooking, anyActOnBooking, holdBooking, type ActResult } from '../../src/data/bookings/actions.ts';
+import {
+  runBookingAction,
+  runAnyBookingAction,
+  holdBooking,
+  type BookingActionResult,
+} from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readPrices } from '../../src/data/prices.ts';
@@ -37,8 +42,8 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
   holdBooking: vi.fn<typeof holdBooking>() as unknown as typeof holdBooking,
-  actOnBooking: vi.fn() as unknown as typeof actOnBooking,
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  runBookingAction: vi.fn() as unknown as typeof runBookingAction,
+  runAnyBookingAction: vi.fn<typeof runAnyBookingAction>(),
 }));
 await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
@@ -55,8 +60,8 @@ await mockModule(import('../../src/offline/device/form-drafts.ts'));
 const storedResponse = vi.mocked(readStoredResponse);
 const finds = vi.mocked(findBookings);
 const reads = vi.mocked(readBooking);
-const acts = vi.mocked(anyActOnBooking);
-const edits = vi.mocked(actOnBooking) as unknown as ReturnType<typeof vi.fn>;
+const acts = vi.mocked(runAnyBookingAction);
+const edits = vi.mocked(runBookingAction) as unknown as ReturnType<typeof vi.fn>;
 const holds = vi.mocked(holdBooking) as unknown as Mock<
   (departure: string, booking: { preview?: boolean }, options: { request: string }) => Promise<unknown>
 >;
@@ -88,7 +93,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   guides: [],
   ...more,
 });
-const actResult = (more: Partial<ActResult> = {}): ActResult => ({
+const actResult = (more: Partial<BookingActionResult> = {}): BookingActionResult => ({
   bookingId: uuid(10),
   reference: 'ABC234',
   state: 'CONFIRMED',

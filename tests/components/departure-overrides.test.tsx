@@ -9,7 +9,7 @@ import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
 import { DepartureOverridesDialog } from '../../src/features/departure-overrides/departure-overrides-dialog.tsx';
 import { session } from '../../src/session/session.ts';
 import { useFormats } from '../../src/ui/format/use-formats.ts';
-import { guide, plan } from '../../src/company/planner/testing/schedule-plan.ts';
+import { guide, plan } from '../../src/company/planner/testing/planner-plan.ts';
 import { card, departure } from './calendar-data.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
@@ -73,7 +73,7 @@ function Shown() {
   return (
     <DepartureOverridesDialog
       departure={departure('a', '2031-05-05')}
-      scope={{ company, formats, title: () => 'Harbour walk' }}
+      context={{ company, formats, title: () => 'Harbour walk' }}
       onChanged={onDone}
       onClose={onClose}
     />

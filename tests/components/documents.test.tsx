@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
-import { anyActOnBooking } from '../../src/data/bookings/actions.ts';
+import { runAnyBookingAction } from '../../src/data/bookings/actions.ts';
 import { readBooking } from '../../src/data/bookings/detail.ts';
 import {
   readLedgerExport,
@@ -37,7 +37,7 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 await mockModule(import('../../src/data/bookings/actions.ts'), async (original) => ({
   ...(await original()),
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  runAnyBookingAction: vi.fn<typeof runAnyBookingAction>(),
 }));
 await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
@@ -229,19 +229,19 @@ describe('documents of a booking', () => {
   });
 
   test('an invoice asks for its buyer, and says that it replaces the receipts', async () => {
-    vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
+    vi.mocked(runAnyBookingAction).mockResolvedValue(ok({ documentId: uuid(72) } as never));
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
     await expect.element(dialog.getByText(/replaces the documents issued/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
     await expect.element(dialog.getByText('Address is required.')).toBeVisible();
-    expect(anyActOnBooking).not.toHaveBeenCalled();
+    expect(runAnyBookingAction).not.toHaveBeenCalled();
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Name or company' }), 'Nordlys ApS');
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
     await waitFor(() =>
-      expect(vi.mocked(anyActOnBooking).mock.lastCall![0]).toMatchObject({
+      expect(vi.mocked(runAnyBookingAction).mock.lastCall![0]).toMatchObject({
         name: 'issue_invoice',
         change: { name: 'Nordlys ApS', address: 'Havnegade 1' },
       }),
@@ -249,7 +249,7 @@ describe('documents of a booking', () => {
   });
 
   test('an invoice says what is not paid yet, and shows open amounts', async () => {
-    vi.mocked(anyActOnBooking).mockResolvedValue(ok({ documentId: uuid(72) } as never));
+    vi.mocked(runAnyBookingAction).mockResolvedValue(ok({ documentId: uuid(72) } as never));
     vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed() }));
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();

@@ -131,7 +131,7 @@ const EDITED = { ...READ, companyId: company };
 
 function AskToPause() {
   const acts = useTourActions({ company, tour: TOUR, onDone: () => undefined });
-  return <TourAskDialog act="pause" acts={acts} version={3} onClose={onClose} />;
+  return <TourAskDialog action="pause" actions={acts} version={3} onClose={onClose} />;
 }
 function Invite() {
   return <InviteDialog team={{ company }} saving={useTeamMutations({ company }).inviting} onClose={onClose} />;

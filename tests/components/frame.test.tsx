@@ -11,7 +11,7 @@ import type { Permission } from '../../src/domain/permissions.ts';
 import { ok } from '../../src/domain/result.ts';
 import { signOutOfDevice, type Unsent } from '../../src/offline/device/sign-out.ts';
 import { session } from '../../src/session/session.ts';
-import { useActing } from '../../src/session/use-session.ts';
+import { useCurrentUser } from '../../src/session/use-session.ts';
 import { resolveLeaveQuestion, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
 import { FAILURE_TEXTS } from '../../src/ui/format/failure-texts.ts';
 import { useScreenCommands, type ScreenCommand } from '../../src/ui/commands/screen-commands.ts';
@@ -180,9 +180,16 @@ describe('the command palette', () => {
   const onPrint = vi.fn<() => void>();
   const commands: ScreenCommand[] = [{ label: 'Print the week', keywords: 'paper', run: onPrint }];
   function Palette() {
-    const acting = useActing();
-    if (!acting) return null;
-    return <CommandPalette menu={menuFor(acting)} acting={acting} onSignOut={() => undefined} onClose={onClose} />;
+    const currentUser = useCurrentUser();
+    if (!currentUser) return null;
+    return (
+      <CommandPalette
+        menu={menuFor(currentUser)}
+        currentUser={currentUser}
+        onSignOut={() => undefined}
+        onClose={onClose}
+      />
+    );
   }
   /** The screen is mounted before the palette opens over it. */
   function Screen() {

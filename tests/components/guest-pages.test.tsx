@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { goTo, type BookingQuery } from '../../src/booking/address.ts';
+import { goTo, type BookingQuery } from '../../src/booking/page-url.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { startNewBooking, getFlow, updateFlowInput } from '../../src/booking/steps/booking-flow.ts';
 import { restoreLostFocus } from '../../src/booking/restore-lost-focus.ts';

@@ -19,7 +19,7 @@ import type { Locale } from '../../src/lib/locales.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { pendingRequests } from '../../src/session/pending-requests.ts';
 import { session } from '../../src/session/session.ts';
-import { useActing } from '../../src/session/use-session.ts';
+import { useCurrentUser } from '../../src/session/use-session.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -82,13 +82,13 @@ const sheet = page.getByRole('dialog', { name: 'Changes and requests' });
 const row = (text: string | RegExp) => sheet.getByRole('listitem').filter({ hasText: text });
 
 function Bar() {
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const pending = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {acting && (pending || isOpen) && (
-        <PendingRequestsBanner pending={pending} acting={acting} isOpen={isOpen} onOpenChange={setOpen} />
+      {currentUser && (pending || isOpen) && (
+        <PendingRequestsBanner pending={pending} currentUser={currentUser} isOpen={isOpen} onOpenChange={setOpen} />
       )}
       <h1 tabIndex={-1}>The screen</h1>
     </>

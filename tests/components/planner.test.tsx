@@ -18,7 +18,7 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
-import { departure, guide, MONDAY, assignedGuide, plan } from '../../src/company/planner/testing/schedule-plan.ts';
+import { departure, guide, MONDAY, assignedGuide, plan } from '../../src/company/planner/testing/planner-plan.ts';
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';

@@ -8,7 +8,7 @@ import { PartyRow } from '../../src/company/check-in/guest-list/party-row.tsx';
 import { RefusedRow } from '../../src/company/check-in/guest-list/refused-row.tsx';
 import type { RowProps } from '../../src/company/check-in/guest-list/row-actions.ts';
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
-import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
+import { RollCallContext, type RollCallContextValue } from '../../src/company/check-in/roll-call/roll-call-context.ts';
 import { partiesOf } from '../../src/domain/attendance.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
@@ -167,8 +167,14 @@ function enlargeText(root: HTMLElement, by: number): void {
 
 function Scope({ view, children }: { view: View; children: ReactNode }) {
   const formats = useFormats('Europe/Copenhagen');
-  const scope = { view, formats, parties: partiesOf(view), departures: [], actions: {} } as unknown as RollCallScope;
-  return <RollCallContext value={scope}>{children}</RollCallContext>;
+  const rollCall = {
+    view,
+    formats,
+    parties: partiesOf(view),
+    departures: [],
+    actions: {},
+  } as unknown as RollCallContextValue;
+  return <RollCallContext value={rollCall}>{children}</RollCallContext>;
 }
 
 beforeEach(() => setSync(savedState));

@@ -9,7 +9,7 @@ import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx
 import { BookingMarks } from '../../src/company/check-in/guest-list/marks.tsx';
 import { useRecordActions } from '../../src/company/check-in/roll-call/use-record-actions.ts';
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
-import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
+import { RollCallContext, type RollCallContextValue } from '../../src/company/check-in/roll-call/roll-call-context.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import { partiesOf, type Party } from '../../src/domain/attendance.ts';
 import type { BookingStatus } from '../../src/domain/enums.ts';
@@ -82,19 +82,23 @@ function viewOf({
 }
 
 interface ScopeProps {
-  view: RollCallScope['view'];
-  more?: Partial<RollCallScope>;
+  view: RollCallContextValue['view'];
+  more?: Partial<RollCallContextValue>;
   children(party: Party): ReactNode;
 }
 
 function Scope({ view, more, children }: ScopeProps) {
   const formats = useFormats('Europe/Copenhagen');
   const parties = partiesOf(view);
-  const scope = { view, formats, parties, departures: [], actions: {}, ...more } as unknown as RollCallScope;
-  return <RollCallContext value={scope}>{children(parties[0]!)}</RollCallContext>;
+  const rollCall = { view, formats, parties, departures: [], actions: {}, ...more } as unknown as RollCallContextValue;
+  return <RollCallContext value={rollCall}>{children(parties[0]!)}</RollCallContext>;
 }
 
-const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode, more: Partial<RollCallScope> = {}) =>
+const show = (
+  view: RollCallContextValue['view'],
+  children: (party: Party) => ReactNode,
+  more: Partial<RollCallContextValue> = {},
+) =>
   renderScreen(
     <Scope view={view} more={more}>
       {children}
@@ -204,14 +208,14 @@ describe('the header of a departure', () => {
 });
 
 describe('a recount', () => {
-  const recount = vi.fn<RollCallScope['actions']['recount']>(async () => true);
+  const recount = vi.fn<RollCallContextValue['actions']['recount']>(async () => true);
   const openDialog = vi.fn();
   const find = vi.fn();
   const number = page.getByRole('textbox', { name: 'Guests counted' });
   const save = (name: string) => page.getByRole('button', { name, exact: true });
-  const open = (view: RollCallScope['view']) =>
+  const open = (view: RollCallContextValue['view']) =>
     show(view, () => <RecountDialog onClose={() => undefined} onFind={find} />, {
-      actions: { recount } as unknown as RollCallScope['actions'],
+      actions: { recount } as unknown as RollCallContextValue['actions'],
       openDialog,
     });
   const oneHere = () => viewOf({ actions: [mirroredAction(action('check_in'))] });
@@ -274,11 +278,11 @@ describe('a recount', () => {
 });
 
 describe('departing', () => {
-  const depart = vi.fn<RollCallScope['actions']['depart']>(async () => true);
+  const depart = vi.fn<RollCallContextValue['actions']['depart']>(async () => true);
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-  const open = (view: RollCallScope['view']) =>
+  const open = (view: RollCallContextValue['view']) =>
     show(view, () => <DepartDialog onClose={() => undefined} />, {
-      actions: { depart } as unknown as RollCallScope['actions'],
+      actions: { depart } as unknown as RollCallContextValue['actions'],
     });
   const checkedIn = [mirroredAction(action('check_in'))];
   beforeEach(() => void depart.mockClear());
@@ -325,7 +329,7 @@ describe('departing', () => {
 });
 
 test('a second tap undoes nothing, even when texts load between the taps', async () => {
-  let actions: RollCallScope['actions'];
+  let actions: RollCallContextValue['actions'];
   function Actions({ party }: { party: Party }) {
     const recorder = useRecordActions(
       { companyId: COMPANY, departureId: departureId() },

@@ -16,7 +16,7 @@ export interface SweptPerson {
   menu: string[];
 }
 
-const WHOLE = [
+const FULL_MENU = [
   '/check-in',
   '/report-tour-numbers',
   '/tours',
@@ -33,9 +33,9 @@ const WHOLE = [
 /** The specification's eleven permissions, and two owners whose company has no subscription or is switched off. */
 export const SWEPT_PEOPLE = {
   nobody: { role: null, menu: [] },
-  owner: { role: 'owner', menu: WHOLE },
-  office: { role: 'office', menu: WHOLE.slice(0, 8) },
-  reservations: { role: 'reservations', menu: WHOLE.slice(2, 7) },
+  owner: { role: 'owner', menu: FULL_MENU },
+  office: { role: 'office', menu: FULL_MENU.slice(0, 8) },
+  reservations: { role: 'reservations', menu: FULL_MENU.slice(2, 7) },
   manager: {
     role: 'guide_manager',
     menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar', '/bookings', '/dashboard'],
@@ -58,15 +58,15 @@ export const SWEPT_PEOPLE = {
     role: 'partner_admin',
     isActing: true,
     menu: [
-      ...WHOLE.slice(0, 7),
+      ...FULL_MENU.slice(0, 7),
       '/organisation/companies',
       '/organisation/bookings',
       '/organisation/referrals',
-      ...WHOLE.slice(7),
+      ...FULL_MENU.slice(7),
       '/organisation-settings',
     ],
   },
-  unsubscribed: { role: 'owner', company: 'without a subscription', menu: WHOLE },
+  unsubscribed: { role: 'owner', company: 'without a subscription', menu: FULL_MENU },
   closed: { role: 'owner', company: 'switched off', menu: [] },
 } as const satisfies Record<string, SweptPerson>;
 export type SweptName = keyof typeof SWEPT_PEOPLE;
@@ -259,7 +259,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
 };
 
 /** Guest pages: a separate document, the same for everybody. */
-export const OF_GUESTS = [
+export const GUEST_PATHS = [
   '/all',
   '/booking/isolated/copenhagen-on-foot',
   '/booking/isolated/nordic-city-stays/copenhagen-on-foot',

@@ -22,7 +22,7 @@ import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import {
   EXPECTED_PAGES,
   NOT_FOUND,
-  OF_GUESTS,
+  GUEST_PATHS,
   PAGES,
   REFUSALS,
   SWEPT_PEOPLE,
@@ -66,24 +66,24 @@ async function titleOf({ title }: RouteMeta): Promise<Record<Locale, string>> {
 }
 
 /** Screens without a row: each is expected to respond like a screen with the same guard. */
-const OTHERS = new Map<string, { expected: Record<SweptName, ExpectedPage>; page: (typeof PAGES)[string] }>();
+const UNLISTED_ROUTES = new Map<string, { expected: Record<SweptName, ExpectedPage>; page: (typeof PAGES)[string] }>();
 for (const route of ROUTES.filter(({ path, document }) => document === undefined && !LISTED.has(path))) {
   const similar = ROUTES.find((listed) => LISTED.has(listed.path) && guardOf(listed) === guardOf(route));
   if (!similar) throw new Error(`No screen has the guard of ${route.path}: add its row to sweep-table.ts.`);
-  OTHERS.set(route.path, {
+  UNLISTED_ROUTES.set(route.path, {
     expected: EXPECTED_PAGES.get(similar.path)!,
     page: { layout: route.layout, title: await titleOf(route) },
   });
 }
-const PATHS = [...EXPECTED_PAGES.keys(), ...OTHERS.keys()];
+const PATHS = [...EXPECTED_PAGES.keys(), ...UNLISTED_ROUTES.keys()];
 const expectedPageOf = (path: string, name: SweptName): ExpectedPage =>
-  (EXPECTED_PAGES.get(path) ?? OTHERS.get(path)!.expected)[name];
+  (EXPECTED_PAGES.get(path) ?? UNLISTED_ROUTES.get(path)!.expected)[name];
 
 const HARBOUR = memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks');
-const PARTNERS = { id: '7f1c2b9e-0000-4000-8000-0000000000aa', isActive: true };
+const PARTNER = { id: '7f1c2b9e-0000-4000-8000-0000000000aa', isActive: true };
 
-/** Returns the identity as the specification's three calls describe it. */
-function whoIs({ role, company: state, isActing }: SweptPerson) {
+/** Returns the person's identity, as `loadIdentity` returns it. */
+function identityOf({ role, company: state, isActing }: SweptPerson) {
   const ofOrganisation = role === 'partner_admin' || role === 'partner_agent';
   const company = {
     ...HARBOUR,
@@ -93,34 +93,34 @@ function whoIs({ role, company: state, isActing }: SweptPerson) {
   };
   return identity({
     companies: [company],
-    overseen: ofOrganisation ? [{ companyId: company.id, organisationId: PARTNERS.id }] : [],
+    overseen: ofOrganisation ? [{ companyId: company.id, organisationId: PARTNER.id }] : [],
     impersonatedCompanyId: isActing ? company.id : null,
     assignments: [
       {
         role: role!,
         permissions: BUILT_IN_ROLES[role!],
         company: company.member ? { id: company.id, isActive: company.isActive } : null,
-        organisation: ofOrganisation ? PARTNERS : null,
+        organisation: ofOrganisation ? PARTNER : null,
       },
     ],
   });
 }
 
-let go: NavigateFunction;
-let at = '';
+let navigateTo: NavigateFunction;
+let currentPath = '';
 /** Navigates inside the app, as a link does. */
-function Steering() {
+function NavigationProbe() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useLayoutEffect(() => {
-    go = navigate;
-    at = pathname + search;
+    navigateTo = navigate;
+    currentPath = pathname + search;
   });
   return null;
 }
 
 async function openApp(): Promise<void> {
-  at = '';
+  currentPath = '';
   await showLocale('en');
   for (const file of ['start', 'auth-and-guards']) await loadTexts(file, 'en');
   const host = document.body.appendChild(document.createElement('div'));
@@ -131,11 +131,11 @@ async function openApp(): Promise<void> {
   });
   root.render(
     <MemoryRouter initialEntries={['/nowhere']}>
-      <Steering />
+      <NavigationProbe />
       <Root />
     </MemoryRouter>,
   );
-  await waitFor(() => expect(at).toBe('/nowhere'));
+  await waitFor(() => expect(currentPath).toBe('/nowhere'));
 }
 
 /** What the user sees: title, screen or refusal, menu and layout. */
@@ -144,7 +144,7 @@ function visibleState() {
   const inFrame = document.querySelector('main#main') !== null;
   const menu = document.querySelector('nav');
   return {
-    at,
+    at: currentPath,
     title: document.title,
     language: document.documentElement.lang,
     screen: document.querySelector('[data-screen]')?.getAttribute('data-screen') ?? null,
@@ -169,7 +169,7 @@ function expectedState(
   const end = result === 'login' ? '/login' : result.startsWith('/') ? result : path;
   // A redirect target is then judged like a direct visit.
   const expected: ExpectedPage = end === path ? result : expectedPageOf(end, name);
-  const { layout, title, isNarrow = false } = PAGES[end] ?? OTHERS.get(end)!.page;
+  const { layout, title, isNarrow = false } = PAGES[end] ?? UNLISTED_ROUTES.get(end)!.page;
   const screen = expected === 'shown' ? patternOf(end) : null;
   const inFrame = person.role !== null && layout === 'default';
   const menu = inFrame && person.menu.length > 1 ? person.menu : [];
@@ -199,13 +199,13 @@ test('every row of the table is a route', () => {
   const guests = ROUTES.filter(({ document }) => document === 'booking');
   const routes = new Set(ROUTES.filter((route) => !guests.includes(route)).map(({ path }) => path));
   expect([...LISTED].filter((path) => path !== '/nowhere' && !routes.has(path))).toEqual([]);
-  expect(OF_GUESTS).toHaveLength(guests.length);
+  expect(GUEST_PATHS).toHaveLength(guests.length);
   expect(expandRoutes(ROUTES)).toHaveLength(ROUTES.length * VARIANTS.length);
 });
 
 test('guest pages are a separate document, in every variant and for everybody', () => {
   for (const { prefix } of VARIANTS) {
-    for (const path of OF_GUESTS) expect(isBookingPage(prefix + path), prefix + path).toBe(true);
+    for (const path of GUEST_PATHS) expect(isBookingPage(prefix + path), prefix + path).toBe(true);
     for (const path of PATHS) expect(isBookingPage(prefix + path), prefix + path).toBe(false);
   }
 });
@@ -221,14 +221,14 @@ test.each(PEOPLE)(
   async (name) => {
     const person: SweptPerson = SWEPT_PEOPLE[name];
     if (person.role === null) await session.start();
-    else await signInAs(whoIs(person));
+    else await signInAs(identityOf(person));
     await openApp();
     for (const variant of variantsOf(name))
       for (const path of PATHS) {
         const expected = expectedState(path, { name, ...variant });
-        await go(variant.prefix + path.replace(/^\/$/, variant.prefix ? '' : '/'));
-        const look = () => expect(visibleState(), `${name} at ${variant.prefix}${path}`).toEqual(expected);
-        await waitFor(look, 4);
+        await navigateTo(variant.prefix + path.replace(/^\/$/, variant.prefix ? '' : '/'));
+        const checkState = () => expect(visibleState(), `${name} at ${variant.prefix}${path}`).toEqual(expected);
+        await waitFor(checkState, 4);
       }
   },
 );

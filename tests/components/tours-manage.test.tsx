@@ -209,7 +209,11 @@ describe('the preview', () => {
     messages.length = 0;
     vi.spyOn(page, 'postMessage').mockImplementation((message: unknown) => void messages.push(message));
     window.dispatchEvent(
-      new MessageEvent('message', { origin: location.origin, source: page, data: { muster: 1, type: 'preview' } }),
+      new MessageEvent('message', {
+        origin: location.origin,
+        source: page,
+        data: { muster: 1, type: 'preview-ready' },
+      }),
     );
   };
   const last = () => messages.at(-1) as { isLive: boolean; catalog: Catalog } | undefined;

@@ -110,7 +110,7 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
     'read_calendar',
     'read_tour_reports',
     'read_planner',
-    'read_books',
+    'read_ledger_export',
     'read_figures',
     'read_import_lookup',
   ])

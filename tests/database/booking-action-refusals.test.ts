@@ -1,6 +1,6 @@
 /** Tests that the refusals which the client declares for each booking action are exactly those that SQL can return. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/action-schemas.ts';
+import { ACT_NAMES, refusalsOf, type BookingActionName } from '../../src/data/bookings/action-schemas.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
@@ -29,13 +29,13 @@ const ANY = ['ok', 'invalid', 'not_found', 'not_permitted', 'signed_out', 'rate_
 /** Statuses for guests only, who use the same functions. */
 const OF_GUESTS = ['too_late', 'extended_before', 'moving_not_allowed'];
 /** Refusals of the trigger on bookings when one becomes active again (`private.adjust_booking_codes`). */
-const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
+const BY_TRIGGER: Partial<Record<BookingActionName, string[]>> = {
   extend_booking: ['code_used_up'],
   confirm_booking: ['code_used_up'],
   restore_booking: ['code_used_up'],
 };
 /** Statuses that an action's code path contains but never returns: split guests were booked already. */
-const NOT_REFUSED: Partial<Record<ActName, string[]>> = {
+const NOT_REFUSED: Partial<Record<BookingActionName, string[]>> = {
   split_booking: ['wrong_category', 'wrong_age'],
   // An action that changes the amount on account takes no more than is due; without an account the guests owe it.
   change_party: ['no_account', 'too_much'],

@@ -21,7 +21,7 @@ interface Page {
   next: unknown;
   shows_guests: boolean;
 }
-interface Ask {
+interface FindArguments {
   search?: string;
   filters?: BookingFilter;
   sort?: string;
@@ -30,24 +30,24 @@ interface Ask {
 }
 
 const NOTE = { field: 'note', has: 'nuts' };
-const wide = (node: object) => Array.from({ length: 30 }, () => (Array.isArray(node) ? { any: node } : node));
+const groupOfThirty = (node: object) => Array.from({ length: 30 }, () => (Array.isArray(node) ? { any: node } : node));
 
 describe('finding bookings', () => {
   let db: Database;
   let company: Company;
   let foreign: Company;
-  let departures: Record<'over' | 'longOver' | 'today' | 'later', string>;
+  let departures: Record<'past' | 'longPast' | 'today' | 'later', string>;
   let organisation: { id: string };
   let partner: Persona;
   const ids = {} as Record<'anna' | 'soren' | 'bea' | 'ole' | 'dora', string>;
 
   // In the company's time zone, whose midnight differs from UTC's.
   const day = (offset: number) => localDateIn('Europe/Copenhagen', Date.now() + offset * 86_400_000);
-  const find = (ask: Ask = {}, person: Persona = company.people.office) =>
-    db.rpc<Page>(person, 'find_bookings', { company: company.id, ...ask } as Row);
+  const find = (query: FindArguments = {}, person: Persona = company.people.office) =>
+    db.rpc<Page>(person, 'find_bookings', { company: company.id, ...query } as Row);
   const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id;
-  const findNames = async (ask: Ask = {}, person?: Persona) => {
-    const result = await find(ask, person);
+  const findNames = async (query: FindArguments = {}, person?: Persona) => {
+    const result = await find(query, person);
     expect(result.status).toBe('ok');
     return result.bookings.map(({ id }) => nameOf(id));
   };
@@ -60,8 +60,8 @@ describe('finding bookings', () => {
     partner = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, partner]);
     departures = {
-      longOver: await makeDeparture(db, company, { localDate: day(-40) }),
-      over: await makeDeparture(db, company, { localDate: day(-20), guides: [] }),
+      longPast: await makeDeparture(db, company, { localDate: day(-40) }),
+      past: await makeDeparture(db, company, { localDate: day(-20), guides: [] }),
       today: await makeDeparture(db, company, { localDate: day(0) }),
       later: await makeDeparture(db, company, { localDate: day(2), guides: [company.people.owner] }),
     };
@@ -77,8 +77,8 @@ describe('finding bookings', () => {
     await add('soren', departures.today, { names: ['Søren Müller', 'Kirsten'], note: 'Allergic to nuts' });
     await add('anna', departures.today, { names: ['Anna Holm'], paidAmount: 5000, voucherNumber: 'GYG-778-12' });
     await add('bea', departures.later, { names: ['Bea Lund'], status: 'ON_HOLD' });
-    await add('ole', departures.over, { names: ['Ole Æbelø'] });
-    await add('dora', departures.longOver, { names: ['Dora'], status: 'CANCELLED', paidAmount: 2000 });
+    await add('ole', departures.past, { names: ['Ole Æbelø'] });
+    await add('dora', departures.longPast, { names: ['Dora'], status: 'CANCELLED', paidAmount: 2000 });
     await db.query(
       `update public.bookings set contact_email = 'anna.holm@post.test', contact_phone = '+45 20 30 40 50', tags = '{school,vip}',
          organisation_id = $2, source = 'partner', created_at = now() - interval '3 days' where id = $1`,
@@ -87,7 +87,7 @@ describe('finding bookings', () => {
     await db.query(
       `update public.departures set language = 'da', starts_at = ($2 || ' 23:30')::timestamp at time zone 'Europe/Copenhagen',
          ends_at = ($2 || ' 23:30')::timestamp at time zone 'Europe/Copenhagen' + interval '2 hours' where id = $1`,
-      [departures.over, day(-20)],
+      [departures.past, day(-20)],
     );
     await db.query(`update public.bookings set currency = 'EUR', country = 'SE', locale = 'it' where id = $1`, [
       ids.ole,
@@ -144,7 +144,7 @@ describe('finding bookings', () => {
     expect(await findNames({ sort })).toEqual(order);
   });
 
-  test.each(BOOKING_SORTS)('sorted by %s, pages of one together are the whole list', async (sort) => {
+  test.each(BOOKING_SORTS)('sorted by %s, single-row pages add up to the whole list', async (sort) => {
     const whole = await findNames({ sort });
     const paged: string[] = [];
     let after: unknown = null;
@@ -153,6 +153,7 @@ describe('finding bookings', () => {
       paged.push(...page.bookings.map(({ id }) => nameOf(id)));
       after = page.next;
     } while (after !== null && paged.length < 10);
+    expect(after).toBeNull();
     expect(paged).toEqual(whole);
   });
 
@@ -222,7 +223,7 @@ describe('finding bookings', () => {
     ['the guest who booked', () => ({ field: 'guest', has: 'mul sor' }), ['soren']],
     ['the start of a guest’s name', () => ({ field: 'guest', has: 'k' }), ['soren']],
     ['words of two guests', () => ({ field: 'guest', has: 'søren kirsten' }), []],
-    ['no such guest', () => ({ field: 'guest', has: 'kirsten', not: true }), ['anna', 'bea', 'ole', 'dora']],
+    ['guest, negated', () => ({ field: 'guest', has: 'kirsten', not: true }), ['anna', 'bea', 'ole', 'dora']],
     ['a guest’s name of punctuation', () => ({ field: 'guest', has: '?' }), []],
     ['a word of a note as guest', () => ({ field: 'guest', has: 'nuts' }), []],
     ['category', () => ({ field: 'category', in: ['CHILD', 'INFANT'] }), ['soren']],
@@ -236,12 +237,12 @@ describe('finding bookings', () => {
     ['money to be paid back', () => ({ field: 'owed', from: 1500, to: 1500 }), ['dora']],
     ['nothing to be paid back', () => ({ field: 'owed', to: 0 }), ['anna', 'soren', 'bea', 'ole']],
     ['time of day', () => ({ field: 'time', from: '23:30' }), ['ole']],
-    ['a time before', () => ({ field: 'time', from: '08:00', to: '23:29' }), ['anna', 'soren', 'bea', 'dora']],
+    ['a range of times', () => ({ field: 'time', from: '08:00', to: '23:29' }), ['anna', 'soren', 'bea', 'dora']],
     ['a time past midnight', () => ({ field: 'time', from: '23:00', to: '01:00' }), ['ole']],
     ['until a time', () => ({ field: 'time', to: '01:00' }), []],
     ['country', () => ({ field: 'country', in: ['SE'] }), ['ole']],
     ['a country', () => ({ field: 'country', empty: false }), ['ole']],
-    ['no country of these', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
+    ['country, negated', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
     ['full attendance', () => ({ field: 'attendance', in: ['attended'] }), ['ole']],
     ['partial attendance or none', () => ({ field: 'attendance', in: ['partial', 'no_show'] }), ['soren']],
     ['unknown attendance', () => ({ field: 'attendance', in: ['unknown'] }), ['anna']],
@@ -253,7 +254,7 @@ describe('finding bookings', () => {
     ['consent to news', () => ({ field: 'news', empty: false }), ['soren']],
     ['no consent to news', () => ({ field: 'news', empty: true }), ['anna', 'bea', 'ole', 'dora']],
     ['the day on which a hold ends', () => ({ field: 'expires', from: day(1), to: day(1) }), ['bea']],
-    ['another day than that of its end', () => ({ field: 'expires', from: day(2) }), []],
+    ['a later day than that of its end', () => ({ field: 'expires', from: day(2) }), []],
     ['language of the guest', () => ({ field: 'locale', in: ['it', 'es'] }), ['ole']],
     ['a voucher', () => ({ field: 'voucher', empty: false }), ['anna']],
     ['a tag', () => ({ field: 'tag', empty: false }), ['anna']],
@@ -269,7 +270,11 @@ describe('finding bookings', () => {
     ],
     ['punctuation only', () => ({ field: 'note', has: '---' }), []],
     ['a number without digits', () => ({ field: 'phone', has: 'abc' }), []],
-    ['not punctuation only', () => ({ field: 'name', has: '?!', not: true }), ['anna', 'soren', 'bea', 'ole', 'dora']],
+    [
+      'punctuation only, negated',
+      () => ({ field: 'name', has: '?!', not: true }),
+      ['anna', 'soren', 'bea', 'ole', 'dora'],
+    ],
     ['no email, negated', () => ({ field: 'email', empty: true, not: true }), ['anna']],
     [
       'groups',
@@ -312,11 +317,11 @@ describe('finding bookings', () => {
     ['a list that is too long', { filters: { field: 'tag', in: Array.from({ length: 101 }, (_, n) => `tag ${n}`) } }],
     ['a group that is too large', { filters: { all: Array.from({ length: 31 }, () => NOTE) } }],
     ['groups nested too deeply', { filters: { all: [{ any: [{ all: [{ any: [{ all: [NOTE] }] }] }] }] } }],
-    ['too many groups', { filters: { all: wide(wide(wide(NOTE))) } }],
+    ['too many groups', { filters: { all: groupOfThirty(groupOfThirty(groupOfThirty(NOTE))) } }],
     ['a page size of zero', { page_size: 0 }],
     ['a page size that is too large', { page_size: 100_000 }],
-  ])('with %s is invalid', async (_what, ask) => {
-    expect(await find(ask as Ask)).toEqual({ status: 'invalid' });
+  ])('refuses %s', async (_what, query) => {
+    expect(await find(query as FindArguments)).toEqual({ status: 'invalid' });
   });
 
   test('treats quotes as text to search for', async () => {
@@ -394,11 +399,11 @@ describe('finding bookings', () => {
     expect(await findNames({ filters: { field: 'time', from: '21:00' } })).toEqual(['ole']);
     await db.query(`update public.companies set time_zone = 'Europe/Copenhagen' where id = $1`, [company.id]);
     await db.query(`update public.departures set starts_at = starts_at - interval '1 hour' where id = $1`, [
-      departures.over,
+      departures.past,
     ]);
     expect(await findNames({ filters: { field: 'time', from: '22:30', to: '22:30' } })).toEqual(['ole']);
     await db.query(`update public.departures set starts_at = starts_at + interval '1 hour' where id = $1`, [
-      departures.over,
+      departures.past,
     ]);
   });
 
@@ -415,11 +420,11 @@ describe('finding bookings', () => {
   });
 
   describe('totals', () => {
-    const totals = async (ask: Ask & { by?: string } = {}, person: Persona = company.people.office) =>
+    const totals = async (query: FindArguments & { by?: string } = {}, person: Persona = company.people.office) =>
       db.rpc<{ status: string; sums: (Row & { key: string | null; count: number; due: number; total: number })[] }>(
         person,
         'read_booking_totals',
-        { company: company.id, ...ask } as Row,
+        { company: company.id, ...query } as Row,
       );
 
     test('equal the list’s sums in every grouping', async () => {
@@ -479,7 +484,7 @@ describe('finding bookings', () => {
       expect(guides.map(({ id }) => id).sort()).toEqual([company.people.guide, company.people.owner].sort());
     });
 
-    test('keep a partner whose agreement has ended, marked as no longer sending', async () => {
+    test('keep a partner whose agreement has ended, marked as no longer selling', async () => {
       await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [
         organisation.id,
       ]);
@@ -516,7 +521,7 @@ describe('finding bookings', () => {
       },
     );
 
-    test('a guide finds bookings of their own departures of these days, with names', async () => {
+    test('a guide finds bookings of their own departures near today, with names', async () => {
       const { guide } = company.people;
       expect(await findNames({}, guide)).toEqual(['anna', 'soren']);
       expect(await findNames({ search: 'lund' }, guide)).toEqual([]);

@@ -84,7 +84,7 @@ const WRONG = `
       coalesce((select sum(case kind when 'credit_note' then -gross else gross end) from public.documents as d where d.booking_id = b.id), 0) as paper,
       coalesce((select amount from private.open_invoices as o where o.booking_id = b.id), 0) as open,
       coalesce((select sum(case kind when 'credit_note' then -vat else vat end) from public.documents as d where d.booking_id = b.id), 0) as vat,
-      private.balance(b.id) - private.on_account(b.id) - coalesce((select sum(amount) from public.payments as p where p.booking_id = b.id and (p.method = 'moved' or p.provider = 'opening')), 0)
+      private.paid_amount(b.id) - private.on_account(b.id) - coalesce((select sum(amount) from public.payments as p where p.booking_id = b.id and (p.method = 'moved' or p.provider = 'opening')), 0)
         + coalesce((select sum(amount) from public.refunds as r where r.booking_id = b.id and r.method = 'moved'), 0) as balance
     from public.bookings as b where b.company_id = $1
   ), sums as (
@@ -552,7 +552,7 @@ describe('the books', () => {
         status: string;
         money: { amount: number; is_refund: boolean; documents: string }[];
         documents: { number: string; rates: object[] }[];
-      }>(person, 'read_books', { company: books.company.id, from_date: from, to_date: to });
+      }>(person, 'read_ledger_export', { company: books.company.id, from_date: from, to_date: to });
     const all = await read(today, today);
     const year = today.slice(0, 4);
     expect(all.money.map(({ amount, is_refund, documents }) => [amount, is_refund, documents])).toEqual([
@@ -581,7 +581,7 @@ describe('the books', () => {
     for (const person of [books.company.people.guide, stage.outsider]) {
       expect(await closing(today, person)).toEqual({ status: 'not_permitted' });
       expect(
-        await db.rpc(person, 'read_books', { company: books.company.id, from_date: today, to_date: today }),
+        await db.rpc(person, 'read_ledger_export', { company: books.company.id, from_date: today, to_date: today }),
       ).toEqual({ status: 'not_permitted' });
     }
   });

@@ -75,7 +75,7 @@ const CALLS = {
     [randomUUID(), token, departures[1], { locale: 'da', guests: [{ price_category_id: stage.categories.ADULT }] }],
   ],
   'begin payment': ({ token }) => ['begin_payment', [token]],
-  'resume in a reloaded frame': ({ resume }) => ['guest_resume', [resume, makeToken()]],
+  'resume in a reloaded frame': ({ resume }) => ['guest_take_over_hold', [resume, makeToken()]],
 } satisfies Record<string, (scene: Scene) => [name: string, args: unknown[]]>;
 type Call = keyof typeof CALLS;
 
@@ -150,7 +150,7 @@ async function outcome(query: Query, scene: Scene, results: RpcResult[]): Promis
        'bookings', (
          select jsonb_agg(one order by one ->> 'place', one::text) from (
            select jsonb_build_object('place', array_position($1::uuid[], b.departure_id), 'state', private.booking_state(b), 'total', b.total_amount,
-             'balance', private.balance(b.id), 'reserved', private.reserved_voucher_amount(b), 'linked', b.access_token_hash is not null,
+             'balance', private.paid_amount(b.id), 'reserved', private.reserved_voucher_amount(b), 'linked', b.access_token_hash is not null,
              'extensions', b.extensions, 'names', (select string_agg(g.name, ',') from public.guests as g where g.booking_id = b.id),
              'sessions', (select coalesce(jsonb_agg(s.state || ' ' || s.amount order by s.created_at), '[]') from private.payment_sessions as s where s.booking_id = b.id)) as one
            from public.bookings as b where b.departure_id = any ($1)) as all_of_them)) as seen`,

@@ -82,7 +82,7 @@ describe('wrong, foreign, empty and missing tokens', () => {
     // invitation requires signing in.
     const others = new Set([
       'guest_hold',
-      'guest_resume',
+      'guest_take_over_hold',
       'guest_read_availability',
       'guest_read_next_departures',
       'accept_invitation',

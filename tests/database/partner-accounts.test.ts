@@ -140,7 +140,7 @@ describe('partner accounts', () => {
     expect(await mails(id)).toEqual(['booking-confirmed']);
     const { office, owner } = company.people;
     expect(await call(office, 'read_daily_close', { company: company.id, day: today })).toMatchObject({ rows: [] });
-    expect(await call(owner, 'read_books', { company: company.id, from_date: today, to_date: today })).toMatchObject({ money: [], documents: [] }); // prettier-ignore
+    expect(await call(owner, 'read_ledger_export', { company: company.id, from_date: today, to_date: today })).toMatchObject({ money: [], documents: [] }); // prettier-ignore
     expect(await act('record_payment', id, { amount: 'due', method: 'cash', currency: 'DKK' })).toEqual({ status: 'nothing_due' }); // prettier-ignore
     expect(await act('issue_invoice', id, { name: 'Lund', address: 'Havnegade 1' })).toEqual({ status: 'nothing_paid' }); // prettier-ignore
     expect(await call(office, 'find_bookings', { company: company.id, sort: 'created' })).toMatchObject({ bookings: [{ due: 0, paid: 0, on_account: 10_000 }] }); // prettier-ignore

@@ -85,7 +85,7 @@ test('no person reads the tables or calls the service functions', async () => {
     'select * from private.payment_events',
     'select * from private.payment_providers',
     `select public.begin_payment('x')`,
-    `select public.read_payment_account('${company.id}')`,
+    `select public.read_payment_webhook_secret('${company.id}')`,
     `select public.store_payment_event('${company.id}', 'stripe', '{"event_id": "x", "fact": "other"}')`,
     `select public.process_payment_event('${randomUUID()}')`,
     `select public.read_refund_to_send('${randomUUID()}')`,

@@ -26,7 +26,7 @@ beforeEach(() => db.query(`delete from private.rate_limit_buckets`));
 
 const call = (name: string, args: Record<string, unknown>) =>
   callAsGuest<GuestResult>(db, name, { from: ADDRESS, ...args });
-const takeOver = (resume: string, token = makeToken()) => call('resume', { resume, token });
+const takeOver = (resume: string, token = makeToken()) => call('take_over_hold', { resume, token });
 const see = (token: string) => call('read_booking', { token });
 const confirm = (token: string) => call('confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
 
@@ -121,7 +121,7 @@ test.each([
   ['a resume token a thousand times too long', makeToken().repeat(1000), makeToken(), 'not_found'],
 ])('refuses %s', async (_, resume, token, status) => {
   await hold();
-  expect(await call('resume', { resume, token })).toEqual({ status });
+  expect(await call('take_over_hold', { resume, token })).toEqual({ status });
 });
 
 test('a hold without a valid resume token cannot be taken over', async () => {

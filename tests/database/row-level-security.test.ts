@@ -201,7 +201,7 @@ const PUBLIC_RPCS = new Set([
   'guest_read_booking',
   'guest_hold',
   'guest_extend',
-  'guest_resume',
+  'guest_take_over_hold',
   'guest_confirm',
   'guest_cancel',
   'guest_move',

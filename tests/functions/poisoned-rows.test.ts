@@ -274,7 +274,7 @@ describe('webhooks', () => {
     ]);
     return { company, endpoint, delivery: row!.id };
   }
-  const sender = webhookSender({ patienceMs: 500, resolve: async () => [] });
+  const sender = webhookSender({ timeoutMs: 500, resolve: async () => [] });
   const send = (request: WebhookRequest) => {
     if (request.url === ADDRESS.throwing) return Promise.reject(new Error('a fault of ours'));
     return request.url === ADDRESS.well

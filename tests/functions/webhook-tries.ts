@@ -47,7 +47,7 @@ export async function tryAll(
 ): Promise<Record<string, Tried>> {
   const found: Record<string, Tried> = {};
   const note = async (name: string, url: string, options: Parameters<typeof webhookSender>[0]) => {
-    const { durationMs, ...rest } = await webhookSender({ patienceMs: 600, ...options }).send(request(url));
+    const { durationMs, ...rest } = await webhookSender({ timeoutMs: 600, ...options }).send(request(url));
     found[name] = { ...rest, isQuick: durationMs < 3000 };
   };
   const here = { allowed: ['127.0.0.1'] };

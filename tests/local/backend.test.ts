@@ -8,7 +8,7 @@ import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { SerialQueue } from '../../supabase/local/serial-queue.ts';
 import { COMPANIES, ORGANISATIONS, PEOPLE } from '../../supabase/seed/people.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { signedIn, userIdOf, visitor } from './people.ts';
+import { signedIn, userIdOf, anonymousClient } from './people.ts';
 import { temporaryFolder } from './server-process.ts';
 
 let backend: LocalBackend;
@@ -106,7 +106,7 @@ describe('the three calls of the specification', () => {
   });
 
   test('a wrong password is refused', async () => {
-    const { error } = await visitor(backend).auth.signInWithPassword({
+    const { error } = await anonymousClient(backend).auth.signInWithPassword({
       email: 'owner@muster.test',
       password: 'muster-dem0',
     });
@@ -218,7 +218,7 @@ describe('the backend’s responses', () => {
 
   test('nothing is readable without signing in', async () => {
     for (const table of ['companies', 'users', 'bookings', 'guests', 'check_in_actions']) {
-      const { data, error } = await visitor(backend).from(table).select('*');
+      const { data, error } = await anonymousClient(backend).from(table).select('*');
       expect(error ?? data).not.toEqual(expect.arrayContaining([expect.anything()]));
     }
   });
@@ -232,7 +232,7 @@ describe('the backend’s responses', () => {
 
 describe('the local pages', () => {
   test('a password reset mail is in the inbox, and its link signs in once', async () => {
-    const { error } = await visitor(backend).auth.resetPasswordForEmail('office@muster.test', {
+    const { error } = await anonymousClient(backend).auth.resetPasswordForEmail('office@muster.test', {
       redirectTo: `${backend.url}/update-password`,
     });
     expect(error).toBeNull();
@@ -246,7 +246,7 @@ describe('the local pages', () => {
     );
     const linkParams = new URLSearchParams(link.hash.slice(1));
     const verify = () =>
-      visitor(backend).auth.verifyOtp({
+      anonymousClient(backend).auth.verifyOtp({
         token_hash: linkParams.get('token_hash')!,
         type: linkParams.get('type') as 'recovery',
       });
@@ -261,7 +261,7 @@ describe('the local pages', () => {
       'javascript://localhost/x',
       'http://127.0.0.1.evil.example',
     ]) {
-      await visitor(backend).auth.resetPasswordForEmail('guide@muster.test', { redirectTo });
+      await anonymousClient(backend).auth.resetPasswordForEmail('guide@muster.test', { redirectTo });
       const [mail] = backend.mail.list();
       expect(mail?.to).toBe('guide@muster.test');
       expect(`${mail?.text}${mail?.html}`).not.toMatch(/evil|javascript/);

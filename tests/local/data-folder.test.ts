@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { openDataFolder } from '../../supabase/local/data-folder.ts';
-import { visitor } from './people.ts';
+import { anonymousClient } from './people.ts';
 import { temporaryFolder } from './server-process.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     const data = join(folder.path, 'data');
     for (const start of [1, 2]) {
       const backend = await createLocalBackend({ dataDir: data, dist: null });
-      const { error } = await visitor(backend).auth.signUp({
+      const { error } = await anonymousClient(backend).auth.signUp({
         email: `somebody${start}@example.com`,
         password: 'long-enough-1',
       });

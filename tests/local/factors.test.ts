@@ -7,7 +7,7 @@ import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { claimsOf } from '../../supabase/local/assurance-level.ts';
 import { totpCode, findTimeStep } from '../../supabase/local/totp.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { visitor } from './people.ts';
+import { anonymousClient } from './people.ts';
 
 let backend: LocalBackend;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const password = 'four quiet geese walk';
 
 async function person(): Promise<{ email: string; client: SupabaseClient }> {
   const email = `factor-${randomUUID()}@example.com`;
-  const client = visitor(backend);
+  const client = anonymousClient(backend);
   await client.auth.signUp({ email, password });
   const link = /token_hash=([0-9a-f]+)/.exec(backend.mail.list().find(({ to }) => to === email)?.text ?? '');
   const { error } = await client.auth.verifyOtp({ token_hash: link![1]!, type: 'signup' });
@@ -49,7 +49,7 @@ async function withFactor() {
 const nextCodeOf = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
 const signIn = async (email: string) => {
-  const client = visitor(backend);
+  const client = anonymousClient(backend);
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return client;

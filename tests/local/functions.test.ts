@@ -4,7 +4,7 @@ import { TEMPLATES } from '../../supabase/functions/_shared/mail/templates.ts';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { signedIn, visitor } from './people.ts';
+import { signedIn, anonymousClient } from './people.ts';
 
 let backend: LocalBackend;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const newest = (template: string) => {
 
 describe('Auth’s mails', () => {
   test('a sign-up is confirmed by a mail in its language', async () => {
-    const client = visitor(backend);
+    const client = anonymousClient(backend);
     await client.auth.signUp({
       email: 'nuova@example.com',
       password: 'long-enough-1',
@@ -40,7 +40,7 @@ describe('Auth’s mails', () => {
   });
 
   test('a magic link signs in', async () => {
-    const client = visitor(backend);
+    const client = anonymousClient(backend);
     await client.auth.signInWithOtp({
       email: 'guide@muster.test',
       options: { shouldCreateUser: false, emailRedirectTo: `${backend.url}/da/check-in` },
@@ -71,7 +71,7 @@ describe('Auth’s mails', () => {
       return /token_hash=([0-9a-f]+)&type=email_change/.exec(text)![1]!;
     });
     if (order === 'new first') hashes.reverse();
-    const open = (hash: string) => visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'email_change' });
+    const open = (hash: string) => anonymousClient(backend).auth.verifyOtp({ token_hash: hash, type: 'email_change' });
     expect(await open(hashes[0]!)).toEqual({ data: { user: null, session: null }, error: null });
     // The first link changes nothing, and does not work again.
     expect((await client.auth.getUser()).data.user).toMatchObject({ email: `${login}@muster.test` });
@@ -129,7 +129,7 @@ describe('jobs', () => {
 
 describe('the inbox', () => {
   test('shows a mail in another language and colour scheme, and as plain text', async () => {
-    await visitor(backend).auth.resetPasswordForEmail('office@muster.test');
+    await anonymousClient(backend).auth.resetPasswordForEmail('office@muster.test');
     const path = `/local/inbox/${newest('recovery').id}`;
     expect(await get(path)).toContain('Vælg en ny adgangskode');
     expect(await get(`${path}/body`)).toContain('Ny adgangskode');

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { configuredMailLimit, MailLimit } from '../../supabase/local/mail-limit.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { visitor } from './people.ts';
+import { anonymousClient } from './people.ts';
 
 let backend: LocalBackend | undefined;
 afterEach(() => backend?.close());
@@ -14,17 +14,17 @@ const newAddress = () => `new-${randomUUID()}@example.com`;
 
 test('over the limit no account is made and no mail sent, with the hosted Auth’s error', async () => {
   const open = (backend = await openLocalBackend({ mailsPerHour: 2 }));
-  const signUp = (email: string) => visitor(open).auth.signUp({ email, password: PASSWORD });
+  const signUp = (email: string) => anonymousClient(open).auth.signUp({ email, password: PASSWORD });
   const known = newAddress();
   expect((await signUp(known)).error).toBeNull();
   expect((await signUp(newAddress())).error).toBeNull();
   const late = newAddress();
   const limit = { status: 429, code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' };
   expect((await signUp(late)).error).toMatchObject(limit);
-  expect((await visitor(open).auth.resetPasswordForEmail(known)).error).toMatchObject(limit);
-  expect((await visitor(open).auth.resend({ type: 'signup', email: known })).error).toMatchObject(limit);
+  expect((await anonymousClient(open).auth.resetPasswordForEmail(known)).error).toMatchObject(limit);
+  expect((await anonymousClient(open).auth.resend({ type: 'signup', email: known })).error).toMatchObject(limit);
   // An unknown address gets no mail, so nothing is refused.
-  expect((await visitor(open).auth.resetPasswordForEmail(late)).error).toBeNull();
+  expect((await anonymousClient(open).auth.resetPasswordForEmail(late)).error).toBeNull();
   const { rows } = await open.exclusive((db) => db.query('select from auth.users where email = $1', [late]));
   expect(rows).toEqual([]);
   expect(open.mail.list().filter(({ to }) => to === late)).toEqual([]);

@@ -6,7 +6,7 @@ import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { DEMO_PASSWORD, emailOf } from '../../supabase/seed/people.ts';
 
-export function visitor(backend: LocalBackend): SupabaseClient {
+export function anonymousClient(backend: LocalBackend): SupabaseClient {
   return createClient(backend.url, PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
@@ -14,7 +14,7 @@ export function visitor(backend: LocalBackend): SupabaseClient {
 }
 
 export async function signedIn(backend: LocalBackend, login: string): Promise<SupabaseClient> {
-  const client = visitor(backend);
+  const client = anonymousClient(backend);
   const { error } = await client.auth.signInWithPassword({ email: emailOf(login), password: DEMO_PASSWORD });
   if (error) throw error;
   return client;

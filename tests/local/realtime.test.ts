@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { signedIn, visitor } from './people.ts';
+import { signedIn, anonymousClient } from './people.ts';
 
 let backend: LocalBackend;
 const copenhagen = COMPANIES.copenhagen.id;
@@ -90,20 +90,20 @@ test('the office receives an event for a check-in, without personal data', async
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 
-test('another company’s channel is refused, and any without signing in', async () => {
+test('refuses another company’s channel, and any channel without sign-in or without `private`', async () => {
   const rome = await signedIn(backend, 'rome');
   const refused = await join(rome, copenhagen);
   expect(refused.status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   expect(String(refused.error)).toContain('Unauthorized');
-  const nobody = visitor(backend);
-  expect((await join(nobody, copenhagen)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
-  const open = await signedIn(backend, 'owner');
-  expect((await join(open, copenhagen, false)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
-  await Promise.all([rome, nobody, open].map((client) => client.realtime.disconnect()));
+  const anonymous = anonymousClient(backend);
+  expect((await join(anonymous, copenhagen)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  const owner = await signedIn(backend, 'owner');
+  expect((await join(owner, copenhagen, false)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  await Promise.all([rome, anonymous, owner].map((client) => client.realtime.disconnect()));
 });
 
 test('a booking’s id is enough to receive that it changed, without signing in', async () => {
-  const guest = visitor(backend);
+  const guest = anonymousClient(backend);
   await guest.realtime.setAuth();
   const { rows } = await backend.exclusive((db) =>
     db.query<{ id: string }>(
@@ -125,10 +125,10 @@ test('a booking’s id is enough to receive that it changed, without signing in'
   await backend.exclusive((db) =>
     db.query(`select private.watch_booking(id) from unnest($1::uuid[]) as id`, [[ownBooking, other]]),
   );
-  const note = (id: string) =>
+  const updateNote = (id: string) =>
     backend.exclusive((db) => db.query(`update public.bookings set note = 'x' where id = $1`, [id]));
-  await note(other!);
-  await note(ownBooking!);
+  await updateNote(other!);
+  await updateNote(ownBooking!);
   await expect.poll(() => received).toEqual([{ booking_id: ownBooking }]);
   await guest.removeAllChannels();
   expect(await subscribe(ownBooking!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);

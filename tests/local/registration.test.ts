@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
-import { visitor } from './people.ts';
+import { anonymousClient } from './people.ts';
 
 let backend: LocalBackend;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => backend.close());
 const PASSWORD = 'four quiet geese walk';
 const newAddress = () => `new-${randomUUID()}@example.com`;
 const signUp = (email: string, data: Record<string, unknown> = {}, password = PASSWORD) =>
-  visitor(backend).auth.signUp({ email, password, options: { data } });
+  anonymousClient(backend).auth.signUp({ email, password, options: { data } });
 const mailsTo = (email: string) => backend.mail.list().filter(({ to }) => to === email);
 const tokenOf = (email: string) => {
   const link = /http\S+#\S+/.exec(mailsTo(email)[0]?.text ?? '')?.[0] ?? '';
@@ -31,14 +31,14 @@ const aMinuteLater = (email: string) =>
 test('the mail’s link confirms the address, signs in once, and allows registering a company', async () => {
   const email = newAddress();
   expect((await signUp(email, { display_name: 'Ada Guide', locale: 'da' })).error).toBeNull();
-  const early = await visitor(backend).auth.signInWithPassword({ email, password: PASSWORD });
+  const early = await anonymousClient(backend).auth.signInWithPassword({ email, password: PASSWORD });
   expect(early.error?.code).toBe('email_not_confirmed');
   const { path, hash } = tokenOf(email);
   expect(path).toBe('/da/register');
-  const client = visitor(backend);
+  const client = anonymousClient(backend);
   const { data } = await client.auth.verifyOtp({ token_hash: hash, type: 'signup' });
   expect(data.user?.user_metadata).toMatchObject({ display_name: 'Ada Guide' });
-  const secondUse = await visitor(backend).auth.verifyOtp({ token_hash: hash, type: 'signup' });
+  const secondUse = await anonymousClient(backend).auth.verifyOtp({ token_hash: hash, type: 'signup' });
   expect(secondUse.error?.code).toBe('otp_expired');
   const made = await client.rpc('register_company', {
     name: 'Ada Walks',
@@ -53,7 +53,7 @@ test('the mail’s link confirms the address, signs in once, and allows register
 test('an address with an account is answered like a new one, and its account does not change', async () => {
   const known = newAddress();
   await signUp(known, { display_name: 'Ada' });
-  await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
+  await anonymousClient(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
   const before = mailsTo(known).length;
   const input = { display_name: 'Somebody else' };
   const [first, second] = [await signUp(newAddress(), input), await signUp(known, input, 'another word for it')];
@@ -62,7 +62,7 @@ test('an address with an account is answered like a new one, and its account doe
   expect(shape(second.data.user)).toEqual(expect.arrayContaining(['created_at', 'email', 'id', 'user_metadata']));
   expect(first.data.session).toBe(second.data.session);
   expect(mailsTo(known)).toHaveLength(before);
-  const entered = await visitor(backend).auth.signInWithPassword({ email: known, password: PASSWORD });
+  const entered = await anonymousClient(backend).auth.signInWithPassword({ email: known, password: PASSWORD });
   expect(entered.data.user?.user_metadata).toMatchObject({ display_name: 'Ada' });
 });
 
@@ -70,7 +70,7 @@ test('the mail can be resent after a minute, and only the last link works', asyn
   const email = newAddress();
   await signUp(email);
   const { hash: old } = tokenOf(email);
-  const client = visitor(backend);
+  const client = anonymousClient(backend);
   expect((await client.auth.resend({ type: 'signup', email })).error?.code).toBe('over_email_send_rate_limit');
   await aMinuteLater(email);
   expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
@@ -105,7 +105,7 @@ test('a password reset is answered alike for every address', async () => {
 test('invitations are answered alike for addresses with and without an account', async () => {
   const person = async (email: string) => {
     await signUp(email, { display_name: 'Ada' });
-    const client = visitor(backend);
+    const client = anonymousClient(backend);
     const { data } = await client.auth.verifyOtp({ token_hash: tokenOf(email).hash, type: 'signup' });
     return { client, id: data.user!.id };
   };

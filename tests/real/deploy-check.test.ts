@@ -152,10 +152,10 @@ describe.skipIf(parts === null)('the deploy check', () => {
       message: /Everybody may receive all change events/,
     },
     {
-      check: 'the publishable key works, and gives a visitor no access to data',
+      check: 'the publishable key works, and gives an anonymous client no access to data',
       break: sql('grant select on public.companies to anon'),
       repair: sql('revoke select on public.companies from anon'),
-      message: /A visitor can read companies/,
+      message: /An anonymous client can read companies/,
     },
     {
       check: 'the test payment provider is off',
@@ -268,7 +268,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
       /turn off “Allow public access”/,
     ],
     [
-      'the publishable key works, and gives a visitor no access to data',
+      'the publishable key works, and gives an anonymous client no access to data',
       () => ({ publishableKey: 'sb_publishable_other' }),
       /REST answers 401/,
     ],

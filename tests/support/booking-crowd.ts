@@ -141,12 +141,12 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
   const [books] = await db.query<Record<string, number>>(
     `select count(*)::int as bookings,
        count(*) filter (where not exists (select from public.audit_events e where e.subject_id = b.id and e.action in ('hold_booking', 'split_booking')))::int as untold,
-       count(*) filter (where b.paid_amount <> private.balance(b.id)
+       count(*) filter (where b.paid_amount <> private.paid_amount(b.id)
          - coalesce((private.departure_roll_call(b.departure_id) #>> array['bookings', b.id::text, 'collected'])::bigint, 0))::int as miscounted,
        count(*) filter (where exists (select from public.guests g where g.booking_id = b.id and g.departure_id <> b.departure_id))::int as torn,
        count(*) filter (where not exists (select from private.booking_list l
          where l.booking_id = b.id and l.attendance is not distinct from came.attendance))::int as misfiled,
-       sum(private.balance(b.id))::int as balance
+       sum(private.paid_amount(b.id))::int as balance
      from public.bookings b left join private.booking_attendance($1) came on came.booking_id = b.id where b.id = any ($1)`,
     [bookings],
   );

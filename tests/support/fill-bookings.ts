@@ -113,7 +113,7 @@ export async function fillBookings(
     });
   }
   await db.query(
-    `insert into private.booking_list (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, minute, created_at, lead, total, balance,
+    `insert into private.booking_list (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, minute, created_at, lead, total, paid,
        on_account, owed, due, overpaid, guests, status, source, language, currency, tags, attendance, facets, reference, name_key, search_text)
      select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, private.minute_of_day(d.starts_at, 'Europe/Copenhagen'), b.created_at, private.lead_days(b.created_at, d.local_date, 'Europe/Copenhagen'),
        b.total_amount, b.paid_amount, case when rare = 5 then 900 else 0 end, case when rare = 1 then 700 else 0 end, case when private.is_released_status(b.status) then 0 else greatest(b.total_amount - b.paid_amount, 0) end,

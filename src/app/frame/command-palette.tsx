@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { normalizeText } from '../../domain/search-text.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { switchCompany, companyChoices } from '../../features/company-choice.ts';
-import type { Acting } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
@@ -56,19 +56,19 @@ interface Entry {
 
 export interface CommandPaletteProps {
   menu: readonly NavigationItem[];
-  acting: Acting;
+  currentUser: CurrentUser;
   onSignOut(): void;
   onClose(): void;
 }
 
-function useEntries({ menu, acting, onSignOut }: CommandPaletteProps): Entry[] {
+function useEntries({ menu, currentUser, onSignOut }: CommandPaletteProps): Entry[] {
   const intl = useIntl();
   const navigate = useNavigate();
   const localPath = useLocalPath();
   const { menu: preferences, locale, preference } = usePreferences();
   const choose = (name: string, value: string) =>
     preferences.onCheckedValueChange(null, { name, checkedItems: [value] });
-  const companies = companyChoices(acting).filter(({ id }) => id !== acting.company?.id);
+  const companies = companyChoices(currentUser).filter(({ id }) => id !== currentUser.company?.id);
   return [
     ...menu.map(({ route, label, icon: Icon }) => ({
       group: 'screens' as const,

@@ -11,23 +11,23 @@ import { GlobalShortcuts } from './global-shortcuts.tsx';
 import { BottomBar, Sidebar, useIsNavigationCovered } from './navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ImpersonationBar = lazyWithPreload(
+const LazyImpersonationBanner = lazyWithPreload(
   () => import('./impersonation-banner.tsx').then((module) => module.ImpersonationBanner),
   {
     onLoadError: 'throw',
   },
 );
-const SignInAgainBar = lazyWithPreload(
+const LazySignInAgainBanner = lazyWithPreload(
   () => import('./sign-in-again-banner.tsx').then((module) => module.SignInAgainBanner),
   {
     onLoadError: 'keep',
   },
 );
-const FactorBar = lazyWithPreload(() => import('./lazy-mfa-banner.ts').then((module) => module.lazyMfaBanner()), {
+const LazyMfaBanner = lazyWithPreload(() => import('./lazy-mfa-banner.ts').then((module) => module.lazyMfaBanner()), {
   onLoadError: 'keep',
 });
 
-const LazyRequestsBanner = lazyWithPreload(
+const LazyPendingRequestsBanner = lazyWithPreload(
   () => import('./lazy-pending-requests-banner.ts').then((module) => module.lazyPendingRequestsBanner()),
   {
     onLoadError: 'keep',
@@ -68,13 +68,13 @@ const useStyles = makeStyles({
 
 export function DefaultLayout({ visit, children }: { visit: Visit; children: ReactNode }) {
   const styles = useStyles();
-  const { acting, visitor, route } = visit;
+  const { currentUser, routeUser, route } = visit;
   const isCovered = useIsNavigationCovered();
   const requests = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.get);
   const [isRequestsOpen, setIsRequestsOpen] = useState(false);
-  const duty = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);
-  if (!acting || !visitor) return null;
-  const menu = menuFor(visitor);
+  const mfaCompanies = useSyncExternalStore(mfaRequirement.subscribe, mfaRequirement.get);
+  if (!currentUser || !routeUser) return null;
+  const menu = menuFor(routeUser);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -82,25 +82,25 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
       </a>
       <div className={styles.frame}>
         <div className={styles.top}>
-          {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
-          {visit.mustSignInAgain && <SignInAgainBar />}
-          {duty && <FactorBar companies={duty} />}
+          {currentUser.impersonating && <LazyImpersonationBanner companyName={currentUser.company?.name ?? ''} />}
+          {visit.mustSignInAgain && <LazySignInAgainBanner />}
+          {mfaCompanies && <LazyMfaBanner companies={mfaCompanies} />}
           {(requests || isRequestsOpen) && !isCovered && (
-            <LazyRequestsBanner
+            <LazyPendingRequestsBanner
               pending={requests}
-              acting={acting}
+              currentUser={currentUser}
               isOpen={isRequestsOpen}
               onOpenChange={setIsRequestsOpen}
             />
           )}
-          {!isCovered && <TopBar acting={acting} />}
+          {!isCovered && <TopBar currentUser={currentUser} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
         <BottomBar menu={menu} />
-        <GlobalShortcuts menu={menu} acting={acting} />
+        <GlobalShortcuts menu={menu} currentUser={currentUser} />
       </div>
     </>
   );

@@ -25,7 +25,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { LOCALES } from '../../lib/locales.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
-import { useActing, type Acting } from '../../session/use-session.ts';
+import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
@@ -58,18 +58,18 @@ const useStyles = makeStyles({
 
 function LanguageItems() {
   const styles = useStyles();
-  return LOCALES.map((each) => (
-    <MenuItemRadio key={each} name="language" value={each} lang={each} className={styles.item}>
-      {LANGUAGE_NAMES[each]}
+  return LOCALES.map((locale) => (
+    <MenuItemRadio key={locale} name="language" value={locale} lang={locale} className={styles.item}>
+      {LANGUAGE_NAMES[locale]}
     </MenuItemRadio>
   ));
 }
 
 function ColourItems() {
   const styles = useStyles();
-  return COLOUR_MODES.map((each) => (
-    <MenuItemRadio key={each} name="colours" value={each} icon={MODE_ICONS[each]} className={styles.item}>
-      <FormattedMessage id={MODE_NAMES[each]} />
+  return COLOUR_MODES.map((mode) => (
+    <MenuItemRadio key={mode} name="colours" value={mode} icon={MODE_ICONS[mode]} className={styles.item}>
+      <FormattedMessage id={MODE_NAMES[mode]} />
     </MenuItemRadio>
   ));
 }
@@ -105,14 +105,14 @@ export function ColourMenu({ trigger, defaultOpen }: LazyMenuProps) {
 /** Account menu with sign-out; on phones also with language and colours, for which the bar has no room. */
 export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
   const styles = useStyles();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const compact = useMediaQuery(PHONE);
   const [open, setOpen] = useState<'account' | 'sign-out' | 'install' | 'guide-time' | null>(null);
   const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   const { menu } = usePreferences();
-  if (!acting) return null;
-  const { identity, email } = acting.snapshot;
-  const canGuide = canGuideHere(acting);
+  if (!currentUser) return null;
+  const { identity, email } = currentUser.snapshot;
+  const canGuide = canGuideHere(currentUser);
 
   return (
     <>
@@ -125,7 +125,7 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
             <span className={styles.quiet}>
               <FormattedList
                 type="unit"
-                value={rolesHere(acting).map((role) => (
+                value={rolesHere(currentUser).map((role) => (
                   <RoleName key={role} role={role} />
                 ))}
               />
@@ -184,12 +184,12 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
       </Menu>
       {open === 'account' && <OwnAccountOverlay onClose={() => setOpen(null)} />}
       {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
-      {open === 'guide-time' && acting.company && (
+      {open === 'guide-time' && currentUser.company && (
         <GuideTime
           isOwn
-          company={acting.company.id}
-          zone={acting.company.timeZone}
-          people={[{ id: acting.userId, name: identity.displayName }]}
+          company={currentUser.company.id}
+          zone={currentUser.company.timeZone}
+          people={[{ id: currentUser.userId, name: identity.displayName }]}
           onClose={() => setOpen(null)}
         />
       )}
@@ -199,7 +199,9 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
 }
 
 /** Returns the roles that apply in the current company, and those that aren't bound to a company. */
-function rolesHere({ company, snapshot }: Acting): string[] {
-  const here = snapshot.identity.assignments.filter((each) => !each.company || each.company.id === company?.id);
+function rolesHere({ company, snapshot }: CurrentUser): string[] {
+  const here = snapshot.identity.assignments.filter(
+    (assignment) => !assignment.company || assignment.company.id === company?.id,
+  );
   return [...new Set(here.map(({ role }) => role))];
 }

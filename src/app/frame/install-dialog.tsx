@@ -18,7 +18,7 @@ export function InstallDialog({ onClose }: { onClose: () => void }) {
       kind="confirm"
       title={<FormattedMessage id="install.title" />}
       onClose={onClose}
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>
             <FormattedMessage id={state === 'by-hand' ? 'install.close' : 'install.later'} />

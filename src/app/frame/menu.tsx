@@ -1,6 +1,6 @@
 /** Entries of the sidebar and the bottom bar: the screens of the route table that the person may open. */
 import type { FluentIcon } from '@fluentui/react-icons';
-import { decideRoute, type Visitor } from '../routing/guards.ts';
+import { decideRoute, type RouteUser } from '../routing/guards.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { RouteMeta } from '../routing/route-meta.ts';
 import { ROUTES } from '../routing/routes.ts';
@@ -16,17 +16,17 @@ export interface NavigationItem {
  * COMPANY_ALL_ACCESS includes the permissions of a partner's agent (specification, section 6), but company staff don't
  * need organisation screens.
  */
-const isOffered = (path: string, { can }: Visitor) =>
+const isOffered = (path: string, { can }: RouteUser) =>
   !path.startsWith('/organisation/') ||
   can('ORGANISATION_ALL_ACCESS', 'person') ||
   !can('COMPANY_ALL_ACCESS', 'person');
 
 /** Returns a person's menu. Screens that need a subscription are included, as they explain that. */
-export function menuFor(visitor: Visitor): NavigationItem[] {
+export function menuFor(routeUser: RouteUser): NavigationItem[] {
   const items = ROUTES.flatMap((route) => {
     const { path, icons, title, menuLabel = title } = route;
-    if (!icons || !isOffered(path, visitor)) return [];
-    const { kind } = decideRoute({ route, params: {}, path, pathAndQuery: path, visitor });
+    if (!icons || !isOffered(path, routeUser)) return [];
+    const { kind } = decideRoute({ route, params: {}, path, pathAndQuery: path, routeUser });
     return kind === 'show' || kind === 'no-subscription'
       ? [{ route, label: menuLabel, icon: icons[0], activeIcon: icons[1] }]
       : [];

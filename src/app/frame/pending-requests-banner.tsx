@@ -9,7 +9,7 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { paths } from '../../lib/paths.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
-import type { Acting } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
@@ -49,16 +49,16 @@ function useInRollCall(): boolean {
 export interface PendingRequestsBannerProps {
   /** Null if the sheet is open and nothing is pending. */
   pending: PendingRequests | null;
-  acting: Acting;
+  currentUser: CurrentUser;
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
 }
 
-export function PendingRequestsBanner({ pending, acting, isOpen, onOpenChange }: PendingRequestsBannerProps) {
+export function PendingRequestsBanner({ pending, currentUser, isOpen, onOpenChange }: PendingRequestsBannerProps) {
   const { pathname } = useLocation();
   const inRollCall = useInRollCall();
   const [month, setMonth] = useState<LocalDate | null>(null);
-  const { company, userId, snapshot } = acting;
+  const { company, userId, snapshot } = currentUser;
   // The page for ownership offers already shows them.
   const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
   const companyNames = pending && !isAnswering ? pending.companyNames : [];

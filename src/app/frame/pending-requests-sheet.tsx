@@ -143,7 +143,7 @@ export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
       kind="form"
       title={<FormattedMessage id="pendingRequests.title" />}
       onClose={onClose}
-      foot={
+      footer={
         firstOfCompany && (
           <Button
             className={styles.act}

@@ -1,6 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react';
 import { loadTexts } from '../../i18n/messages.ts';
-import type { Acting } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { KeyboardShortcutsDialog } from './keyboard-shortcuts-dialog.tsx';
@@ -14,24 +14,24 @@ const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then
   onLoadError: 'keep',
 });
 
-export type ShortcutDialogName = 'keys' | 'commands' | 'sign-out';
+export type ShortcutDialogName = 'shortcuts' | 'commands' | 'sign-out';
 
 export interface ShortcutDialogsProps {
   open: ShortcutDialogName;
   onOpen: Dispatch<SetStateAction<ShortcutDialogName | null>>;
   menu: readonly NavigationItem[];
-  acting: Acting;
+  currentUser: CurrentUser;
 }
 
 /** Dialogs opened by global shortcuts: the list of shortcuts, the command palette, and sign-out. */
-export function ShortcutDialogs({ open, onOpen, menu, acting }: ShortcutDialogsProps) {
+export function ShortcutDialogs({ open, onOpen, menu, currentUser }: ShortcutDialogsProps) {
   const close = () => onOpen(null);
-  if (open === 'keys') return <KeyboardShortcutsDialog onClose={close} />;
+  if (open === 'shortcuts') return <KeyboardShortcutsDialog onClose={close} />;
   if (open === 'sign-out') return <SignOutDialog onClose={close} />;
   return (
     <CommandPalette
       menu={menu}
-      acting={acting}
+      currentUser={currentUser}
       onSignOut={() => leaveAfterAsking(() => onOpen('sign-out'))}
       onClose={() => onOpen((now) => (now === 'commands' ? null : now))}
     />

@@ -11,7 +11,7 @@ import { currentEngine } from '../../offline/device/current-engine.ts';
 import { unsentActions, type Unsent } from '../../offline/device/sign-out.ts';
 import { ExportButton } from '../../features/outbox-buttons.tsx';
 import { session } from '../../session/session.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 
@@ -53,9 +53,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const [state, setState] = useState<State>({ step: 'leaving' });
   const hasStarted = useRef(false);
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   // Only people who work with bookings can use the exported file.
-  const canExport = acting?.can('VIEW_BOOKINGS_ACCESS') || acting?.can('MANAGE_BOOKINGS_ACCESS');
+  const canExport = currentUser?.can('VIEW_BOOKINGS_ACCESS') || currentUser?.can('MANAGE_BOOKINGS_ACCESS');
 
   const leave = useCallback(async (unsent: 'send' | 'keep' | 'discard') => {
     setState({ step: 'leaving' });
@@ -81,10 +81,10 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Overlay
       kind="confirm"
-      alert
+      isAlert
       title={<FormattedMessage id={TITLES[state.step]} />}
       onClose={() => state.step !== 'leaving' && onClose()}
-      foot={
+      footer={
         state.step !== 'leaving' && (
           <div className={styles.actions}>
             {state.step === 'unsent' && (

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import type { Acting } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
 import { BrandMark } from '../../ui/theme/brand-mark.tsx';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   space: { flex: 1 },
 });
 
-export function TopBar({ acting }: { acting: Acting }) {
+export function TopBar({ currentUser }: { currentUser: CurrentUser }) {
   const styles = useStyles();
   const intl = useIntl();
   const compact = useMediaQuery(PHONE);
@@ -51,10 +51,10 @@ export function TopBar({ acting }: { acting: Acting }) {
         {!compact && <FormattedMessage id="app.name" />}
       </Link>
       {!compact && <span className={styles.divider} aria-hidden />}
-      <CompanySwitch acting={acting} />
+      <CompanySwitch currentUser={currentUser} />
       <span className={styles.space} />
       {!compact && <PreferenceMenus />}
-      <AccountButton name={acting.snapshot.identity.displayName} />
+      <AccountButton name={currentUser.snapshot.identity.displayName} />
     </header>
   );
 }

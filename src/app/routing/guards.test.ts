@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from '../../domain/permissions.ts';
-import { decideRoute, homePathFor, safeReturnPath, type RouteDecision, type Visitor } from './guards.ts';
+import { decideRoute, homePathFor, safeReturnPath, type RouteDecision, type RouteUser } from './guards.ts';
 import type { RouteMeta } from './route-meta.ts';
 import { ROUTES } from './routes.ts';
 
 const routeAt = (path: string) => ROUTES.find((route) => route.path === path) ?? null;
 
-function visitor(permissions: Permission[], more: Partial<Visitor> = {}): Visitor {
+function makeRouteUser(permissions: Permission[], more: Partial<RouteUser> = {}): RouteUser {
   return {
     company: { hasActiveSubscription: true },
     impersonating: false,
@@ -17,13 +17,13 @@ function visitor(permissions: Permission[], more: Partial<Visitor> = {}): Visito
   };
 }
 
-const guide = visitor(['CHECK_IN_ACCESS', 'TOUR_ATTENDANCE_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
-const owner = visitor(['COMPANY_ALL_ACCESS']);
-const partner = visitor(['ORGANISATION_ALL_ACCESS'], { company: null });
-const withoutSubscription = visitor(['COMPANY_ALL_ACCESS'], { company: { hasActiveSubscription: false } });
+const guide = makeRouteUser(['CHECK_IN_ACCESS', 'TOUR_ATTENDANCE_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
+const owner = makeRouteUser(['COMPANY_ALL_ACCESS']);
+const partner = makeRouteUser(['ORGANISATION_ALL_ACCESS'], { company: null });
+const withoutSubscription = makeRouteUser(['COMPANY_ALL_ACCESS'], { company: { hasActiveSubscription: false } });
 
-function at(path: string, who: Visitor | null, query = ''): RouteDecision {
-  return decideRoute({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, visitor: who });
+function at(path: string, who: RouteUser | null, query = ''): RouteDecision {
+  return decideRoute({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, routeUser: who });
 }
 
 describe('signed out', () => {
@@ -50,7 +50,7 @@ describe('signed out', () => {
   it('covers every other route', () => expect(others.length).toBeGreaterThan(15));
   it.each(others)('redirects from %s to /login, and returns afterwards', (path) => {
     const { params } = { params: { company: '7f1c2b9e-0000-4000-8000-000000000001' } };
-    expect(decideRoute({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, visitor: null })).toEqual({
+    expect(decideRoute({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, routeUser: null })).toEqual({
       kind: 'redirect',
       to: `/login?to=${encodeURIComponent(`${path}?a=1`)}`,
     });
@@ -62,13 +62,17 @@ describe('signed out', () => {
 });
 
 describe('signed in at /login or home', () => {
-  const home: [string, Visitor, string][] = [
-    ['impersonating', visitor(['ORGANISATION_ALL_ACCESS', 'COMPANY_ALL_ACCESS'], { impersonating: true }), '/tours'],
+  const home: [string, RouteUser, string][] = [
+    [
+      'impersonating',
+      makeRouteUser(['ORGANISATION_ALL_ACCESS', 'COMPANY_ALL_ACCESS'], { impersonating: true }),
+      '/tours',
+    ],
     ['overseeing', partner, '/organisation/companies'],
     ['with a subscription', guide, '/check-in'],
     ['without a subscription', withoutSubscription, '/tours/manage'],
-    ['with no company at all', visitor([], { company: null }), '/tours/manage'],
-    ['overseeing, with a company of their own', visitor(['ORGANISATION_ALL_ACCESS']), '/organisation/companies'],
+    ['with no company at all', makeRouteUser([], { company: null }), '/tours/manage'],
+    ['overseeing, with a company of their own', makeRouteUser(['ORGANISATION_ALL_ACCESS']), '/organisation/companies'],
   ];
   it.each(home)('redirects to their start page: %s', (_, who, to) => {
     expect(homePathFor(who)).toBe(to);
@@ -112,14 +116,14 @@ describe('return paths', () => {
 });
 
 describe('permissions', () => {
-  it('shows a screen to visitors with any one of its permissions', () =>
+  it('shows a screen to people with any one of its permissions', () =>
     expect(at('/check-in', guide)).toEqual({ kind: 'show' }));
   it('names the permissions that would open a screen', () =>
     expect(at('/company-team', guide)).toEqual({ kind: 'no-access', anyOf: ['COMPANY_ALL_ACCESS'] }));
   it('does not accept COMPANY_ALL_ACCESS for organisation screens', () =>
     expect(at('/organisation/companies', owner).kind).toBe('no-access'));
   it('asks for a company if only that is missing', () => {
-    const admin = visitor(['COMPANY_ALL_ACCESS'], { company: null });
+    const admin = makeRouteUser(['COMPANY_ALL_ACCESS'], { company: null });
     expect(at('/check-in', admin)).toEqual({ kind: 'no-company' });
     expect(at('/check-in', partner).kind).toBe('no-access');
   });
@@ -135,12 +139,12 @@ describe('route metadata', () => {
     load: () => Promise.resolve({ Component: () => null }),
   };
   const visit = (route: RouteMeta, params = {}) =>
-    decideRoute({ route, params, path: '/x', pathAndQuery: '/x', visitor: owner });
+    decideRoute({ route, params, path: '/x', pathAndQuery: '/x', routeUser: owner });
   it('answers a failed validity check with 404, before any guard', () => {
     const route = { ...base, isValid: ({ id }: Record<string, string | undefined>) => id === 'good' };
     expect(visit(route, { id: 'bad' })).toEqual({ kind: 'not-found' });
     expect(visit(route, { id: 'good' })).toEqual({ kind: 'show' });
-    expect(decideRoute({ route, params: {}, path: '/x', pathAndQuery: '/x', visitor: null })).toEqual({
+    expect(decideRoute({ route, params: {}, path: '/x', pathAndQuery: '/x', routeUser: null })).toEqual({
       kind: 'not-found',
     });
   });
@@ -148,14 +152,19 @@ describe('route metadata', () => {
     const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
     expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
     expect(() =>
-      decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', visitor: null }),
+      decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', routeUser: null }),
     ).toThrow();
   });
   it('requires a company id at /impersonate', () => {
     const route = routeAt('/impersonate/:company');
     const visit = (company: string) =>
-      decideRoute({ route, params: { company }, path: `/impersonate/${company}`, pathAndQuery: '/', visitor: partner })
-        .kind;
+      decideRoute({
+        route,
+        params: { company },
+        path: `/impersonate/${company}`,
+        pathAndQuery: '/',
+        routeUser: partner,
+      }).kind;
     expect(visit('7f1c2b9e-0000-4000-8000-000000000001')).toBe('show');
     expect(visit('all')).toBe('not-found');
   });

@@ -1,4 +1,4 @@
-/** Decides what a route shows to a visitor. A pure function, tested as a table. */
+/** Decides what a route shows to a person. A pure function, tested as a table. */
 import type { Permission } from '../../domain/permissions.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { loginReturningTo, paths } from '../../lib/paths.ts';
@@ -6,7 +6,7 @@ import { isAppPath } from './outside-paths.ts';
 import type { MiddlewareName, RouteMeta } from './route-meta.ts';
 
 /** What guards need to know of the person. */
-export interface Visitor {
+export interface RouteUser {
   /** The company that the person works in or acts for, or null. */
   company: { hasActiveSubscription: boolean } | null;
   impersonating: boolean;
@@ -22,7 +22,7 @@ export type RouteDecision =
   | { kind: 'no-company' }
   | { kind: 'no-subscription' };
 
-const MIDDLEWARE: Record<MiddlewareName, (visitor: Visitor) => RouteDecision | null> = {
+const MIDDLEWARE: Record<MiddlewareName, (routeUser: RouteUser) => RouteDecision | null> = {
   subscription: ({ company }) => (company?.hasActiveSubscription ? null : { kind: 'no-subscription' }),
 };
 
@@ -35,14 +35,14 @@ export interface Visit {
   /** Path, query and hash of the address. */
   pathAndQuery: string;
   /** Null if signed out. */
-  visitor: Visitor | null;
+  routeUser: RouteUser | null;
 }
 
 /** Returns where /login and home redirect a signed-in person (section 4). */
-export function homePathFor(visitor: Visitor): string {
-  if (visitor.impersonating) return paths.tours;
-  if (visitor.can('ORGANISATION_ALL_ACCESS', 'person')) return paths.organisationCompanies;
-  return visitor.company?.hasActiveSubscription ? paths.checkIn : paths.toursManage;
+export function homePathFor(routeUser: RouteUser): string {
+  if (routeUser.impersonating) return paths.tours;
+  if (routeUser.can('ORGANISATION_ALL_ACCESS', 'person')) return paths.organisationCompanies;
+  return routeUser.company?.hasActiveSubscription ? paths.checkIn : paths.toursManage;
 }
 
 /** Returns a return path if it is a path of this app, else null, to prevent open redirects. */
@@ -56,37 +56,37 @@ export function safeReturnPath(value: string | null): string | null {
 }
 
 /** Returns the decision; throws for an unknown middleware name. */
-export function decideRoute({ route, params, path, pathAndQuery, visitor }: Visit): RouteDecision {
+export function decideRoute({ route, params, path, pathAndQuery, routeUser }: Visit): RouteDecision {
   for (const name of route?.middleware ?? [])
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
   if (!route || route.isValid?.(params) === false) return { kind: 'not-found' };
-  if (visitor === null) {
+  if (routeUser === null) {
     if (!route.isPublic)
       return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(pathAndQuery) };
   } else if ((path === paths.login && !pathAndQuery.includes('#token_hash=')) || path === paths.home) {
     const query = pathAndQuery.split('?')[1]?.split('#')[0] ?? '';
     const back = path === paths.login ? safeReturnPath(new URLSearchParams(query).get('to')) : null;
-    return { kind: 'redirect', to: back ?? homePathFor(visitor) };
+    return { kind: 'redirect', to: back ?? homePathFor(routeUser) };
   } else {
-    const refused = refusal(route, visitor);
+    const refused = refusal(route, routeUser);
     if (refused) return refused;
   }
   return route.load ? { kind: 'show' } : { kind: 'not-found' };
 }
 
-function refusal(route: RouteMeta, visitor: Visitor): RouteDecision | null {
+function refusal(route: RouteMeta, routeUser: RouteUser): RouteDecision | null {
   const scope = route.scope ?? 'person';
   const { anyOf } = route;
-  if (anyOf && !anyOf.some((permission) => visitor.can(permission, scope))) {
+  if (anyOf && !anyOf.some((permission) => routeUser.can(permission, scope))) {
     // A person whose role would suffice in some company needs to choose one, not another role.
-    const withCompany = scope === 'company' && visitor.company === null;
-    return withCompany && anyOf.some((permission) => visitor.can(permission, 'person'))
+    const withCompany = scope === 'company' && routeUser.company === null;
+    return withCompany && anyOf.some((permission) => routeUser.can(permission, 'person'))
       ? { kind: 'no-company' }
       : { kind: 'no-access', anyOf };
   }
-  if (scope === 'company' && visitor.company === null) return { kind: 'no-company' };
+  if (scope === 'company' && routeUser.company === null) return { kind: 'no-company' };
   for (const name of route.middleware ?? []) {
-    const result = MIDDLEWARE[name](visitor);
+    const result = MIDDLEWARE[name](routeUser);
     if (result) return result;
   }
   return null;

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPageTitle, MERGED } from '../../../build/texts.ts';
+import { isPageTitle, AREAS_BY_CATALOGUE } from '../../../build/texts.ts';
 import { ROUTES } from './routes.ts';
 
 const SRC = resolve(import.meta.dirname, '../..');
@@ -50,7 +50,7 @@ function missing(file: string, areas: ReadonlySet<string>): string[] {
   const visited = new Map<string, Set<string>>();
   const visit = (at: string, has: ReadonlySet<string>) => {
     const { imports, texts, loads } = read(at);
-    const now = new Set([...has, ...loads.flatMap((area) => MERGED[area] ?? [area])]);
+    const now = new Set([...has, ...loads.flatMap((area) => AREAS_BY_CATALOGUE[area] ?? [area])]);
     const before = visited.get(at);
     // Already visited with the same or fewer areas, so nothing new can be found.
     if (before && [...before].every((area) => now.has(area))) return;
@@ -77,9 +77,9 @@ test.each(mounted.map((route, at) => ({ path: route.path, texts: route.texts, fi
   '$path',
   ({ texts = [], file }) => {
     const textAreas = [texts].flat();
-    const areas = textAreas.flatMap((area) => MERGED[area] ?? [area]);
+    const areas = textAreas.flatMap((area) => AREAS_BY_CATALOGUE[area] ?? [area]);
     // Screens with their own texts also load the patterns, except for sign-in (screens.tsx).
     const patterns = textAreas.length > 0 && texts !== 'auth-and-guards' ? ['patterns', 'detail'] : [];
-    expect(missing(file, new Set([...MERGED['start']!, ...areas, ...patterns]))).toEqual([]);
+    expect(missing(file, new Set([...AREAS_BY_CATALOGUE['start']!, ...areas, ...patterns]))).toEqual([]);
   },
 );

@@ -4,37 +4,37 @@
  */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
-import { useActing } from '../../session/use-session.ts';
-import type { Visitor } from './guards.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
+import type { RouteUser } from './guards.ts';
 import { menuFor } from '../frame/menu.tsx';
 import { lazyScreenFor } from './screens.tsx';
 
 export const PREFETCH_DELAY_MS = 1000;
 
-export function usePrefetch(visitor: Visitor | null): void {
+export function usePrefetch(routeUser: RouteUser | null): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    if (!visitor || !navigator.onLine) return undefined;
+    if (!routeUser || !navigator.onLine) return undefined;
     const timer = setTimeout(() => {
       // A chunk that fails to load is retried, and its failure handled, when its screen is opened.
-      for (const { route } of menuFor(visitor))
+      for (const { route } of menuFor(routeUser))
         void lazyScreenFor(route)
           ?.preload()
           .catch(() => undefined);
     }, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [pathname, visitor]);
+  }, [pathname, routeUser]);
 }
 
 /** Runs once per start and company. Its code loads here, as the first list doesn't need it. */
 export function usePrefetchGuideSchedule(): void {
-  const acting = useActing();
-  const isGuide = acting?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;
-  const company = acting?.company?.id;
+  const currentUser = useCurrentUser();
+  const isGuide = currentUser?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;
+  const company = currentUser?.company?.id;
   const hold = useEffectEvent(
     () =>
       void import('./prefetch-guide-schedule.ts')
-        .then(({ prefetchGuideSchedule }) => acting && prefetchGuideSchedule(acting))
+        .then(({ prefetchGuideSchedule }) => currentUser && prefetchGuideSchedule(currentUser))
         .catch(() => undefined),
   );
   useEffect(() => {

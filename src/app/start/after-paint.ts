@@ -9,7 +9,7 @@ import { session } from '../../session/session.ts';
 /** Milliseconds after which they start even if no screen has reported its paint. */
 const MAX_PAINT_WAIT_MS = 1000;
 
-export function afterPaint(): void {
+export function startAfterPaint(): void {
   afterScreenPaint(begin, MAX_PAINT_WAIT_MS);
 }
 

@@ -4,7 +4,7 @@ import { refreshClock } from '../../ui/dates/clock.ts';
 import { reportError } from '../../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../../offline/device/current-engine.ts';
 import { clearStartupList, getStartupList } from '../../offline/read/startup-list.ts';
-import { actingAs } from '../../session/use-session.ts';
+import { toCurrentUser } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 
 const CLEANUP_DELAY_MS = 10_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 async function follow(): Promise<void> {
   const state = session.getState();
   if (state.status === 'signed_in') {
-    const { userId, company } = actingAs(state.snapshot);
+    const { userId, company } = toCurrentUser(state.snapshot);
     await startOffline(userId, company?.id ?? null);
     setActiveCompany(company?.id ?? null);
   } else if (state.status === 'signed_out') {

@@ -5,7 +5,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { throttle } from '../../online/use-invalidation.ts';
 import { pendingRequests } from '../../session/pending-requests.ts';
 import { session } from '../../session/session.ts';
-import { actingAs } from '../../session/use-session.ts';
+import { toCurrentUser } from '../../session/use-session.ts';
 
 /** Milliseconds. */
 const MIN_INTERVAL_MS = 5000;
@@ -18,7 +18,7 @@ interface Actor {
 function currentActor(): Actor | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || !state.confirmed || state.mustSignInAgain) return null;
-  const { userId, company } = actingAs(state.snapshot);
+  const { userId, company } = toCurrentUser(state.snapshot);
   return { person: userId, company: company?.id ?? null };
 }
 const isSame = (a: Actor | null, b: Actor | null) => a?.person === b?.person && a?.company === b?.company;
@@ -29,11 +29,11 @@ const mayConcern = ({ departures, people }: ChangeEvent, person: Uuid) =>
 
 /** Loads the pending requests; also called after an answer. */
 export async function refreshPendingRequests(): Promise<void> {
-  const acting = currentActor();
-  if (acting === null) return pendingRequests.set(null);
-  const result = await readPendingRequests(acting.person);
+  const actor = currentActor();
+  if (actor === null) return pendingRequests.set(null);
+  const result = await readPendingRequests(actor.person);
   // A failed request keeps the previous state.
-  if (!result.ok || !isSame(acting, currentActor())) return;
+  if (!result.ok || !isSame(actor, currentActor())) return;
   const { companyNames, requests, notices } = result.data;
   const now = companyNames.length + requests.length + notices.length > 0 ? result.data : null;
   if (JSON.stringify(pendingRequests.get()) !== JSON.stringify(now)) pendingRequests.set(now);
@@ -52,13 +52,13 @@ export function pollPendingRequests(): void {
     const snapshot = state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain ? state.snapshot : null;
     if (snapshot === last) return;
     last = snapshot;
-    const acting = currentActor();
-    if (!isSame(acting, before)) {
+    const actor = currentActor();
+    if (!isSame(actor, before)) {
       stop();
-      before = acting;
+      before = actor;
       pendingRequests.set(null);
-      stop = acting?.company
-        ? onChangeEvent(acting.company, (changeEvent) => mayConcern(changeEvent, acting.person) && asking.run())
+      stop = actor?.company
+        ? onChangeEvent(actor.company, (changeEvent) => mayConcern(changeEvent, actor.person) && asking.run())
         : () => {};
     }
     // Permissions were reloaded, as after accepting ownership of a company.

@@ -1,7 +1,7 @@
 /** Starts background work that needs the server: device reports and their commands, and polling for requests. */
 import { currentEngine, onEngineChange } from '../../offline/device/current-engine.ts';
 import { session } from '../../session/session.ts';
-import { actingAs } from '../../session/use-session.ts';
+import { toCurrentUser } from '../../session/use-session.ts';
 import { createReportPorts, startDeviceReports } from './device-report.ts';
 import { pollPendingRequests } from './poll-pending-requests.ts';
 import { pollMfaRequirement } from './poll-mfa-requirement.ts';
@@ -23,5 +23,5 @@ export function reportDevices(): void {
 function actingCompanyId(): string | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || state.mustSignInAgain) return null;
-  return actingAs(state.snapshot).company?.id ?? null;
+  return toCurrentUser(state.snapshot).company?.id ?? null;
 }

@@ -8,7 +8,7 @@ import { deleteStartupSnapshot, saveStartupSnapshot, keepStartupSnapshotOf } fro
 import { paths } from '../../lib/paths.ts';
 import { whenScreenPainted } from '../../lib/screen-painted.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { actingAs } from '../../session/use-session.ts';
+import { toCurrentUser } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 import { homePathFor } from '../routing/guards.ts';
 
@@ -28,7 +28,7 @@ export const isSnapshotShown = () => drawing() !== null;
 function owner(): { userId: string; companyId: string; isHome: boolean } | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || state.mustSignInAgain) return null;
-  const { userId, company, impersonating, can } = actingAs(state.snapshot);
+  const { userId, company, impersonating, can } = toCurrentUser(state.snapshot);
   if (!company?.hasActiveSubscription || impersonating || !can('CHECK_IN_ACCESS')) return null;
   return { userId, companyId: company.id, isHome: homePathFor({ company, impersonating, can }) === paths.checkIn };
 }

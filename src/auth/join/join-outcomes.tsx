@@ -7,7 +7,7 @@ import type { InvitationResponse } from '../../data/invitations.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { ClosedGate, LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -28,7 +28,7 @@ export function JoinOutcome({
   text: MessageId;
 }) {
   const styles = useStyles();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const values = { team: invitation.team, email: invitation.email, inviter: invitation.inviter ?? invitation.team };
   return (
     <EmptyState
@@ -38,8 +38,8 @@ export function JoinOutcome({
       title={<FormattedMessage id={title} values={values} />}
       actions={
         title !== 'join.confirm' && (
-          <LinkButton to={acting ? paths.home : paths.login}>
-            <FormattedMessage id={acting ? 'thanks.join.go' : 'join.goLogin'} />
+          <LinkButton to={currentUser ? paths.home : paths.login}>
+            <FormattedMessage id={currentUser ? 'thanks.join.go' : 'join.goLogin'} />
           </LinkButton>
         )
       }
@@ -71,7 +71,7 @@ export function AlreadyJoined({ invitation }: { invitation: InvitationResponse }
 
 export function OtherEmail({ invitation }: { invitation: InvitationResponse }) {
   const styles = useStyles();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);
   const [problem, setProblem] = useState<MessageId | null>(null);
@@ -94,7 +94,7 @@ export function OtherEmail({ invitation }: { invitation: InvitationResponse }) {
             <FormattedMessage id="join.other.out" />
           </Button>
           <Button className={styles.touch} size="large" onClick={() => void navigate(home)}>
-            <FormattedMessage id="join.other.stay" values={{ email: email(acting?.snapshot.email) }} />
+            <FormattedMessage id="join.other.stay" values={{ email: email(currentUser?.snapshot.email) }} />
           </Button>
         </>
       }

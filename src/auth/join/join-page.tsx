@@ -20,7 +20,7 @@ import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { session } from '../../session/session.ts';
-import { useActing, useSessionState } from '../../session/use-session.ts';
+import { useCurrentUser, useSessionState } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
@@ -108,7 +108,7 @@ interface JoinStepsProps {
 function JoinSteps(props: JoinStepsProps) {
   const { invitation, token, joining, onJoining, onSent, onRefetch } = props;
   const styles = useStyles();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const navigate = useNavigate();
   const thanks = useLocalPath()(paths.thanksForJoining);
   const { locale } = useFormats('UTC');
@@ -116,7 +116,7 @@ function JoinSteps(props: JoinStepsProps) {
   const [isFactorRequired, setIsFactorRequired] = useState(false);
   const making = useMutation({ send: createInvitedAccount, invalidates: [] });
   const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
-  const mode: JoinMode = joining ?? (acting ? 'confirm' : invitation.hasAccount ? 'sign-in' : 'new');
+  const mode: JoinMode = joining ?? (currentUser ? 'confirm' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
   async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {

@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Renders the pending offer, or else the children. */
 export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
-  const query = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+  const query = useServerQuery({ key: [userId, 'ownership-offers'], fetch: readOwnershipOffers });
   const [first] = query.data ?? [];
   return first ? <Question key={first.companyId} userId={userId} offer={first} onAnswered={query.refetch} /> : children;
 }

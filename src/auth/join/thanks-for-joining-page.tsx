@@ -2,7 +2,7 @@
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { paths } from '../../lib/paths.ts';
-import { useActing, type Acting } from '../../session/use-session.ts';
+import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
@@ -24,27 +24,27 @@ const useStyles = makeStyles({
 });
 
 /** Returns the person's first screen of the day. */
-function workplaceOf({ company, can }: Acting): string {
+function workplaceOf({ company, can }: CurrentUser): string {
   if (company?.hasActiveSubscription && can('CHECK_IN_ACCESS')) return paths.checkIn;
   if (can('COMPANY_ALL_ACCESS')) return paths.toursManage;
   return can('VIEW_BOOKINGS_ACCESS') || can('MANAGE_BOOKINGS_ACCESS') ? paths.bookings : paths.home;
 }
 
 export function ThanksForJoiningPage() {
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   return (
-    acting && (
+    currentUser && (
       // Ownership offers also lead here, from the mail or the account menu.
-      <LazyOwnershipOffer key={acting.userId} userId={acting.userId}>
-        <ThanksOf acting={acting} />
+      <LazyOwnershipOffer key={currentUser.userId} userId={currentUser.userId}>
+        <ThanksOf currentUser={currentUser} />
       </LazyOwnershipOffer>
     )
   );
 }
 
-function ThanksOf({ acting }: { acting: Acting }) {
+function ThanksOf({ currentUser }: { currentUser: CurrentUser }) {
   const styles = useStyles();
-  const { company, snapshot } = acting;
+  const { company, snapshot } = currentUser;
   const team = company?.name ?? snapshot.identity.organisations[0]?.name;
   const roles = snapshot.identity.assignments
     .filter((assignment) => (company ? assignment.company?.id === company.id : assignment.organisation))
@@ -72,7 +72,7 @@ function ThanksOf({ acting }: { acting: Acting }) {
       drawing={<QuietOffice />}
       title={<FormattedMessage id="thanks.join.title" values={{ team }} />}
       actions={
-        <LinkButton to={workplaceOf(acting)}>
+        <LinkButton to={workplaceOf(currentUser)}>
           <FormattedMessage id="thanks.join.go" />
         </LinkButton>
       }

@@ -38,11 +38,11 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     displayName: intl.formatMessage({ id: 'register.displayName' }),
     email: intl.formatMessage({ id: 'login.email' }),
     password: intl.formatMessage({ id: 'login.password' }),
-    agrees: intl.formatMessage({ id: 'register.terms.short' }),
+    acceptsTerms: intl.formatMessage({ id: 'register.terms.short' }),
   };
   const form = useForm<RegistrationFormValues, Registration>({
     schema: registrationSchema,
-    values: { ...guessBusinessDefaults(locale), displayName: '', email: '', password: '', agrees: false },
+    values: { ...guessBusinessDefaults(locale), displayName: '', email: '', password: '', acceptsTerms: false },
   });
   const signing = useMutation({
     send: (registration: Registration) => signUp(registration, { path: withLocale(paths.register, locale) }),
@@ -53,8 +53,8 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
   async function send(values: Registration): Promise<void> {
     signing.reset();
     if (!(await validatePassword(form, { name: 'password', about: personalTexts(values) }))) return;
-    if (TERMS_URL && !values.agrees)
-      return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
+    if (TERMS_URL && !values.acceptsTerms)
+      return void form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
     const response = await signing.save(values);
     // Answered as a success, to prevent account enumeration.
     if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
@@ -68,9 +68,11 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
   const terms = (
     <Controller
       control={form.control}
-      name="agrees"
+      name="acceptsTerms"
       render={({ field: { value, onChange, ...field } }) => (
-        <Field {...(errors.agrees ? { validationMessage: intl.formatMessage({ id: 'register.terms.must' }) } : {})}>
+        <Field
+          {...(errors.acceptsTerms ? { validationMessage: intl.formatMessage({ id: 'register.terms.must' }) } : {})}
+        >
           <Checkbox
             {...field}
             checked={value}

@@ -15,7 +15,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -64,10 +64,10 @@ const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
 
 export function ThanksForRegisteringPage() {
-  const acting = useActing();
-  if (acting?.company && acting.can('COMPANY_ALL_ACCESS'))
-    return <Steps key={acting.company.id} company={acting.company} />;
-  const isPartner = acting?.can('ORGANISATION_ALL_ACCESS', 'person') ?? false;
+  const currentUser = useCurrentUser();
+  if (currentUser?.company && currentUser.can('COMPANY_ALL_ACCESS'))
+    return <Steps key={currentUser.company.id} company={currentUser.company} />;
+  const isPartner = currentUser?.can('ORGANISATION_ALL_ACCESS', 'person') ?? false;
   return (
     <EmptyState
       page

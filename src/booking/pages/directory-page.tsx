@@ -7,7 +7,7 @@ import { readDirectory, type DirectorySearch, type ListedOperator } from '../../
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import { goTo, parseBookingQuery, useAddress, type BookingQuery } from '../address.ts';
+import { goTo, parseBookingQuery, usePageUrl, type BookingQuery } from '../page-url.ts';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
 import { ListedOperatorCard } from './listed-operator.tsx';
@@ -27,7 +27,7 @@ function setCriterion(name: 'q' | 'language' | 'date', value: string): void {
 }
 
 export function DirectoryPage() {
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const { q, language, date } = parseBookingQuery(search);
   const criteria: DirectorySearch = { search: q, language, day: date };
   return (

@@ -3,7 +3,7 @@ import type { ListedOperator } from '../../data/public-booking.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { persistentParams } from '../address.ts';
+import { persistentParams } from '../page-url.ts';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { Logo } from '../ui/picture.tsx';
 

@@ -5,7 +5,7 @@ import type { PublicTour, Catalog, UpcomingDeparture } from '../../data/public-b
 import { readCatalog } from '../../data/public-booking.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
-import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
+import { persistentParams, goTo, localizedPath, parseBookingQuery, usePageUrl } from '../page-url.ts';
 import { CategoryName } from '../ui/category-name.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
@@ -19,11 +19,11 @@ import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useHoldSeats } from '../steps/use-hold-seats.ts';
-import { useNextDepartures } from './use-next-departures.ts';
+import { useUpcomingDepartures } from './use-upcoming-departures.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';
 
 export function NextDeparturesPage({ operator }: { operator: string }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const catalog = usePublicQuery(`catalog ${operator}`, (signal) =>
     readCatalog({ operator, organisation: null }, { signal }),
   );
@@ -40,7 +40,7 @@ export function NextDeparturesPage({ operator }: { operator: string }) {
 function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) {
   const intl = useIntl();
   const formats = useFormats(operator.timeZone);
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const query = parseBookingQuery(search);
   const party = parsePartySize(query.party);
   const { isBusy, outcome, hold } = useHoldSeats();
@@ -48,7 +48,7 @@ function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) 
     query: departuresQuery,
     departures,
     oldSince,
-  } = useNextDepartures({
+  } = useUpcomingDepartures({
     operator: operator.slug,
     party,
     isPaused: isBusy || outcome !== null,

@@ -4,7 +4,7 @@ import type { PublicOffer } from '../../data/public-offers.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { persistentParams, useAddress } from '../address.ts';
+import { persistentParams, usePageUrl } from '../page-url.ts';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
 import { InnerLink } from '../ui/inner-link.tsx';
@@ -14,7 +14,7 @@ import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx
 import { useOffers } from './use-offers.ts';
 
 export function PartnerPage({ organisation }: { organisation: string }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const { query, offers, more, isBusy, failure, goOn } = useOffers(organisation);
   if (query.state === 'failed' && query.failure.code === 'not_found') return <NotFound path={path} />;
   if (query.state !== 'loaded')

@@ -13,7 +13,7 @@ import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { switchLocale } from '../address.ts';
+import { switchLocale } from '../page-url.ts';
 import { MONTHS_AHEAD, TourIntro, useDayDetails } from '../steps/date-step.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { CategoryRow } from '../steps/party-form.tsx';
@@ -42,7 +42,7 @@ function usePreviewMessage(): PreviewMessage | null {
       setMessage(read.output);
     };
     window.addEventListener('message', onMessage);
-    window.parent.postMessage({ muster: 1, type: 'preview' }, window.location.origin);
+    window.parent.postMessage({ muster: 1, type: 'preview-ready' }, window.location.origin);
     return () => window.removeEventListener('message', onMessage);
   }, []);
   return message;
@@ -95,6 +95,7 @@ function Days({ catalog: { operator }, tour, isLive }: PreviewMessage & { tour: 
         selected={null}
         today={today}
         from={today}
+        // Any day of the last month, and every month has this one.
         to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
         detailsOf={detailsOf}
         onMonthChange={setMonth}

@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { unsubscribe, readSubscription } from '../../data/unsubscribe.ts';
-import { useAddress } from '../address.ts';
+import { usePageUrl } from '../page-url.ts';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
 import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
@@ -13,7 +13,7 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
 
 export function UnsubscribePage({ token }: { token: string }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const { refetch, ...query } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
   const [isEnded, setEnded] = useState(false);
   const { isBusy, failure, send } = useSend();

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { beginPayment } from '../../data/public-booking.ts';
 import type { Failure } from '../../domain/result.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { persistentParams, goTo, localizedPath, useAddress } from '../address.ts';
+import { persistentParams, goTo, localizedPath, usePageUrl } from '../page-url.ts';
 import { useFormatParty } from '../ui/category-name.tsx';
 import { SelectionSummary } from '../ui/selection-summary.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -30,7 +30,7 @@ const isPaymentExpected = ({ booking, payment }: PaymentStatus, hasPaid: boolean
   payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
 
 export function PaymentPage({ token }: { token: string }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const [returnKind] = useState(returnKindOf);
   const [isOpened, setOpened] = useState(false);
   const hasPaid = returnKind === 'paid' || isOpened;

@@ -8,7 +8,7 @@ import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid, type DayDetails } from '../../ui/dates/date-grid.tsx';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
-import { goTo, parseBookingQuery, useAddress } from '../address.ts';
+import { goTo, parseBookingQuery, usePageUrl } from '../page-url.ts';
 import { holdToken } from './booking-flow.ts';
 import { Heading } from '../ui/page-frame.tsx';
 import { PartySection, usePreloadForms } from './lazy-forms.tsx';
@@ -80,7 +80,7 @@ export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Cata
 }
 
 export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; tour: PublicTour }) {
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const query = parseBookingQuery(search);
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { PublicDay, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { goTo, type BookingQuery } from '../address.ts';
+import { goTo, type BookingQuery } from '../page-url.ts';
 import { OtherDepartures } from './other-departures.tsx';
 import { parsePartyParam, seatsOf } from './party.ts';
 import { dateTimeParams } from '../ui/times.ts';

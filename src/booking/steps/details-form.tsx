@@ -4,7 +4,7 @@ import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
 import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { suggestEmailAddress } from '../../domain/email-suggestion.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { goTo, parseBookingQuery } from '../address.ts';
+import { goTo, parseBookingQuery } from '../page-url.ts';
 import { useFormatParty } from '../ui/category-name.tsx';
 import { SelectionSummary } from '../ui/selection-summary.tsx';
 import { validateDetails, type CheckedField } from './details-errors.ts';

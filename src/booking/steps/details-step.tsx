@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readPublicBooking } from '../../data/public-booking.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { persistentParams, goTo, localizedPath, parseBookingQuery, useAddress } from '../address.ts';
+import { persistentParams, goTo, localizedPath, parseBookingQuery, usePageUrl } from '../page-url.ts';
 import { getFlow, setCurrentHold, useBookingFlow, useCurrentHold } from './booking-flow.ts';
 import { Heading } from '../ui/page-frame.tsx';
 import { DetailsForm, usePreloadForms } from './lazy-forms.tsx';
@@ -13,7 +13,7 @@ import { FailureNotice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
 export function DetailsStep({ catalog, tour }: { catalog: Catalog; tour: PublicTour }) {
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const { token } = useBookingFlow();
   const hold = useCurrentHold();
   const formats = useFormats(catalog.operator.timeZone);

@@ -2,7 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { persistentParams } from '../address.ts';
+import { persistentParams } from '../page-url.ts';
 import { startNewBooking, getFlow } from './booking-flow.ts';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { OtherDepartures } from './other-departures.tsx';

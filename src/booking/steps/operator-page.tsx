@@ -5,7 +5,7 @@ import { DateStep } from './date-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { goTo, parseBookingQuery, useAddress, type BookingQuery } from '../address.ts';
+import { goTo, parseBookingQuery, usePageUrl, type BookingQuery } from '../page-url.ts';
 import { PartyStep } from './party-step.tsx';
 import { ToursStep } from './tours-step.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
@@ -31,7 +31,7 @@ function before(step: Step, query: BookingQuery): BookingQuery {
 }
 
 export function OperatorPage({ operator, organisation }: { operator: string; organisation: string | null }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const catalog = usePublicQuery(`catalog ${operator} ${organisation}`, (signal) =>
     readCatalog({ operator, organisation }, { signal }),
   );
@@ -53,7 +53,7 @@ export function OperatorPage({ operator, organisation }: { operator: string; org
 }
 
 function Steps({ catalog }: { catalog: Catalog }) {
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const query = parseBookingQuery(search);
   const textsOf = useTourTexts();
   const { tours } = catalog;

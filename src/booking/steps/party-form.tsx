@@ -6,7 +6,7 @@ import type { PublicCategory, PublicTime, PublicTour, Catalog } from '../../data
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { goTo, type BookingQuery } from '../address.ts';
+import { goTo, type BookingQuery } from '../page-url.ts';
 import { CATEGORY_NAMES, CategoryName } from '../ui/category-name.tsx';
 import { SelectionSummary } from '../ui/selection-summary.tsx';
 import { HoldRefused } from './hold-refused.tsx';

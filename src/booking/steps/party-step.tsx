@@ -4,7 +4,7 @@ import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readMonth } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { goTo, parseBookingQuery, useAddress } from '../address.ts';
+import { goTo, parseBookingQuery, usePageUrl } from '../page-url.ts';
 import { holdToken } from './booking-flow.ts';
 import { Heading } from '../ui/page-frame.tsx';
 import { DetailsForm, PartySection, usePreloadForms } from './lazy-forms.tsx';
@@ -14,7 +14,7 @@ import { usePublicQuery } from '../ui/use-public-query.ts';
 
 export function PartyStep({ catalog, tour }: { catalog: Catalog; tour: PublicTour }) {
   const { operator } = catalog;
-  const { search } = useAddress();
+  const { search } = usePageUrl();
   const query = parseBookingQuery(search);
   const { date = '', time = '' } = query;
   const formats = useFormats(operator.timeZone);

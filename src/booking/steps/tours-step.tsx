@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
-import { parseBookingQuery } from '../address.ts';
+import { parseBookingQuery } from '../page-url.ts';
 import { Heading } from '../ui/page-frame.tsx';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { Picture } from '../ui/picture.tsx';

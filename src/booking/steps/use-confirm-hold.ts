@@ -1,7 +1,7 @@
 import type { PublicOperator } from '../../data/public-booking-shapes.ts';
 import { confirmHold, extendHold, readPublicBooking, type HoldRefusal } from '../../data/public-booking.ts';
 import { visibleText } from '../../domain/email-address.ts';
-import { persistentParams, goTo, localizedPath } from '../address.ts';
+import { persistentParams, goTo, localizedPath } from '../page-url.ts';
 import { guestName } from './details-errors.ts';
 import { postToHost } from '../embedding.ts';
 import { getFlow, setCurrentHold, markHoldFinal, idempotencyKeyFor, type CurrentHold } from './booking-flow.ts';

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { goTo, localizedPath, formatBookingQuery, useAddress, type BookingQuery } from '../address.ts';
+import { goTo, localizedPath, formatBookingQuery, usePageUrl, type BookingQuery } from '../page-url.ts';
 
 export interface InnerLinkProps {
   /** A path without language prefix and its query; without a path, the current one. */
@@ -12,7 +12,7 @@ export interface InnerLinkProps {
 
 /** A link between guest pages without a page load, which would lose the embedding page's origin. */
 export function InnerLink({ to: { path, query }, className, onGo, children }: InnerLinkProps) {
-  useAddress();
+  usePageUrl();
   const there = path === undefined ? undefined : localizedPath(path);
   return (
     <a

@@ -6,7 +6,7 @@ import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.t
 import { colourMode } from '../../ui/theme/colour-mode.ts';
 import { ground as colourGround, paper } from '../../ui/theme/brand.ts';
 import { ensureContrast } from '../../lib/ensure-contrast.ts';
-import { switchLocale } from '../address.ts';
+import { switchLocale } from '../page-url.ts';
 import { postToHost } from '../embedding.ts';
 import { Logo } from './picture.tsx';
 import { setFallbackOperator } from '../fallback-text.ts';

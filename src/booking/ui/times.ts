@@ -3,7 +3,7 @@
  * language.
  */
 import type { PublicDay, PublicTime } from '../../data/public-booking-shapes.ts';
-import type { BookingQuery } from '../address.ts';
+import type { BookingQuery } from '../page-url.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 
 export function formatTimeParam(time: PublicTime, all: readonly PublicTime[]): string {

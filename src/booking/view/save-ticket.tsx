@@ -1,7 +1,7 @@
 /** Copies or shares the ticket's link, as the page's address is the ticket and a frame hides it. */
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { localizedPath } from '../address.ts';
+import { localizedPath } from '../page-url.ts';
 
 export function SaveTicket({ token, title }: { token: string; title: string }) {
   const intl = useIntl();

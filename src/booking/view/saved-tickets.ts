@@ -110,5 +110,5 @@ export async function cachePage(path: string): Promise<void> {
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (!worker) return;
   const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
-  (await activated(worker)).postMessage({ keep: loadedUrls });
+  (await activated(worker)).postMessage({ cacheFiles: loadedUrls });
 }

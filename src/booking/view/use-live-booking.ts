@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { readPublicBooking } from '../../data/public-booking.ts';
-import { useAddress } from '../address.ts';
+import { usePageUrl } from '../page-url.ts';
 import { subscribeToBooking } from './subscribe-to-booking.ts';
 import {
   deleteSavedTicket,
@@ -33,7 +33,7 @@ const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
 
 export function useLiveBooking(token: string) {
   const query = usePublicQuery(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const [booking, setBooking] = useState<PublicBooking | null>(null);
   const [savedTicket, setSavedTicket] = useState<SavedTicket | null>(null);
   /** Whether someone else has changed it while the page was open. */

@@ -5,7 +5,7 @@ import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { persistentParams, useAddress } from '../address.ts';
+import { persistentParams, usePageUrl } from '../page-url.ts';
 import { CancelPanel } from './cancel-panel.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { isEmbedded } from '../embedding.ts';
@@ -26,7 +26,7 @@ import { useSignedCodes } from './use-signed-codes.ts';
 import { WhenAndWhere } from './when-and-where.tsx';
 
 export function ViewPage({ token }: { token: string }) {
-  const { path } = useAddress();
+  const { path } = usePageUrl();
   const { query, booking, savedTicket, isChanged, change } = useLiveBooking(token);
   const visibleBooking = booking ?? savedTicket?.booking;
   if (visibleBooking)

@@ -3,7 +3,7 @@ import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { calendarFile } from '../../domain/calendar-file.ts';
 import { mapSearchUrl } from '../../lib/map-search-url.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { localizedPath } from '../address.ts';
+import { localizedPath } from '../page-url.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDirectory, readCatalog } from '../../data/public-booking.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 /** Signed-out visitors have no app frame, so the document scrolls. */
 function TesterFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
   const styles = useStyles();
-  if (useActing()) return <Screen header={header}>{children}</Screen>;
+  if (useCurrentUser()) return <Screen header={header}>{children}</Screen>;
   return (
     <>
       {header}
@@ -51,15 +51,15 @@ function TesterFrame({ header, children }: { header: ReactNode; children: ReactN
 export function BookingTesterPage() {
   const styles = useStyles();
   const intl = useIntl();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const { state, go } = useTesterUrl();
-  const owner = acting?.userId ?? 'guest';
+  const owner = currentUser?.userId ?? 'guest';
   const directory = useServerQuery({
     key: [owner, 'public-directory'],
     fetch: (signal) => readDirectory({}, { signal }),
   });
   const operators = directory.data?.operators ?? [];
-  const operator = state.operator || (acting?.company?.slug ?? operators[0]?.slug ?? '');
+  const operator = state.operator || (currentUser?.company?.slug ?? operators[0]?.slug ?? '');
   const organisation = state.page === 'next' ? '' : state.organisation;
   const catalog = useServerQuery({
     key: [owner, 'public-catalog', operator, organisation],

@@ -6,7 +6,7 @@ import type { ListedBooking } from '../../data/bookings/list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { NoBookings } from '../../features/no-bookings.tsx';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
@@ -15,11 +15,11 @@ import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
-import { useBookingScope } from './booking-scope.ts';
+import { useBookingContext } from './booking-context.ts';
 import { DailyClose } from './daily-close/daily-close.tsx';
 import { PaymentDifferencesNotice } from './daily-close/payment-differences-notice.tsx';
 import { BookingDetail } from './detail/booking-detail.tsx';
-import { useNextDepartures } from './departures/use-departures.ts';
+import { useTourChoiceDepartures } from './departures/use-departures.ts';
 import { bookingColumns } from './list/booking-columns.tsx';
 import { BookingFilters } from './list/booking-filters.tsx';
 import { EMPTY_QUERY, sortedColumnOf, hidesEndedBookings, sortFromColumn } from './list/booking-query.ts';
@@ -32,37 +32,37 @@ import { Outbox } from './outbox/lazy-outbox.ts';
 import { useBookingShortcuts } from './use-booking-shortcuts.ts';
 
 export function BookingsPage() {
-  const acting = useActing();
-  const company = acting?.company;
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
   // The key discards all state when the company changes.
-  return acting && company ? (
+  return currentUser && company ? (
     <Bookings
       key={company.id}
       company={company}
-      mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')}
-      seesAll={acting.can('COMPANY_ALL_ACCESS')}
+      mayChange={currentUser.can('MANAGE_BOOKINGS_ACCESS')}
+      seesAll={currentUser.can('COMPANY_ALL_ACCESS')}
     />
   ) : null;
 }
 
 function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; mayChange: boolean; seesAll: boolean }) {
   const intl = useIntl();
-  const scope = useBookingScope({ company, mayChange });
+  const context = useBookingContext({ company, mayChange });
   const { state, go } = useBookingsUrl();
   const query = useBookings(company.id, state);
   const now = useNow();
   const today = query.data?.[0]?.today ?? localDateIn(company.timeZone, now);
-  const calendar = useNextDepartures(company.id, today).data;
+  const calendar = useTourChoiceDepartures(company.id, today).data;
   const [isArranging, setIsArranging] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const columns = useColumns(
     'bookings',
-    useMemo(() => bookingColumns(intl, scope), [intl, scope]),
+    useMemo(() => bookingColumns(intl, context), [intl, context]),
   );
   const { rows } = query;
   const byDeparture = state.sort === 'upcoming' || state.sort === 'departure' || state.sort === '-departure';
 
-  const bookingChoices = useBookingChoices(scope);
+  const bookingChoices = useBookingChoices(context);
 
   const open = (id: string) => go({ booking: id }, { replace: state.booking !== null });
   const makeNew = () => go({ new: 1 });
@@ -83,7 +83,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setIsArranging(true),
             },
-            ...(mayChange && scope.seesGuestData
+            ...(mayChange && context.seesGuestData
               ? [
                   {
                     label: intl.formatMessage({ id: 'bookings.outbox' }),
@@ -92,7 +92,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                   },
                 ]
               : []),
-            ...(scope.seesGuestData
+            ...(context.seesGuestData
               ? [
                   {
                     label: intl.formatMessage({ id: 'bookings.dailyClose' }),
@@ -109,11 +109,13 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         label={intl.formatMessage({ id: 'bookings.one' })}
         openId={state.booking}
         onClose={() => go({ booking: null })}
-        detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
+        detail={
+          state.booking && <BookingDetail key={state.booking} id={state.booking} context={context} onOpen={open} />
+        }
         list={
           <>
             <PaymentDifferencesNotice
-              count={scope.seesGuestData ? bookingChoices.differences : 0}
+              count={context.seesGuestData ? bookingChoices.differences : 0}
               onReview={() => go({ closing: today })}
             />
             <BookingFilters state={state} bookingChoices={bookingChoices} today={today} search={search} onChange={go} />
@@ -135,11 +137,11 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                   byDeparture
                     ? (booking, before) =>
                         booking.departure.id === before?.departure.id ? null : (
-                          <DepartureHeading booking={booking} today={today} scope={scope} />
+                          <DepartureHeading booking={booking} today={today} context={context} />
                         )
                     : undefined
                 }
-                foot={
+                footer={
                   rows && (
                     <>
                       <TableFoot loading={query.hasMore} count={rows.length} />
@@ -169,7 +171,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
       />
       {state.outbox !== '' && mayChange && (
         <Outbox
-          scope={scope}
+          context={context}
           canSeeFailedJobs={seesAll}
           filter={state.outbox === 'all' ? null : state.outbox}
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
@@ -179,7 +181,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
       )}
       {state.closing !== null && (
         <DailyClose
-          scope={scope}
+          context={context}
           day={state.closing}
           onDayChange={(day) => go({ closing: day }, { replace: true })}
           onOpenBooking={(id) => go({ closing: null, booking: id })}
@@ -189,7 +191,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
       {isArranging && <ColumnsPanel columns={columns} onClose={() => setIsArranging(false)} />}
       {state.new !== null && mayChange && (
         <NewBooking
-          scope={scope}
+          context={context}
           calendar={calendar}
           preset={{ tour: state.tour.length === 1 ? state.tour[0]! : null, date: state.date }}
           today={today}

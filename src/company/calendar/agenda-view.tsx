@@ -6,7 +6,7 @@ import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { DepartureEntry } from './departure-entry.tsx';
 
 const useStyles = makeStyles({
@@ -39,9 +39,9 @@ const useStyles = makeStyles({
   },
 });
 
-export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope: CalendarScope }) {
+export function AgendaView({ days, context }: { days: readonly LocalDate[]; context: CalendarContext }) {
   const styles = useStyles();
-  const visibleDays = days.filter((day) => scope.departuresOn(day).length > 0 || scope.dayOffText(day) !== '');
+  const visibleDays = days.filter((day) => context.departuresOn(day).length > 0 || context.dayOffText(day) !== '');
   if (visibleDays.length === 0)
     return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />;
   return (
@@ -50,32 +50,32 @@ export function AgendaView({ days, scope }: { days: readonly LocalDate[]; scope:
         <section key={day} className={styles.day}>
           <h2 className={styles.heading}>
             <Button
-              className={mergeClasses(styles.open, day === scope.today && styles.today)}
+              className={mergeClasses(styles.open, day === context.today && styles.today)}
               appearance="transparent"
               data-date={day}
-              onClick={() => scope.openDay(day)}
+              onClick={() => context.openDay(day)}
             >
-              {scope.formats.day(day)}
+              {context.formats.day(day)}
             </Button>
           </h2>
-          {scope.dayOffText(day) && <p className={styles.facts}>{scope.dayOffText(day)}</p>}
+          {context.dayOffText(day) && <p className={styles.facts}>{context.dayOffText(day)}</p>}
           <ul className={styles.list}>
-            {scope.departuresOn(day).map((departure) => (
+            {context.departuresOn(day).map((departure) => (
               <li key={departure.id}>
                 <button
                   type="button"
                   className={styles.line}
                   data-departure={departure.id}
-                  aria-label={scope.label(departure)}
-                  onClick={() => scope.openDay(day)}
+                  aria-label={context.label(departure)}
+                  onClick={() => context.openDay(day)}
                 >
-                  <DepartureEntry departure={departure} scope={scope} layout="tall" isLabelled />
+                  <DepartureEntry departure={departure} context={context} layout="tall" isLabelled />
                 </button>
                 <p className={styles.facts}>
                   {joinWithDots(
-                    scope.formats.language(departure.language),
-                    scope.guides(departure),
-                    scope.differs(departure),
+                    context.formats.language(departure.language),
+                    context.guides(departure),
+                    context.differs(departure),
                   )}
                 </p>
               </li>

@@ -29,7 +29,7 @@ export function AssignmentProgress({ title, done, count, onStop }: AssignmentPro
       kind="form"
       title={title}
       onClose={confirmClose.onClose}
-      foot={
+      footer={
         <>
           {confirmClose.isClosePending && (
             <span role="alert" className={styles.closeWarning}>

@@ -6,7 +6,7 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { QueryView, type QueryViewState } from '../../ui/loading/query-view.tsx';
 import { AgendaView } from './agenda-view.tsx';
 import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import type { DropTarget } from './drag-state.ts';
 import { MonthView } from './month-view.tsx';
 import type { Selection } from './use-selection.ts';
@@ -20,7 +20,7 @@ export interface CalendarBodyProps {
   view: CalendarView | 'days';
   on: LocalDate;
   opened: LocalDate | null;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   onGo(date: LocalDate): void;
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
@@ -44,7 +44,7 @@ export function CalendarBody({ query, view, ...grid }: CalendarBodyProps) {
         ) : view === 'week' ? (
           <WeekView {...grid} />
         ) : (
-          <AgendaView days={daysOf(rangeOf(view === 'days' ? 'week' : view, grid.on))} scope={grid.scope} />
+          <AgendaView days={daysOf(rangeOf(view === 'days' ? 'week' : view, grid.on))} context={grid.context} />
         )
       }
     </QueryView>

@@ -7,7 +7,7 @@ import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { DEPARTURE_CONDITIONS, type CalendarFilter } from './calendar-filter.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 
 const useStyles = makeStyles({
   // One line that scrolls horizontally.
@@ -25,11 +25,11 @@ const useStyles = makeStyles({
 export interface CalendarFiltersProps {
   calendar: Calendar;
   filter: CalendarFilter;
-  scope: CalendarScope;
+  context: CalendarContext;
   onChange(change: { [K in keyof CalendarFilter]?: CalendarFilter[K][number][] }): void;
 }
 
-export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarFiltersProps) {
+export function CalendarFilters({ calendar, filter, context, onChange }: CalendarFiltersProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { tours, guides, languages } = useMemo(() => {
@@ -39,13 +39,13 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
     const { compare } = new Intl.Collator(intl.locale);
     const byLabel = (a: { label: string }, b: { label: string }) => compare(a.label, b.label);
     return {
-      tours: calendar.tours.map(({ id }) => ({ value: id, label: scope.title(id) })).sort(byLabel),
+      tours: calendar.tours.map(({ id }) => ({ value: id, label: context.title(id) })).sort(byLabel),
       guides: [...guideNames].map(([value, label]) => ({ value, label })).sort(byLabel),
       languages: [...new Set(calendar.departures.map((departure) => departure.language))]
-        .map((value) => ({ value, label: scope.formats.language(value) }))
+        .map((value) => ({ value, label: context.formats.language(value) }))
         .sort(byLabel),
     };
-  }, [calendar, scope, intl.locale]);
+  }, [calendar, context, intl.locale]);
   // Selected values stay visible even if no departure in view has them, so that they can be deselected.
   const hasChoice = (choices: readonly unknown[], selected: readonly string[]) =>
     choices.length > 1 || selected.length > 0;

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -27,7 +27,7 @@ import { DepartureOverridesDialog } from '../../features/lazy-departure-override
 import { DayPane } from './day-pane.tsx';
 import { GuideDialog } from './guide-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useCalendarScope } from './use-calendar-scope.ts';
+import { useCalendarContext } from './use-calendar-context.ts';
 import { useCalendarUrl } from './use-calendar-url.ts';
 import { refreshDepartures, useCalendar } from './use-calendar.ts';
 import { useSelection } from './use-selection.ts';
@@ -38,14 +38,14 @@ const useStyles = makeStyles({
 });
 
 export function CalendarPage() {
-  const acting = useActing();
-  const company = acting?.company;
-  return acting && company ? (
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
+  return currentUser && company ? (
     <CompanyCalendar
       key={company.id}
       company={company}
-      mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')}
-      mayOpenBookings={acting.can('MANAGE_BOOKINGS_ACCESS') || acting.can('VIEW_BOOKINGS_ACCESS')}
+      mayChange={currentUser.can('MANAGE_BOOKINGS_ACCESS')}
+      mayOpenBookings={currentUser.can('MANAGE_BOOKINGS_ACCESS') || currentUser.can('VIEW_BOOKINGS_ACCESS')}
     />
   ) : null;
 }
@@ -73,7 +73,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
   const view: CalendarView = state.view ?? (isPhone ? 'agenda' : 'month');
   const on = urlDate ?? today;
   const query = useCalendar(company.id, { view, on });
-  const scope = useCalendarScope({
+  const context = useCalendarContext({
     calendar: query.data,
     filter: { tour, guide, language, show },
     company,
@@ -84,7 +84,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
   });
   const filterKey = JSON.stringify([tour, guide, language, show]);
   const range = rangeOf(view, on);
-  const selection = useSelection(scope.departures, `${JSON.stringify(range)} ${filterKey}`);
+  const selection = useSelection(context.departures, `${JSON.stringify(range)} ${filterKey}`);
   const selected = [...selection.selected.values()];
   const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
   const onAct = (change: Change, departures: readonly DepartureToChange[]) => setPendingChange({ change, departures });
@@ -94,7 +94,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
 
   const dialogProps = pendingChange && {
     departures: pendingChange.departures,
-    scope,
+    context,
     onChanged: () => {
       selection.clear();
       refreshDepartures(company.id);
@@ -122,24 +122,24 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
         label={intl.formatMessage({ id: 'calendar.dayPane' })}
         openId={day}
         onClose={() => go({ day: null })}
-        detail={day && <DayPane key={day} date={day} scope={scope} selection={selection} onAct={onAct} />}
+        detail={day && <DayPane key={day} date={day} context={context} selection={selection} onAct={onAct} />}
         list={
           <>
             <CalendarTools
               view={view}
               on={on}
-              formats={scope.formats}
+              formats={context.formats}
               onStep={(to) => go({ on: to }, { replace: true })}
               onView={(to) => go({ view: to })}
             />
-            {query.data && <CalendarFilters calendar={query.data} filter={state} scope={scope} onChange={go} />}
+            {query.data && <CalendarFilters calendar={query.data} filter={state} context={context} onChange={go} />}
             <div className={styles.body} aria-busy={query.fetching} data-calendar>
               <CalendarBody
                 query={query}
                 view={view === 'week' && isPhone ? 'days' : view}
                 on={on}
                 opened={day}
-                scope={scope}
+                context={context}
                 selection={selection}
                 onGo={(date) => go({ on: date }, { replace: true })}
                 onDrop={onDrop}
@@ -161,7 +161,7 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
         company={company}
         calendar={query.data}
         filter={state}
-        scope={scope}
+        context={context}
       />
       {pendingChange && dialogProps && pendingChange.change === 'guide' && <GuideDialog {...dialogProps} />}
       {pendingChange && dialogProps && pendingChange.change === 'own' && (

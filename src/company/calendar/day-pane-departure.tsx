@@ -10,7 +10,7 @@ import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { departureActions } from './departure-actions.tsx';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import {
   isChangeable,
   type Change,
@@ -31,18 +31,18 @@ export interface DayPaneDepartureProps {
   departure: CalendarDeparture;
   /** Details that only the day query has; null if that failed. */
   details: CalendarDay['departures'][number] | null;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   onAct(change: Change, departures: readonly DepartureToChange[]): void;
 }
 
-export function DayPaneDeparture({ departure, details, scope, selection, onAct }: DayPaneDepartureProps) {
+export function DayPaneDeparture({ departure, details, context, selection, onAct }: DayPaneDepartureProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const title = scope.title(departure.tourId);
-  const time = scope.formats.time(departure.startsAt);
-  const canChange = scope.mayChange && isChangeable(departure);
-  const differs = scope.differs(departure);
+  const title = context.title(departure.tourId);
+  const time = context.formats.time(departure.startsAt);
+  const canChange = context.mayChange && isChangeable(departure);
+  const differs = context.differs(departure);
   return (
     <li className={styles.departure}>
       <div className={styles.head}>
@@ -55,7 +55,7 @@ export function DayPaneDeparture({ departure, details, scope, selection, onAct }
         ) : (
           <span />
         )}
-        <DepartureEntry departure={departure} scope={scope} layout="tall" />
+        <DepartureEntry departure={departure} context={context} layout="tall" />
         {canChange && (
           <MoreMenu
             label={intl.formatMessage({ id: 'calendar.menuOf' }, { time, title })}
@@ -64,15 +64,15 @@ export function DayPaneDeparture({ departure, details, scope, selection, onAct }
         )}
       </div>
       <p className={styles.facts}>
-        {joinWithDots(scope.formats.language(departure.language), scope.guides(departure), details?.meetingNote)}
+        {joinWithDots(context.formats.language(departure.language), context.guides(departure), details?.meetingNote)}
       </p>
       {differs && <StateBadge state="neutral">{differs}</StateBadge>}
       {details?.allottedSeats.map(({ name, seats, until }) => (
         <p key={name} className={styles.facts}>
-          <FormattedMessage id="calendar.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
+          <FormattedMessage id="calendar.allottedSeats" values={{ name, seats, until: context.when(until) }} />
         </p>
       ))}
-      {details && <DepartureBookings bookings={details.bookings} scope={scope} />}
+      {details && <DepartureBookings bookings={details.bookings} context={context} />}
       <div className={styles.links}>
         {departure.status !== 'cancelled' && (
           <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>

@@ -9,7 +9,7 @@ import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import type { Change, DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 import { DayPaneDeparture } from './day-pane-departure.tsx';
 import { SelectionActions } from './selection-bar.tsx';
@@ -32,27 +32,27 @@ const toCalendarDeparture = ({ endsAt, ...departure }: DayDeparture) => ({
 
 export interface DayPaneProps {
   date: LocalDate;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   onAct(change: Change, departures: readonly DepartureToChange[]): void;
 }
 
-export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
+export function DayPane({ date, context, selection, onAct }: DayPaneProps) {
   const styles = useStyles();
-  const query = useDay(scope.company, date);
+  const query = useDay(context.company, date);
   // Offline, falls back to the calendar's data, without bookings.
-  const offlineDepartures = query.state === 'failed' && query.failure.retry ? scope.departuresOn(date) : [];
+  const offlineDepartures = query.state === 'failed' && query.failure.retry ? context.departuresOn(date) : [];
   // On wide screens the calendar shows the selection bar.
   const isWide = useMediaQuery(WIDE);
   const selected = [...selection.selected.values()];
-  const rowProps = { scope, selection, onAct };
+  const rowProps = { context, selection, onAct };
   const count = query.data?.departures.length ?? offlineDepartures.length;
 
   return (
     <Detail
-      title={scope.formats.day(date)}
+      title={context.formats.day(date)}
       meta={count > 0 && <FormattedMessage id="calendar.departures" values={{ count }} />}
-      foot={
+      footer={
         !isWide &&
         selected.length > 0 && (
           <SelectionActions

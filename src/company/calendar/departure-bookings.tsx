@@ -9,7 +9,7 @@ import { LocalLink } from '../../ui/address/local-link.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 
 const useStyles = makeStyles({
   bookings: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
@@ -34,7 +34,7 @@ type Booking = CalendarDay['departures'][number]['bookings'][number];
 const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 const STATE_BADGES: Partial<Record<BookingStatus, StateName>> = { ON_HOLD: 'waiting', PENDING: 'attention' };
 
-export function DepartureBookings({ bookings, scope }: { bookings: readonly Booking[]; scope: CalendarScope }) {
+export function DepartureBookings({ bookings, context }: { bookings: readonly Booking[]; context: CalendarContext }) {
   const styles = useStyles();
   const active = bookings.filter(({ status }) => !ENDED.has(status));
   const endedCount = bookings.length - active.length;
@@ -43,7 +43,7 @@ export function DepartureBookings({ bookings, scope }: { bookings: readonly Book
       {active.length > 0 && (
         <ul className={styles.bookings}>
           {active.map((booking) => (
-            <BookingLine key={booking.id} booking={booking} scope={scope} />
+            <BookingLine key={booking.id} booking={booking} context={context} />
           ))}
         </ul>
       )}
@@ -56,21 +56,21 @@ export function DepartureBookings({ bookings, scope }: { bookings: readonly Book
   );
 }
 
-function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScope }) {
+function BookingLine({ booking, context }: { booking: Booking; context: CalendarContext }) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
   const state = STATE_BADGES[status];
   const due = totalAmount - paidAmount;
   const facts = joinWithDots(
-    due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: scope.formats.money(due, currency) }),
+    due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: context.formats.money(due, currency) }),
     organisationName,
     note,
   );
   return (
     <li className={styles.booking}>
       <span className={styles.contact}>
-        {scope.mayOpenBookings ? (
+        {context.mayOpenBookings ? (
           <LocalLink to={`${paths.bookings}?booking=${id}`}>
             <span className={styles.name}>{contactName}</span>
           </LocalLink>

@@ -7,7 +7,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 import { DepartureEntry } from './departure-entry.tsx';
 
@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 
 export interface DepartureButtonProps {
   departure: CalendarDeparture;
-  scope: CalendarScope;
+  context: CalendarContext;
   isSelected: boolean;
   /** Whether this is the grid's tab stop. */
   isTabStop: boolean;
@@ -46,7 +46,7 @@ export interface DepartureButtonProps {
 }
 
 /** Returns the listbox attributes of a cell whose departures can be selected. */
-export const selectableOptions = ({ mayChange }: CalendarScope, label: string) =>
+export const selectableOptions = ({ mayChange }: CalendarContext, label: string) =>
   mayChange ? { role: 'listbox', 'aria-multiselectable': true, 'aria-label': label } : {};
 
 /** Whether all departures of a cell that can be selected are. */
@@ -56,7 +56,7 @@ export const areAllSelected = (departures: readonly CalendarDeparture[], selecte
   departures.every((departure) => selected.has(departure.id) || !isChangeable(departure));
 
 export const DepartureButton = memo(function DepartureButton(props: DepartureButtonProps) {
-  const { departure, scope, isSelected, isTabStop, layout } = props;
+  const { departure, context, isSelected, isTabStop, layout } = props;
   const styles = useStyles();
   return (
     <div
@@ -64,11 +64,11 @@ export const DepartureButton = memo(function DepartureButton(props: DepartureBut
       data-departure={departure.id}
       data-on={departure.localDate}
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={scope.label(departure)}
-      role={scope.mayChange ? 'option' : 'button'}
-      {...(scope.mayChange && isChangeable(departure) ? { 'aria-selected': isSelected } : {})}
+      aria-label={context.label(departure)}
+      role={context.mayChange ? 'option' : 'button'}
+      {...(context.mayChange && isChangeable(departure) ? { 'aria-selected': isSelected } : {})}
     >
-      <DepartureEntry departure={departure} scope={scope} layout={layout} isSelected={isSelected} isLabelled />
+      <DepartureEntry departure={departure} context={context} layout={layout} isSelected={isSelected} isLabelled />
     </div>
   );
 });

@@ -5,7 +5,7 @@ import { railColour } from '../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import {
   AVAILABILITY_COLOURS,
   AVAILABILITY_SIGNS,
@@ -64,28 +64,28 @@ const useStyles = makeStyles({
 
 export interface DepartureEntryProps {
   departure: CalendarDeparture;
-  scope: CalendarScope;
+  context: CalendarContext;
   /** Line of a month, block of a week, or line of a list. */
   layout: 'month' | 'week' | 'tall';
   isSelected?: boolean;
-  /** Whether the parent's accessible name already covers everything (`scope.label`). */
+  /** Whether the parent's accessible name already covers everything (`context.label`). */
   isLabelled?: boolean;
 }
 
 export function DepartureEntry({
   departure,
-  scope,
+  context,
   layout,
   isSelected = false,
   isLabelled = false,
 }: DepartureEntryProps) {
   const styles = useStyles();
-  const tour = scope.tour(departure.tourId);
+  const tour = context.tour(departure.tourId);
   const availability = availabilityOf(departure);
-  const availabilityText = scope.words[availability];
-  const noGuideText = needsGuide(departure) && scope.words.noGuide;
-  const belowMinimumText = departure.belowMinimum && scope.words.belowMinimum;
-  const differs = scope.differs(departure);
+  const availabilityText = context.words[availability];
+  const noGuideText = needsGuide(departure) && context.words.noGuide;
+  const belowMinimumText = departure.belowMinimum && context.words.belowMinimum;
+  const differs = context.differs(departure);
   return (
     <span
       className={mergeClasses(
@@ -101,7 +101,7 @@ export function DepartureEntry({
       <span className={styles.rail} style={{ backgroundColor: railColour(tour?.colour ?? '') }} aria-hidden />
       {isSelected && CHOSEN_SIGN}
       <span className={mergeClasses(styles.time, layout === 'month' && styles.timeAside)}>
-        {scope.formats.time(departure.startsAt)}
+        {context.formats.time(departure.startsAt)}
       </span>
       {WORD_GAP}
       <span
@@ -111,10 +111,10 @@ export function DepartureEntry({
           layout === 'week' && styles.ownLine,
           layout === 'tall' && styles.wrapping,
         )}
-        title={scope.title(departure.tourId)}
+        title={context.title(departure.tourId)}
         data-title
       >
-        {scope.title(departure.tourId)}
+        {context.title(departure.tourId)}
       </span>
       {layout === 'week' && <span className={styles.space} />}
       {noGuideText && (
@@ -135,9 +135,9 @@ export function DepartureEntry({
           isLabelled && styles.generated,
         )}
         title={availabilityText}
-        data-seats={scope.seats(departure)}
+        data-seats={context.seats(departure)}
       >
-        {isLabelled ? null : scope.seats(departure)}
+        {isLabelled ? null : context.seats(departure)}
       </span>
       {differs && (
         <span

@@ -4,7 +4,7 @@ import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { parseTimeInput } from '../../domain/parse-date-time.ts';
 import { addDays } from '../../lib/local-date.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 
 export interface DropTarget {
   date: LocalDate;
@@ -24,7 +24,7 @@ const LAST_START = 24 * 60 - SNAP_MINUTES;
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** Returns a departure's current position. */
-export const dropTargetOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarScope): DropTarget => ({
+export const dropTargetOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarContext): DropTarget => ({
   date: localDate,
   time: parseTimeInput(formats.time(startsAt)) ?? '00:00',
 });
@@ -71,14 +71,14 @@ export const findCell = (grid: HTMLElement | null, { date, time }: DropTarget) =
 /** Formats a drag as `10:00 Harbour walk → Sun 3 May, 11:00`. */
 export const formatDragState = (
   { departure, to }: DragState,
-  { scope, intl }: { scope: CalendarScope; intl: IntlShape },
+  { context, intl }: { context: CalendarContext; intl: IntlShape },
 ) =>
   intl.formatMessage(
     { id: 'calendar.moving' },
     {
-      time: scope.formats.time(departure.startsAt),
-      title: scope.title(departure.tourId),
-      day: scope.formats.day(to.date),
+      time: context.formats.time(departure.startsAt),
+      title: context.title(departure.tourId),
+      day: context.formats.day(to.date),
       at: to.time,
     },
   );

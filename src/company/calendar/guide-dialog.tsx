@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { assignOneByOne, type AssignmentResult, type AssignmentFailure } from './assign-one-by-one.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import type { DepartureToChange } from '../../features/departure-changes/departure-change.ts';
 import { nameOf } from '../../features/departure-changes/departure-lines.tsx';
 import { ResultDialog } from '../../features/departure-changes/result-dialog.tsx';
@@ -24,15 +24,15 @@ const NOBODY = 'nobody';
 
 export interface GuideDialogProps {
   departures: readonly DepartureToChange[];
-  scope: CalendarScope;
+  context: CalendarContext;
   onChanged(): void;
   onClose(): void;
 }
 
-export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDialogProps) {
+export function GuideDialog({ departures, context, onChanged, onClose }: GuideDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const query = useGuides(scope.company, departures[0]!.localDate);
+  const query = useGuides(context.company, departures[0]!.localDate);
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
   /** Progress of the running assignment; null when idle. */
   const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
@@ -48,7 +48,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
     const controller = new AbortController();
     abortRef.current = controller;
     setRunning({ done: 0, count: targets.length });
-    const outcome = await assignOneByOne(scope.company, {
+    const outcome = await assignOneByOne(context.company, {
       departures: targets,
       guide: guideId,
       ignoreConflicts,
@@ -82,7 +82,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
       .map(({ departure }) => departure);
     return (
       <ResultDialog
-        scope={scope}
+        context={context}
         changed={result.done}
         refused={result.refused.map(({ departure, failure }) => ({
           departure,
@@ -130,7 +130,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
       }}
     >
       <div className={styles.form}>
-        {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, scope)}</p>}
+        {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, context)}</p>}
         <QueryView
           query={query}
           skeleton={<Spinner size="tiny" />}
@@ -157,7 +157,7 @@ export function GuideDialog({ departures, scope, onChanged, onClose }: GuideDial
                 values={{
                   isProposed: guideId ? 'yes' : 'no',
                   name: guideName,
-                  off: scope.formats.list(replacedNames),
+                  off: context.formats.list(replacedNames),
                 }}
               />
             ) : (

@@ -7,7 +7,7 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 
 /** Lines that fit into a day on a 900 px high screen. */
@@ -114,7 +114,7 @@ interface MonthDayProps {
   date: LocalDate;
   departures: readonly CalendarDeparture[];
   selected: ReadonlyMap<Uuid, unknown>;
-  scope: CalendarScope;
+  context: CalendarContext;
   isOutside: boolean;
   isOpened: boolean;
   isTabStop: boolean;
@@ -125,19 +125,19 @@ interface MonthDayProps {
 }
 
 export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
-  const { date, departures, selected, scope, isOutside, isOpened, isTabStop, isShort, from } = props;
+  const { date, departures, selected, context, isOutside, isOpened, isTabStop, isShort, from } = props;
   const styles = useStyles();
   const intl = useIntl();
   const isFull = departures.length > MAX_VISIBLE_DEPARTURES;
   const visible = isFull ? departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1) : departures;
   const hidden = isFull ? departures.filter((departure) => !visible.includes(departure)) : [];
-  const dayOffText = scope.dayOffText(date);
+  const dayOffText = context.dayOffText(date);
   const seats = departures.reduce((sum, { booked }) => sum + booked, 0);
   return (
     <td
       className={mergeClasses(styles.cell, isOutside && styles.outside, dayOffText !== '' && styles.off)}
       data-drop={date}
-      {...(scope.mayChange ? { 'aria-selected': areAllSelected(departures, selected) } : {})}
+      {...(context.mayChange ? { 'aria-selected': areAllSelected(departures, selected) } : {})}
     >
       <div className={styles.inside}>
         <button
@@ -148,13 +148,13 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
           aria-label={joinWithDots(
             intl.formatMessage(
               { id: 'calendar.day' },
-              { day: scope.formats.date(date), count: departures.length, seats },
+              { day: context.formats.date(date), count: departures.length, seats },
             ),
             dayOffText,
           )}
-          {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
+          {...(date === context.today ? { 'aria-current': 'date' as const } : {})}
         >
-          <span className={mergeClasses(styles.number, date === scope.today && styles.today)} aria-hidden>
+          <span className={mergeClasses(styles.number, date === context.today && styles.today)} aria-hidden>
             {intl.formatNumber(Number(date.slice(8)))}
           </span>
         </button>
@@ -166,12 +166,12 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
         )}
         <div className={styles.list}>
           {visible.length > 0 && (
-            <div className={styles.options} {...selectableOptions(scope, scope.formats.date(date))}>
+            <div className={styles.options} {...selectableOptions(context, context.formats.date(date))}>
               {LINES.slice(0, visible.length).map((line) => (
                 <DepartureButton
                   key={from > 0 ? visible[line]!.id : line}
                   departure={visible[line]!}
-                  scope={scope}
+                  context={context}
                   isSelected={selected.has(visible[line]!.id)}
                   isTabStop={isTabStop && line === 0}
                   layout="month"

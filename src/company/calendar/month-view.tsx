@@ -9,7 +9,7 @@ import { type } from '../../ui/theme/sizes.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import type { DropTarget } from './drag-state.ts';
 import { MonthDay, MAX_VISIBLE_DEPARTURES } from './month-day.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
@@ -33,14 +33,14 @@ const useStyles = makeStyles({
 export interface MonthViewProps {
   on: LocalDate;
   opened: LocalDate | null;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   /** Shows the month of a day that was reached by keyboard. */
   onGo(date: LocalDate): void;
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
-export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthViewProps) {
+export function MonthView({ on, opened, context, selection, onGo, onDrop }: MonthViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const month = monthOf(on);
@@ -50,15 +50,15 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
   const [scrolled, setScrolled] = useState<{ date: LocalDate; from: number } | null>(null);
   const onReveal = useCallback(
     ({ id, localDate: date }: CalendarDeparture) => {
-      const index = scope.departuresOn(date).findIndex((departure) => departure.id === id);
+      const index = context.departuresOn(date).findIndex((departure) => departure.id === id);
       setScrolled((before) => {
         const from = before?.date === date ? before.from : 0;
         return { date, from: index < from ? index : index - MAX_VISIBLE_DEPARTURES + 2 };
       });
     },
-    [scope],
+    [context],
   );
-  const { grid, note } = useDepartureGrid({ roving, scope, selection, verticalStep: 'week', onDrop, onReveal });
+  const { grid, note } = useDepartureGrid({ roving, context, selection, verticalStep: 'week', onDrop, onReveal });
   const weeks = weeksOf(month);
   const weekday = (date: LocalDate, length: 'long' | 'short') =>
     intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: length });
@@ -68,7 +68,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
         ref={roving.gridRef}
         className={styles.grid}
         role="grid"
-        aria-multiselectable={scope.mayChange}
+        aria-multiselectable={context.mayChange}
         aria-label={formatMonth(intl, month)}
         {...grid}
       >
@@ -89,9 +89,9 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
                 <MonthDay
                   key={weekdayOf(date)}
                   date={date}
-                  departures={scope.departuresOn(date)}
+                  departures={context.departuresOn(date)}
                   selected={selection.selected}
-                  scope={scope}
+                  context={context}
                   isOutside={monthOf(date) !== month}
                   isOpened={date === opened}
                   isTabStop={date === roving.tabStop}

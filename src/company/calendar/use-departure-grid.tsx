@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { formatDragState, type DropTarget } from './drag-state.ts';
 import { useDepartureKeys } from './use-departure-keys.ts';
 import { useDeparturePointer } from './use-departure-pointer.ts';
@@ -53,7 +53,7 @@ const useStyles = makeStyles({
 
 export interface DepartureGridOptions {
   roving: RovingDay<HTMLTableElement>;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   verticalStep: 'week' | 'halfHour';
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
@@ -62,20 +62,20 @@ export interface DepartureGridOptions {
 
 /** Returns the grid's event handlers, and a live region for keyboard drags. */
 export function useDepartureGrid(options: DepartureGridOptions) {
-  const { roving, scope, selection, onDrop } = options;
+  const { roving, context, selection, onDrop } = options;
   const styles = useStyles();
   const intl = useIntl();
   const departureAt = useMemo(() => {
-    const departuresById = new Map(scope.departures.map((departure) => [departure.id, departure]));
+    const departuresById = new Map(context.departures.map((departure) => [departure.id, departure]));
     return (target: EventTarget | null) => {
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-departure]') : null;
       return departuresById.get(button?.dataset['departure'] ?? '') ?? null;
     };
-  }, [scope]);
+  }, [context]);
   const { drag, ...keys } = useDepartureKeys({ ...options, departureAt });
   const onPointerDown = useDeparturePointer({
     grid: roving.gridRef,
-    scope,
+    context,
     classNames: { ghost: styles.ghost, box: styles.box },
     departureAt,
     onDrop,
@@ -89,8 +89,8 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     if (date === undefined) return;
     roving.moveTo(date);
     const isToggle = event.ctrlKey || event.metaKey;
-    if (!scope.mayChange || (!isToggle && !event.shiftKey)) scope.openDay(date);
-    else if (!departure) selection.select(scope.departuresOn(date), { add: true });
+    if (!context.mayChange || (!isToggle && !event.shiftKey)) context.openDay(date);
+    else if (!departure) selection.select(context.departuresOn(date), { add: true });
     else if (isToggle) selection.toggle(departure);
     else selection.selectRange(departure);
   }
@@ -105,7 +105,7 @@ export function useDepartureGrid(options: DepartureGridOptions) {
     <div role="status">
       {drag && (
         <p className={styles.drag}>
-          <span>{formatDragState(drag, { scope, intl })}</span>
+          <span>{formatDragState(drag, { context, intl })}</span>
           <span className={styles.keys}>{intl.formatMessage({ id: 'calendar.moving.keys' })}</span>
         </p>
       )}

@@ -8,7 +8,7 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { dateAfterKey } from '../../lib/month-grid.ts';
 import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import {
   findCell,
   isSameDropTarget,
@@ -22,7 +22,7 @@ import type { Selection } from './use-selection.ts';
 
 export interface DepartureKeysOptions {
   roving: RovingDay<HTMLTableElement>;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   /** Step of up and down while dragging. */
   verticalStep: 'week' | 'halfHour';
@@ -33,7 +33,7 @@ export interface DepartureKeysOptions {
 }
 
 export function useDepartureKeys(options: DepartureKeysOptions) {
-  const { roving, scope, selection, verticalStep, departureAt, onDrop, onReveal } = options;
+  const { roving, context, selection, verticalStep, departureAt, onDrop, onReveal } = options;
   const [drag, setDrag] = useState<DragState | null>(null);
   const grid = roving.gridRef;
   /** Start of a selection of whole days. */
@@ -58,12 +58,12 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
 
   /** Returns the departure in an arrow's direction on the same or the next day, or null. */
   function neighbour(departure: CalendarDeparture, key: string): CalendarDeparture | null {
-    const dayDepartures = scope.departuresOn(departure.localDate);
+    const dayDepartures = context.departuresOn(departure.localDate);
     const index = dayDepartures.findIndex(({ id }) => id === departure.id);
     if (key === 'ArrowUp' || key === 'ArrowDown') return dayDepartures[index + (key === 'ArrowUp' ? -1 : 1)] ?? null;
     const date = addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1);
     if (!grid.current?.querySelector(`[data-date="${date}"]`)) return null;
-    const adjacent = scope.departuresOn(date);
+    const adjacent = context.departuresOn(date);
     return adjacent[Math.min(index, adjacent.length - 1)] ?? null;
   }
 
@@ -71,13 +71,13 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
   function withDeparture(departure: CalendarDeparture, event: KeyboardEvent): boolean {
     const { key, shiftKey, altKey } = event;
     if (altKey) {
-      const from = drag?.departure.id === departure.id ? drag.to : dropTargetOf(departure, scope);
-      const to = scope.mayChange && isChangeable(departure) ? moveDropTargetByKey(from, { key, verticalStep }) : null;
+      const from = drag?.departure.id === departure.id ? drag.to : dropTargetOf(departure, context);
+      const to = context.mayChange && isChangeable(departure) ? moveDropTargetByKey(from, { key, verticalStep }) : null;
       if (to) setDrag({ departure, to });
       return to !== null;
     }
-    if (key === 'Enter' || (key === ' ' && !scope.mayChange)) {
-      scope.openDay(departure.localDate);
+    if (key === 'Enter' || (key === ' ' && !context.mayChange)) {
+      context.openDay(departure.localDate);
       return true;
     }
     if (key === ' ') {
@@ -87,7 +87,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     if (!['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].includes(key)) return false;
     const to = neighbour(departure, key);
     if (to) {
-      if (shiftKey && scope.mayChange) {
+      if (shiftKey && context.mayChange) {
         if (!selection.selected.has(departure.id)) selection.toggle(departure);
         selection.selectRange(to);
       }
@@ -106,10 +106,10 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
 
   /** Handles a key on a whole day; returns whether the roving focus must ignore it. */
   function withDay(date: LocalDate, event: KeyboardEvent): boolean {
-    if (!scope.mayChange || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (!context.mayChange || event.altKey || event.ctrlKey || event.metaKey) return false;
     if (event.key === ' ') {
       firstDay.current = date;
-      const changeable = scope.departuresOn(date).filter(isChangeable);
+      const changeable = context.departuresOn(date).filter(isChangeable);
       const isDaySelected = changeable.length > 0 && changeable.every(({ id }) => selection.selected.has(id));
       if (isDaySelected) for (const departure of changeable) selection.toggle(departure);
       else selection.select(changeable, { add: true });
@@ -122,7 +122,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
       firstDay.current ??= date;
       const [from, to] = [firstDay.current, next].sort();
       selection.select(
-        scope.departures.filter(({ localDate }) => localDate >= from! && localDate <= to!),
+        context.departures.filter(({ localDate }) => localDate >= from! && localDate <= to!),
         { add: false },
       );
     }
@@ -140,7 +140,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     if (drag && (event.key === 'Escape' || event.key === 'Enter')) {
       consume();
       setDrag(null);
-      if (event.key === 'Enter' && !isSameDropTarget(drag.to, dropTargetOf(drag.departure, scope)))
+      if (event.key === 'Enter' && !isSameDropTarget(drag.to, dropTargetOf(drag.departure, context)))
         onDrop(drag.departure, drag.to);
     } else if (event.key === 'Escape' && selection.selected.size > 0) {
       consume();
@@ -154,7 +154,7 @@ export function useDepartureKeys(options: DepartureKeysOptions) {
     onKeyDown,
     // Firefox clicks a button on keyup of Space.
     onKeyUp: (event: KeyboardEvent) => {
-      if (event.key === ' ' && scope.mayChange) event.preventDefault();
+      if (event.key === ' ' && context.mayChange) event.preventDefault();
     },
     onBlur: () => setDrag(null),
   };

@@ -2,7 +2,7 @@
 import { useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { formatDragState, isSameDropTarget, dropTargetInCell, dropTargetOf, type DropTarget } from './drag-state.ts';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
 
@@ -21,7 +21,7 @@ interface DragGesture {
 
 export interface PointerOptions {
   grid: RefObject<HTMLElement | null>;
-  scope: CalendarScope;
+  context: CalendarContext;
   classNames: { ghost: string; box: string };
   departureAt(target: EventTarget | null): CalendarDeparture | null;
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
@@ -41,8 +41,8 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
   latest.current = options;
 
   function startDrag(departure: CalendarDeparture): DragGesture {
-    const { scope, classNames } = latest.current;
-    const from = dropTargetOf(departure, scope);
+    const { context, classNames } = latest.current;
+    const from = dropTargetOf(departure, context);
     const ghost = createOverlay(classNames.ghost);
     ghost.setAttribute('role', 'status');
     let cell: HTMLElement | null = null;
@@ -59,7 +59,7 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
         const next = (cell && dropTargetInCell(cell, { time: from.time, y: clientY })) ?? from;
         if (isSameDropTarget(next, to) && ghost.textContent) return;
         to = next;
-        ghost.textContent = formatDragState({ departure, to }, { scope, intl });
+        ghost.textContent = formatDragState({ departure, to }, { context, intl });
       },
       clear() {
         delete cell?.dataset['over'];
@@ -112,8 +112,8 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
   }
 
   return (down) => {
-    const { scope, departureAt } = latest.current;
-    if (!scope.mayChange || down.button !== 0 || down.pointerType === 'touch') return;
+    const { context, departureAt } = latest.current;
+    if (!context.mayChange || down.button !== 0 || down.pointerType === 'touch') return;
     const departure = departureAt(down.target);
     if (departure && !isChangeable(departure)) return;
     let gesture: DragGesture | null = null;

@@ -10,8 +10,8 @@ import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { usePrintSheet, useIsPrinting } from '../../ui/output/use-printing.ts';
 import type { CalendarFilter } from './calendar-filter.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
-import type { CalendarScope } from './calendar-scope.ts';
-import { useCalendarScope } from './use-calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
+import { useCalendarContext } from './use-calendar-context.ts';
 import { useWeek } from './use-calendar.ts';
 
 const useStyles = makeStyles({
@@ -34,20 +34,20 @@ export interface WeekSheetProps {
   /** The calendar in view and its filters. */
   calendar: Calendar | undefined;
   filter: CalendarFilter;
-  scope: CalendarScope;
+  context: CalendarContext;
 }
 
 const coversRange = (calendar: Calendar | undefined, { from, to }: { from: LocalDate; to: LocalDate }) =>
   calendar !== undefined && calendar.from <= from && to <= calendar.to;
 
-export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetProps) {
+export function WeekSheet({ on, company, calendar, filter, context }: WeekSheetProps) {
   const isPrinting = useIsPrinting();
   const range = rangeOf('week', on);
   // If the view covers only part of the week, the whole week is loaded before printing.
   const isLoaded = coversRange(calendar, range);
   const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isLoaded });
-  const { today, mayChange, mayOpenBookings, openDay: onOpen } = scope;
-  const weekScope = useCalendarScope({
+  const { today, mayChange, mayOpenBookings, openDay: onOpen } = context;
+  const weekContext = useCalendarContext({
     calendar: isLoaded ? undefined : week.data,
     filter,
     company,
@@ -58,7 +58,13 @@ export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetPro
   });
   if (!isPrinting) return null;
   const weekCalendar = isLoaded ? calendar : coversRange(week.data, range) ? week.data : undefined;
-  const sheet = { on, company: company.name, calendar: weekCalendar, filter, scope: isLoaded ? scope : weekScope };
+  const sheet = {
+    on,
+    company: company.name,
+    calendar: weekCalendar,
+    filter,
+    context: isLoaded ? context : weekContext,
+  };
   return createPortal(<Sheet {...sheet} />, document.body);
 }
 
@@ -68,10 +74,10 @@ interface SheetProps extends Omit<WeekSheetProps, 'company'> {
   company: string;
 }
 
-function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
+function Sheet({ on, company, calendar, filter, context }: SheetProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = scope;
+  const { formats } = context;
   const range = rangeOf('week', on);
   usePrintSheet();
   return (
@@ -82,7 +88,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
           intl.formatMessage({ id: 'calendar.range' }, { from: formats.day(range.from), to: formats.day(range.to) }),
         )}
       </h1>
-      {calendar && <FilterLine calendar={calendar} filter={filter} scope={scope} />}
+      {calendar && <FilterLine calendar={calendar} filter={filter} context={context} />}
       {!calendar && (
         <p>
           <FormattedMessage id="calendar.sheet.missing" />
@@ -103,22 +109,22 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
             <tbody key={date}>
               <tr>
                 <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
-                  {joinWithDots(formats.date(date), scope.dayOffText(date))}
+                  {joinWithDots(formats.date(date), context.dayOffText(date))}
                 </th>
               </tr>
-              {scope.departuresOn(date).length === 0 && (
+              {context.departuresOn(date).length === 0 && (
                 <tr>
                   <td className={styles.cell} colSpan={COLUMNS.length}>
                     <FormattedMessage id="calendar.nothing" />
                   </td>
                 </tr>
               )}
-              {scope.departuresOn(date).map((departure) => (
+              {context.departuresOn(date).map((departure) => (
                 <tr key={departure.id} className={styles.row}>
                   <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
-                  <td className={styles.cell}>{scope.title(departure.tourId)}</td>
+                  <td className={styles.cell}>{context.title(departure.tourId)}</td>
                   <td className={styles.cell}>{formats.language(departure.language)}</td>
-                  <td className={styles.cell}>{scope.guides(departure)}</td>
+                  <td className={styles.cell}>{context.guides(departure)}</td>
                   <td className={styles.cell}>
                     <FormattedMessage
                       id="calendar.sheet.seats"
@@ -126,7 +132,7 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
                     />
                   </td>
                   <td className={styles.cell}>
-                    {joinWithDots(scope.words[availabilityOf(departure)], scope.differs(departure))}
+                    {joinWithDots(context.words[availabilityOf(departure)], context.differs(departure))}
                   </td>
                 </tr>
               ))}
@@ -139,13 +145,17 @@ function Sheet({ on, company, calendar, filter, scope }: SheetProps) {
 }
 
 /** Lists the active filters, which have no chips on paper. */
-function FilterLine({ calendar, filter, scope }: Pick<WeekSheetProps, 'filter' | 'scope'> & { calendar: Calendar }) {
+function FilterLine({
+  calendar,
+  filter,
+  context,
+}: Pick<WeekSheetProps, 'filter' | 'context'> & { calendar: Calendar }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = scope;
+  const { formats } = context;
   const people = new Map(calendar.departures.flatMap(({ guides }) => guides.map(({ userId, name }) => [userId, name])));
   const activeFilters = [
-    ['tour', filter.tour.map(scope.title)],
+    ['tour', filter.tour.map(context.title)],
     ['guide', filter.guide.map((id) => people.get(id) ?? '')],
     ['language', filter.language.map(formats.language)],
     ['condition', filter.show.map((condition) => intl.formatMessage({ id: `calendar.condition.${condition}` }))],

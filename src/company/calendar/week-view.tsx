@@ -9,7 +9,7 @@ import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { dropTargetOf, type DropTarget } from './drag-state.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
@@ -74,30 +74,30 @@ const useStyles = makeStyles({
 });
 
 const rangeDays = (on: LocalDate) => daysOf(rangeOf('week', on));
-const hourOf = (departure: CalendarDeparture, scope: CalendarScope) =>
-  Number(dropTargetOf(departure, scope).time.slice(0, 2));
+const hourOf = (departure: CalendarDeparture, context: CalendarContext) =>
+  Number(dropTargetOf(departure, context).time.slice(0, 2));
 
 export interface WeekViewProps {
   on: LocalDate;
   opened: LocalDate | null;
-  scope: CalendarScope;
+  context: CalendarContext;
   selection: Selection;
   onGo(date: LocalDate): void;
   onDrop(departure: CalendarDeparture, to: DropTarget): void;
 }
 
-export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekViewProps) {
+export function WeekView({ on, opened, context, selection, onGo, onDrop }: WeekViewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const days = rangeDays(on);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => days.includes(date), onLeave: onGo });
-  const { grid, note } = useDepartureGrid({ roving, scope, selection, verticalStep: 'halfHour', onDrop });
+  const { grid, note } = useDepartureGrid({ roving, context, selection, verticalStep: 'halfHour', onDrop });
   const byDay = useMemo(
     () =>
       rangeDays(on).map((date) =>
-        scope.departuresOn(date).map((departure) => ({ hour: hourOf(departure, scope), departure })),
+        context.departuresOn(date).map((departure) => ({ hour: hourOf(departure, context), departure })),
       ),
-    [on, scope],
+    [on, context],
   );
   const usedHours = byDay.flatMap((dayDepartures) => dayDepartures.map(({ hour }) => hour));
   const firstHour = Math.min(FIRST_HOUR, ...usedHours);
@@ -111,10 +111,10 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
         ref={roving.gridRef}
         className={styles.grid}
         role="grid"
-        aria-multiselectable={scope.mayChange}
+        aria-multiselectable={context.mayChange}
         aria-label={intl.formatMessage(
           { id: 'calendar.range' },
-          { from: scope.formats.day(days[0]!), to: scope.formats.day(days.at(-1)!) },
+          { from: context.formats.day(days[0]!), to: context.formats.day(days.at(-1)!) },
         )}
         {...grid}
       >
@@ -133,7 +133,7 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                   type="button"
                   className={mergeClasses(
                     styles.day,
-                    date === scope.today && styles.today,
+                    date === context.today && styles.today,
                     date === opened && styles.opened,
                   )}
                   data-date={date}
@@ -142,19 +142,19 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                     intl.formatMessage(
                       { id: 'calendar.day' },
                       {
-                        day: scope.formats.day(date),
-                        count: scope.departuresOn(date).length,
-                        seats: scope.departuresOn(date).reduce((sum, { booked }) => sum + booked, 0),
+                        day: context.formats.day(date),
+                        count: context.departuresOn(date).length,
+                        seats: context.departuresOn(date).reduce((sum, { booked }) => sum + booked, 0),
                       },
                     ),
-                    scope.dayOffText(date),
+                    context.dayOffText(date),
                   )}
-                  {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
+                  {...(date === context.today ? { 'aria-current': 'date' as const } : {})}
                 >
-                  {scope.formats.day(date)}
-                  {scope.dayOffText(date) && (
+                  {context.formats.day(date)}
+                  {context.dayOffText(date) && (
                     <span className={styles.off} aria-hidden>
-                      {scope.dayOffText(date)}
+                      {context.dayOffText(date)}
                     </span>
                   )}
                 </button>
@@ -183,19 +183,19 @@ export function WeekView({ on, opened, scope, selection, onGo, onDrop }: WeekVie
                     className={styles.cell}
                     data-drop={date}
                     data-hour={hour}
-                    {...(scope.mayChange
+                    {...(context.mayChange
                       ? { 'aria-selected': areAllSelected(cellDepartures, selection.selected) }
                       : {})}
                   >
                     {cellDepartures.length > 0 && (
-                      <div className={styles.list} {...selectableOptions(scope, scope.formats.date(date))}>
+                      <div className={styles.list} {...selectableOptions(context, context.formats.date(date))}>
                         {cellDepartures.map((departure) => (
                           <DepartureButton
                             key={departure.id}
                             departure={departure}
-                            scope={scope}
+                            context={context}
                             isSelected={selection.selected.has(departure.id)}
-                            isTabStop={date === roving.tabStop && departure === scope.departuresOn(date)[0]}
+                            isTabStop={date === roving.tabStop && departure === context.departuresOn(date)[0]}
                             layout="week"
                           />
                         ))}

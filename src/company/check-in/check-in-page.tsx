@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live-queries.ts';
 import type { DepartureSummary } from '../../offline/read/views.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { afterScreenPaint, reportScreenPainted } from '../../lib/screen-painted.ts';
 import { loadTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
@@ -77,7 +77,7 @@ const useStyles = makeStyles({
 
 export function CheckInPage() {
   const styles = useStyles();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const wide = useMediaQuery(WIDE);
   const now = useNow();
   const url = useCheckInUrl();
@@ -85,7 +85,7 @@ export function CheckInPage() {
   const network = useSyncValue('network');
   const persisted = useSyncValue('persisted');
   const storageWasCleared = useSyncValue('storageWasCleared');
-  const company = acting?.company ?? null;
+  const company = currentUser?.company ?? null;
   const formats = useFormats(company?.timeZone ?? 'UTC');
   const { departureId } = url.state;
   // A tap re-renders its guest row first and the departure's row later.
@@ -198,7 +198,7 @@ export function CheckInPage() {
                   view={view}
                   departures={departures ?? NONE}
                   pulledAt={pulledAt}
-                  mayCheckIn={acting?.can('CHECK_IN_ACCESS') ?? false}
+                  mayCheckIn={currentUser?.can('CHECK_IN_ACCESS') ?? false}
                   url={url}
                   onBack={wide ? null : close}
                   status={wide ? null : status}

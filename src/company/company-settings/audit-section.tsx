@@ -8,7 +8,7 @@ import { AUDIT_TOPICS, isAuditAction, type AuditTopic } from '../../domain/audit
 import { formatCode } from '../../domain/codes.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { usePagedQuery } from '../../online/use-paged-query.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
@@ -35,7 +35,7 @@ const SHAPE = v.object({ topic: someOf(TOPICS), who: someTexts(UUID), days: oneO
 export function AuditSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const timeZone = useActing()?.company?.timeZone ?? 'UTC';
+  const timeZone = useCurrentUser()?.company?.timeZone ?? 'UTC';
   const formats = useFormats(timeZone);
   const { state, go } = useUrlState(SHAPE);
   const { topic, who, days } = state;
@@ -98,7 +98,7 @@ export function AuditSection({ company }: SettingsSectionProps) {
           of={JSON.stringify([topic, who, since])}
           onEndReached={query.fetchMore}
           onView={query.setVisibleRange}
-          foot={query.rows && <TableFoot loading={query.hasMore} count={query.rows.length} />}
+          footer={query.rows && <TableFoot loading={query.hasMore} count={query.rows.length} />}
           empty={
             <EmptyState
               drawing={<QuietOffice />}

@@ -6,7 +6,7 @@ import {
   type CompanySettingsFormValues,
 } from '../../domain/company-settings.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
@@ -19,7 +19,7 @@ export const RULE_TEXTS = {
 
 export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
   // A partner earns by attendance, so it may not change this rule while acting; the server refuses it, too.
-  const isActing = useActing()?.impersonating ?? false;
+  const isActing = useCurrentUser()?.impersonating ?? false;
   const intl = useIntl();
   return (
     <>

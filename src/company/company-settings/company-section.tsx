@@ -2,7 +2,7 @@
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { readCompanyData } from '../../data/company-data.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -12,7 +12,7 @@ import { ExportCard } from './export-card.tsx';
 import type { SettingsSectionProps } from './section-props.ts';
 
 export function CompanySection({ company }: SettingsSectionProps) {
-  const name = useActing()?.company?.name ?? '';
+  const name = useCurrentUser()?.company?.name ?? '';
   const query = useServerQuery({
     key: [company, 'company-data'],
     fetch: (signal) => readCompanyData(company, signal),

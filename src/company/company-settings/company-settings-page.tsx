@@ -1,7 +1,7 @@
 /** /company-settings: the owner's settings, in sections. */
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 export function CompanySettingsPage() {
-  const company = useActing()?.company;
+  const company = useCurrentUser()?.company;
   // The key discards typed values when the company changes.
   return company ? <Settings key={company.id} company={company.id} name={company.name} /> : null;
 }

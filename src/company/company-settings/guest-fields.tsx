@@ -1,7 +1,7 @@
 /** Retention period of guest data. */
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { RETENTION_MONTHS, type CompanySettingsFormValues } from '../../domain/company-settings.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
@@ -17,7 +17,7 @@ export function retentionText(intl: IntlShape, months: string): string {
 
 export function GuestFields({ labels, loadedSettings }: SettingsFieldsProps) {
   const intl = useIntl();
-  const isActing = useActing()?.impersonating ?? false;
+  const isActing = useCurrentUser()?.impersonating ?? false;
   const currentMonths = loadedSettings.settings.retentionMonths;
   const months = [...new Set([...RETENTION_MONTHS, ...(currentMonths === null ? [] : [currentMonths])])].toSorted(
     (a, b) => a - b,

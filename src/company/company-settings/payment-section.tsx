@@ -5,7 +5,7 @@ import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
-  eventsAddress,
+  eventsUrl,
   PAYMENT_CACHE_SCHEMA,
   PAYMENT_MODES,
   readPaymentSettings,
@@ -17,7 +17,7 @@ import { fieldError, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -51,7 +51,7 @@ function useProviderName() {
 
 export function PaymentSection({ company }: SettingsSectionProps) {
   const nameOf = useProviderName();
-  const isPartner = useActing()?.isPartner ?? false;
+  const isPartner = useCurrentUser()?.isPartner ?? false;
   const [isOpen, setOpen] = useState(false);
   const query = useServerQuery({
     key: [company, 'payment-settings'],
@@ -193,7 +193,7 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
                     {settings.hasWebhookSecret && <>{storedHint} </>}
                     <FormattedMessage
                       id="settings.payment.hook.hint"
-                      values={{ address: <WrappingAddress address={eventsAddress(company)} />, events: STRIPE_EVENTS }}
+                      values={{ address: <WrappingAddress address={eventsUrl(company)} />, events: STRIPE_EVENTS }}
                     />
                   </>
                 }

@@ -11,7 +11,7 @@ import {
 } from '../../data/ticket-keys.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -44,7 +44,7 @@ const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 export function TicketKeysSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const isPartner = useActing()?.isPartner ?? false;
+  const isPartner = useCurrentUser()?.isPartner ?? false;
   const query = useServerQuery({
     key: [company, 'ticket-keys'],
     fetch: (signal) => readTicketKeys(company, signal),

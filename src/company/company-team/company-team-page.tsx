@@ -20,7 +20,7 @@ import {
 } from '../../features/team/team-rows.ts';
 import { useTeam, useTeamMutations } from '../../features/team/use-team.ts';
 import { useTeamActions } from '../../features/team/use-team-actions.tsx';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
@@ -55,10 +55,10 @@ type Open =
   | null;
 
 export function CompanyTeamPage() {
-  const acting = useActing();
-  const company = acting?.company;
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
   return company ? (
-    <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} userId={acting.userId} />
+    <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} userId={currentUser.userId} />
   ) : null;
 }
 
@@ -196,7 +196,7 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
                 openId={openRow && openRow.id}
                 onOpen={({ id }) => go({ person: id }, { replace: openRow !== null })}
                 {...(mayChange ? { menuOf: actsOf } : {})}
-                foot={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
+                footer={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
                 empty={<NoMembersFound onClear={() => go({ search: '', show: 'current' })} />}
               />
             </ListQueryNotice>

@@ -11,7 +11,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { ConfirmFeedChangeDialog } from '../../features/calendar-feed/confirm-feed-change-dialog.tsx';
 import { OwnFeed } from '../../features/calendar-feed/own-feed.tsx';
 import { useFormatLastFetch } from '../../features/calendar-feed/use-format-last-fetch.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 
@@ -29,14 +29,14 @@ interface MemberFeedProps {
 export function MemberFeed({ company, person, name }: MemberFeedProps) {
   const styles = useStyles();
   const fetched = useFormatLastFetch();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const [isOpen, setOpen] = useState(false);
   const { data, failure } = useServerQuery({
     key: [company, 'calendar-feeds'],
     fetch: (signal) => readCalendarFeeds(company, signal),
   });
   const feed = data?.feeds.find((candidate) => candidate.kind === 'guide' && candidate.person?.id === person);
-  const isOwn = acting?.userId === person;
+  const isOwn = currentUser?.userId === person;
   if (!data) return <span className={styles.quiet}>{failure && <FormattedMessage id="feeds.failed" />}</span>;
   return (
     <>

@@ -44,7 +44,7 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
     <Detail
       title={row.name}
       status={<TeamRowStatus row={row} />}
-      foot={
+      footer={
         acts.length > 0 &&
         acts.toReversed().map(({ label, icon, onSelect }) => (
           <Button key={label} {...(icon ? { icon } : {})} onClick={onSelect}>

@@ -6,9 +6,9 @@ import { LEAD_TIME_DAYS, type LeadTime, type Period } from '../../domain/figures
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Acting } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
 
-export type PermissionCheck = Acting['can'];
+export type PermissionCheck = CurrentUser['can'];
 
 const urlWith = (path: string, query: Record<string, string | readonly string[]>) => {
   const params = new URLSearchParams();

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useActing, type Acting } from '../../session/use-session.ts';
+import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
@@ -21,13 +21,13 @@ const useStyles = makeStyles({
 });
 
 export function DashboardScreen() {
-  const acting = useActing();
-  const company = acting?.company;
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
   // The key discards all state when the company changes.
-  return acting && company ? <Dashboard key={company.id} company={company} can={acting.can} /> : null;
+  return currentUser && company ? <Dashboard key={company.id} company={company} can={currentUser.can} /> : null;
 }
 
-function Dashboard({ company, can }: { company: MemberCompany; can: Acting['can'] }) {
+function Dashboard({ company, can }: { company: MemberCompany; can: CurrentUser['can'] }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(company.timeZone);

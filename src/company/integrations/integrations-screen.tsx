@@ -1,7 +1,7 @@
 /** /integrations: connections to other programs, websites and files. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
@@ -12,7 +12,7 @@ const useStyles = makeStyles({ part: { display: 'flex', flexDirection: 'column',
 export function IntegrationsScreen() {
   const styles = useStyles();
   const intl = useIntl();
-  const company = useActing()?.company;
+  const company = useCurrentUser()?.company;
   const { state, go } = useSectionUrl();
   const { wide, openSection: shown } = useShownSection(state.section, SECTIONS);
   const section = SECTIONS.find(({ id }) => id === shown);

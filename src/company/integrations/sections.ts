@@ -5,7 +5,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState } from '../../ui/address/use-url-state.ts';
 import { ApiKeysSection } from './api-keys/lazy-api-keys.ts';
-import { CalendarsSection } from './calendars/lazy-calendars.ts';
+import { CalendarFeedsSection } from './calendars/lazy-calendars.ts';
 import { ImportExportSection } from './import-export-section.tsx';
 import { WebhooksSection } from './webhooks/lazy-webhooks.ts';
 import { WebsiteSection } from './website-section.tsx';
@@ -24,7 +24,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Content: WebsiteSection },
   { id: 'files', title: 'integrations.files.title', Content: ImportExportSection },
-  { id: 'calendars', title: 'integrations.calendars.title', Content: CalendarsSection },
+  { id: 'calendars', title: 'integrations.calendars.title', Content: CalendarFeedsSection },
   { id: 'webhooks', title: 'integrations.webhooks.title', Content: WebhooksSection },
   { id: 'api-keys', title: 'integrations.apiKeys.title', Content: ApiKeysSection },
 ];

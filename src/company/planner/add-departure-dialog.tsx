@@ -13,7 +13,7 @@ import { DateInput, TimeInput } from '../../ui/form/parsed-inputs.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
+import type { EmptySlot, PlannerContext } from './planner-context.ts';
 import { useTourChoice } from './use-planner.ts';
 import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
@@ -25,18 +25,18 @@ const useStyles = makeStyles({
 export interface AddDepartureDialogProps {
   company: Uuid;
   slot: EmptySlot;
-  scope: ScheduleScope;
+  context: PlannerContext;
   onDone(): void;
   onClose(): void;
 }
 
-export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: AddDepartureDialogProps) {
+export function AddDepartureDialog({ company, slot, context, onDone, onClose }: AddDepartureDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const choice = useTourChoice(company, true);
   const [tour, setTour] = useState<Uuid | null>(slot.tourId);
   const [date, setDate] = useState<string>(slot.day);
-  const [time, setTime] = useState(slot.minute === null ? '' : scope.clock(slot.minute));
+  const [time, setTime] = useState(slot.minute === null ? '' : context.clock(slot.minute));
   const [failed, setFailed] = useState<Failure | string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // A retry with the same input reuses the departure's id; changed input after a lost response gets a new one.
@@ -51,7 +51,7 @@ export function AddDepartureDialog({ company, slot, scope, onDone, onClose }: Ad
     .filter(({ tourStatus }) => tourStatus !== 'archived')
     .map(({ id: value, title }) => ({
       value,
-      label: scope.formats.text(title) || intl.formatMessage({ id: 'planner.untitled' }),
+      label: context.formats.text(title) || intl.formatMessage({ id: 'planner.untitled' }),
     }))
     .sort((a, b) => a.label.localeCompare(b.label, intl.locale));
   const selectedTour = tour ?? tours[0]?.value ?? null;

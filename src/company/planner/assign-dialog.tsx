@@ -12,8 +12,8 @@ import { Message } from '../../ui/states/message.tsx';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { ConflictList } from './conflict-list.tsx';
-import { conflictsForAllGuides, assignedGuides, type Block } from './schedule-model.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
+import { conflictsForAllGuides, assignedGuides, type Block } from './planner-model.ts';
+import type { PlannerContext } from './planner-context.ts';
 import type { Assignments, AssignmentOutcome } from './use-assignments.ts';
 import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
@@ -51,7 +51,7 @@ const AS_WELL = 'as-well';
 
 export interface AssignDialogProps {
   block: Block;
-  scope: ScheduleScope;
+  context: PlannerContext;
   act: Assignments['act'];
   /** Opens the dialog to change day or time instead. */
   onMove(): void;
@@ -60,7 +60,7 @@ export interface AssignDialogProps {
   onClose(): void;
 }
 
-export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }: AssignDialogProps) {
+export function AssignDialog({ block, context, act, onMove, onOverrides, onClose }: AssignDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { departure } = block;
@@ -70,10 +70,10 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
   const [refused, setRefused] = useState<{ of: Uuid; outcome: Exclude<AssignmentOutcome, { kind: 'done' }> } | null>(
     null,
   );
-  const conflictsByGuide = useMemo(() => conflictsForAllGuides(scope.plan, departure), [scope.plan, departure]);
+  const conflictsByGuide = useMemo(() => conflictsForAllGuides(context.plan, departure), [context.plan, departure]);
   const candidates = useMemo(() => {
     const assignedIds = new Set(assignedGuides(departure).map(({ userId }) => userId));
-    return scope.plan.guides
+    return context.plan.guides
       .filter(({ id }) => !assignedIds.has(id))
       .map((guide) => ({ guide, conflicts: conflictsByGuide.get(guide.id) ?? [] }))
       .sort(
@@ -82,7 +82,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
           a.guide.minutes - b.guide.minutes ||
           a.guide.name.localeCompare(b.guide.name, intl.locale),
       );
-  }, [scope.plan, departure, conflictsByGuide, intl.locale]);
+  }, [context.plan, departure, conflictsByGuide, intl.locale]);
 
   const currentRefusal = selectedId !== null && refused?.of === selectedId ? refused.outcome : null;
   const visibleConflicts: readonly Conflict[] =
@@ -116,7 +116,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
 
   return (
     <FormDialog
-      title={<FormattedMessage id="planner.assign.title" values={{ departure: scope.departureName(departure) }} />}
+      title={<FormattedMessage id="planner.assign.title" values={{ departure: context.departureName(departure) }} />}
       confirm={
         selectedId === null ? (
           <FormattedMessage id="planner.assign.choose" />
@@ -134,12 +134,12 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
       <div className={styles.form}>
         <p className={styles.facts}>
           {joinWithDots(
-            scope.formats.date(departure.localDate),
-            `${scope.clock(block.from)}–${scope.clock(block.to)}`,
-            scope.formats.language(departure.language),
+            context.formats.date(departure.localDate),
+            `${context.clock(block.from)}–${context.clock(block.to)}`,
+            context.formats.language(departure.language),
             intl.formatMessage({ id: 'planner.seats' }, { booked: departure.booked, capacity: departure.capacity }),
             departure.meetingNote,
-            scope.differs(departure),
+            context.differs(departure),
           )}
         </p>
         {departure.status === 'scheduled' && (
@@ -160,10 +160,10 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
                 : guide.name}
             </span>
             <ConflictList
-              conflicts={scope.plan.conflicts.filter(
+              conflicts={context.plan.conflicts.filter(
                 ({ departureId, userId }) => departureId === departure.id && userId === guide.userId,
               )}
-              scope={scope}
+              context={context}
             />
             <Button className={styles.off} icon={<PersonDeleteRegular />} onClick={() => void unassign(guide)}>
               <FormattedMessage id="planner.assign.off" values={{ name: guide.name }} />
@@ -173,7 +173,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
         {failed !== null && <ActionFailed failure={failed} />}
         {currentRefusal?.kind === 'conflicts' && (
           <Message state="attention" alert title={<FormattedMessage id="planner.assign.changed" />}>
-            <ConflictList conflicts={currentRefusal.conflicts} scope={scope} />
+            <ConflictList conflicts={currentRefusal.conflicts} context={context} />
           </Message>
         )}
         {assigned.length > 0 && candidates.length > 0 && (
@@ -212,7 +212,7 @@ export function AssignDialog({ block, scope, act, onMove, onOverrides, onClose }
                   </span>
                   <div id={`conflicts-${guide.id}`} className={styles.more}>
                     {conflicts.length > 0 ? (
-                      <ConflictList conflicts={conflicts} scope={scope} />
+                      <ConflictList conflicts={conflicts} context={context} />
                     ) : (
                       <span className={styles.free}>
                         <CheckmarkCircleRegular aria-hidden />

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Conflict } from '../../domain/assignment.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConflictList } from './conflict-list.tsx';
-import type { ScheduleScope } from './schedule-scope.ts';
+import type { PlannerContext } from './planner-context.ts';
 import type { AssignmentChange, Assignments } from './use-assignments.ts';
 import { ActionFailed } from '../../ui/form/save-failed.tsx';
 import type { Failure } from '../../domain/result.ts';
@@ -16,12 +16,12 @@ export interface ConfirmConflictDialogProps {
   change: AssignmentChange;
   name: string;
   conflicts: readonly Conflict[];
-  scope: ScheduleScope;
+  context: PlannerContext;
   act: Assignments['act'];
   onClose(): void;
 }
 
-export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onClose }: ConfirmConflictDialogProps) {
+export function ConfirmConflictDialog({ change, name, conflicts, context, act, onClose }: ConfirmConflictDialogProps) {
   const styles = useStyles();
   const [failed, setFailed] = useState<Failure | string | null>(null);
   return (
@@ -30,7 +30,7 @@ export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onC
       title={
         <FormattedMessage
           id="planner.assignAnyway.title"
-          values={{ name, departure: scope.departureName(change.departure) }}
+          values={{ name, departure: context.departureName(change.departure) }}
         />
       }
       confirm={<FormattedMessage id="planner.assign.ignoreConflicts" values={{ name }} />}
@@ -42,7 +42,7 @@ export function ConfirmConflictDialog({ change, name, conflicts, scope, act, onC
       }}
     >
       <div className={styles.body}>
-        <ConflictList conflicts={conflicts} scope={scope} />
+        <ConflictList conflicts={conflicts} context={context} />
         {failed !== null && <ActionFailed failure={failed} />}
       </div>
     </FormDialog>

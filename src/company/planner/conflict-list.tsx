@@ -11,7 +11,7 @@ import type { ReactElement } from 'react';
 import type { Conflict, ConflictKind } from '../../domain/assignment.ts';
 import { type } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
+import type { PlannerContext } from './planner-context.ts';
 
 const ICONS: Record<ConflictKind, ReactElement> = {
   overlap: <SquareMultipleRegular aria-hidden />,
@@ -39,14 +39,14 @@ const useStyles = makeStyles({
   },
 });
 
-export function ConflictList({ conflicts, scope }: { conflicts: readonly Conflict[]; scope: ScheduleScope }) {
+export function ConflictList({ conflicts, context }: { conflicts: readonly Conflict[]; context: PlannerContext }) {
   const styles = useStyles();
   return (
     <ul className={styles.list}>
       {conflicts.map((conflict) => (
         <li key={`${conflict.kind} ${conflict.otherId ?? ''}`} className={styles.item}>
           {ICONS[conflict.kind]}
-          <span>{scope.says(conflict)}</span>
+          <span>{context.says(conflict)}</span>
         </li>
       ))}
     </ul>

@@ -5,9 +5,9 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { LaneBlock } from './lane-block.tsx';
-import { MINUTES_A_DAY, type Block, type Lane } from './schedule-model.ts';
-import { timeOffOn, closedSpans } from './schedule-time.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
+import { MINUTES_A_DAY, type Block, type Lane } from './planner-model.ts';
+import { timeOffOn, closedSpans } from './planner-time.ts';
+import type { PlannerContext } from './planner-context.ts';
 
 const useStyles = makeStyles({
   body: {
@@ -28,33 +28,33 @@ const useStyles = makeStyles({
 export interface DayListProps {
   lanes: readonly Lane[];
   day: LocalDate;
-  scope: ScheduleScope;
+  context: PlannerContext;
   busy: ReadonlySet<Uuid>;
   onOpen(block: Block): void;
 }
 
-export function DayList({ lanes, day, scope, busy, onOpen }: DayListProps) {
+export function DayList({ lanes, day, context, busy, onOpen }: DayListProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <div className={styles.body}>
       {lanes.map((lane) => {
         const blocks = lane.days.get(day) ?? [];
-        const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+        const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: context.plan.timeZone }) : [];
         const isClosed =
           lane.guide && closedSpans(lane.guide.hours, day).some(({ from, to }) => from === 0 && to === MINUTES_A_DAY);
         const facts = joinWithDots(
           ...timeOff.map(({ from, to }) =>
             from === 0 && to === MINUTES_A_DAY
               ? intl.formatMessage({ id: 'planner.away' })
-              : intl.formatMessage({ id: 'planner.awayFor' }, { from: scope.clock(from), to: scope.clock(to) }),
+              : intl.formatMessage({ id: 'planner.awayFor' }, { from: context.clock(from), to: context.clock(to) }),
           ),
           isClosed && intl.formatMessage({ id: 'planner.closed' }),
           blocks.length === 0 && intl.formatMessage({ id: 'planner.nothing' }),
         );
         return (
           <section key={lane.id} className={styles.lane}>
-            <h2 className={styles.heading}>{scope.laneName(lane)}</h2>
+            <h2 className={styles.heading}>{context.laneName(lane)}</h2>
             {facts && <p className={styles.fact}>{facts}</p>}
             {blocks.length > 0 && (
               <ul className={styles.list}>
@@ -63,7 +63,7 @@ export function DayList({ lanes, day, scope, busy, onOpen }: DayListProps) {
                     <LaneBlock
                       block={block}
                       laneKind={lane.kind}
-                      scope={scope}
+                      context={context}
                       isStop
                       onOpen={onOpen}
                       isBusy={busy.has(block.departure.id)}

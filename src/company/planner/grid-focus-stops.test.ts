@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { departure, MONDAY, assignedGuide, plan } from './testing/schedule-plan.ts';
+import { departure, MONDAY, assignedGuide, plan } from './testing/planner-plan.ts';
 import { positionOf, stopAt, stopByKey, buildFocusStops } from './grid-focus-stops.ts';
-import { buildLanes } from './schedule-model.ts';
+import { buildLanes } from './planner-model.ts';
 
 const DAYS = [MONDAY, '2026-11-24'];
 const rows = buildFocusStops(

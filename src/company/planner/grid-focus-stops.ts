@@ -2,7 +2,7 @@
  * Keyboard navigation of the planner (ARIA Authoring Practices, grid): stops are the departures and the empty cells.
  */
 import type { LocalDate } from '../../domain/ids.ts';
-import { cellKey, MINUTES_A_DAY, type Lane } from './schedule-model.ts';
+import { cellKey, MINUTES_A_DAY, type Lane } from './planner-model.ts';
 
 export interface FocusStop {
   key: string;

@@ -7,15 +7,15 @@ import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { DIFFERS_SIGN } from '../../ui/states/departure-signs.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
-import { canReassign, assignedGuides, type Block } from './schedule-model.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
-import { useBlockStyles } from './schedule-styles.ts';
+import { canReassign, assignedGuides, type Block } from './planner-model.ts';
+import type { PlannerContext } from './planner-context.ts';
+import { useBlockStyles } from './planner-styles.ts';
 
 export interface LaneBlockProps {
   block: Block;
   /** Kind of the lane. Lanes of tours show guide names in the block; in a guide's lane the heading has it. */
   laneKind: 'unassigned' | 'guide' | 'tour';
-  scope: ScheduleScope;
+  context: PlannerContext;
   isStop: boolean;
   isBusy: boolean;
   /** Position in the day view: percent of the time axis and pixels. */
@@ -25,7 +25,7 @@ export interface LaneBlockProps {
 }
 
 export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
-  const { block, laneKind, scope, isStop, isBusy, position, onOpen } = props;
+  const { block, laneKind, context, isStop, isBusy, position, onOpen } = props;
   const styles = useBlockStyles();
   const intl = useIntl();
   const { departure, guide, conflicts, from } = block;
@@ -33,10 +33,10 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const isProposed = guide?.state === 'proposed';
   const declined = laneKind !== 'guide' && departure.guides.some(({ state }) => state === 'declined');
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
-  const kinds = [...new Set(conflicts.map(scope.short))];
+  const kinds = [...new Set(conflicts.map(context.short))];
   const words = kinds.length > 0 ? kinds.join(', ') : null;
-  const label = laneKind === 'tour' ? names.join(', ') : scope.title(departure.tourId);
-  const name = scope.blockName(block, { label, words });
+  const label = laneKind === 'tour' ? names.join(', ') : context.title(departure.tourId);
+  const name = context.blockName(block, { label, words });
   return (
     <button
       type="button"
@@ -58,9 +58,9 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       onClick={onOpen && (() => onOpen(block))}
       style={position && { left: `${position.left}%`, width: `${position.width}%`, top: `${position.top}px` }}
     >
-      <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(departure.tourId)) }} />
+      <span className={styles.rail} style={{ backgroundColor: railColour(context.colour(departure.tourId)) }} />
       <span className={styles.text}>
-        <span className={styles.time}>{scope.clock(from)}</span>
+        <span className={styles.time}>{context.clock(from)}</span>
         {WORD_GAP}
         {/* Generated content, because the accessible name already includes these facts. */}
         <span

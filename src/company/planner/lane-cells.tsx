@@ -7,15 +7,15 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
-import { cellKey, MINUTES_A_DAY, type Block, type Lane } from './schedule-model.ts';
-import { timeOffOn, closedSpans, percentOf, stackRows, type TimeOffOnDay, type Span } from './schedule-time.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
-import { useScheduleStyles } from './schedule-styles.ts';
+import { cellKey, MINUTES_A_DAY, type Block, type Lane } from './planner-model.ts';
+import { timeOffOn, closedSpans, percentOf, stackRows, type TimeOffOnDay, type Span } from './planner-time.ts';
+import type { PlannerContext } from './planner-context.ts';
+import { usePlannerStyles } from './planner-styles.ts';
 
 export interface CellProps {
   lane: Lane;
   day: LocalDate;
-  scope: ScheduleScope;
+  context: PlannerContext;
   isStop: boolean;
   block(block: Block, position?: { left: number; width: number; top: number }): ReactNode;
 }
@@ -26,22 +26,25 @@ const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
 const isWholeDay = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
 const NONE: readonly Block[] = [];
 
-function useCell({ lane, day, scope, isStop }: CellProps) {
-  const styles = useScheduleStyles();
+function useCell({ lane, day, context, isStop }: CellProps) {
+  const styles = usePlannerStyles();
   const intl = useIntl();
   const blocks = lane.days.get(day) ?? NONE;
   const closed = lane.guide ? closedSpans(lane.guide.hours, day) : [];
-  const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: scope.plan.timeZone }) : [];
+  const timeOff = lane.guide ? timeOffOn(lane.guide.timeOff, { day, zone: context.plan.timeZone }) : [];
   const timeOffText = (entry: TimeOffOnDay) =>
     joinWithDots(
       isWholeDay(entry)
         ? intl.formatMessage({ id: 'planner.away' })
-        : intl.formatMessage({ id: 'planner.awayFor' }, { from: scope.clock(entry.from), to: scope.clock(entry.to) }),
+        : intl.formatMessage(
+            { id: 'planner.awayFor' },
+            { from: context.clock(entry.from), to: context.clock(entry.to) },
+          ),
       entry.note,
     );
   const isClosed = closed.some(isWholeDay);
   const label = joinWithDots(
-    scope.formats.day(day),
+    context.formats.day(day),
     intl.formatMessage({ id: 'planner.nothing' }),
     ...timeOff.map(timeOffText),
     isClosed && intl.formatMessage({ id: 'planner.closed' }),
@@ -122,7 +125,7 @@ export function DayBand(props: CellProps & { axis: Span }) {
 
 function Shade(props: { span: Span; axis: Span; className: string; children?: ReactNode }) {
   const { span, axis, className, children } = props;
-  const styles = useScheduleStyles();
+  const styles = usePlannerStyles();
   const left = percentOf(span.from, axis);
   const width = percentOf(span.to, axis) - left;
   if (width <= 0) return null;

@@ -8,10 +8,10 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { LaneBlock } from './lane-block.tsx';
 import { DayBand, WeekCell, type CellProps } from './lane-cells.tsx';
-import { cellKey, type Lane } from './schedule-model.ts';
-import type { Span } from './schedule-time.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
-import { useScheduleStyles } from './schedule-styles.ts';
+import { cellKey, type Lane } from './planner-model.ts';
+import type { Span } from './planner-time.ts';
+import type { PlannerContext } from './planner-context.ts';
+import { usePlannerStyles } from './planner-styles.ts';
 
 export interface LaneRowProps {
   lane: Lane;
@@ -20,7 +20,7 @@ export interface LaneRowProps {
   isRendered: boolean;
   /** Time axis of the day view; null in the week view. */
   axis: Span | null;
-  scope: ScheduleScope;
+  context: PlannerContext;
   /** Tab stop of the grid, if it is in this lane. */
   stop: string | null;
   busy: ReadonlySet<string>;
@@ -29,15 +29,15 @@ export interface LaneRowProps {
 }
 
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { lane, days, isRendered, axis, scope, stop, busy, conflicts } = props;
-  const styles = useScheduleStyles();
-  const name = scope.laneName(lane);
+  const { lane, days, isRendered, axis, context, stop, busy, conflicts } = props;
+  const styles = usePlannerStyles();
+  const name = context.laneName(lane);
   const block = (item: Parameters<CellProps['block']>[0], position?: Parameters<CellProps['block']>[1]) => (
     <LaneBlock
       key={item.key}
       block={item}
       laneKind={lane.kind}
-      scope={scope}
+      context={context}
       isStop={stop === item.key}
       isBusy={busy.has(item.departure.id)}
       {...(position ? { position } : {})}
@@ -57,19 +57,19 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
     >
       <div role="rowheader" className={styles.head}>
         {lane.kind === 'tour' && (
-          <span className={styles.rail} style={{ backgroundColor: railColour(scope.colour(lane.id)) }} />
+          <span className={styles.rail} style={{ backgroundColor: railColour(context.colour(lane.id)) }} />
         )}
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <LaneFact lane={lane} days={days} scope={scope} conflicts={conflicts} />
+        <LaneFact lane={lane} days={days} context={context} conflicts={conflicts} />
       </div>
       {isRendered &&
         days.map((day) => {
           const cell: CellProps = {
             lane,
             day,
-            scope,
+            context,
             isStop: stop === cellKey(lane.id, day),
             block,
           };
@@ -79,16 +79,16 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   );
 });
 
-function LaneFact({ lane, days, scope, conflicts }: Pick<LaneRowProps, 'lane' | 'days' | 'scope' | 'conflicts'>) {
-  const styles = useScheduleStyles();
+function LaneFact({ lane, days, context, conflicts }: Pick<LaneRowProps, 'lane' | 'days' | 'context' | 'conflicts'>) {
+  const styles = usePlannerStyles();
   const intl = useIntl();
   if (conflicts !== null)
     return (
       <span className={styles.fact} data-fact>
         {conflicts.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
-        <span title={conflicts.map(scope.says).join(' · ')}>
+        <span title={conflicts.map(context.says).join(' · ')}>
           {conflicts.length > 0
-            ? [...new Set(conflicts.map(scope.short))].join(', ')
+            ? [...new Set(conflicts.map(context.short))].join(', ')
             : intl.formatMessage({ id: 'planner.free' })}
         </span>
       </span>

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryAge, QueryView } from '../../ui/loading/query-view.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -13,9 +13,9 @@ import { Screen } from '../../ui/layout/screen.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
-import { ScheduleBoard } from './schedule-board.tsx';
-import { ScheduleToolbar } from './schedule-toolbar.tsx';
-import { mondayOf } from './schedule-time.ts';
+import { PlannerBoard } from './planner-board.tsx';
+import { PlannerToolbar } from './planner-toolbar.tsx';
+import { mondayOf } from './planner-time.ts';
 import { usePlanner, usePlannerUrl } from './use-planner.ts';
 
 const useStyles = makeStyles({
@@ -28,10 +28,15 @@ const useStyles = makeStyles({
 const SKELETON_ROWS = 9;
 
 export function PlannerPage() {
-  const acting = useActing();
-  const company = acting?.company;
-  return acting && company ? (
-    <LanesOf key={company.id} company={company.id} zone={company.timeZone} isOwner={acting.can('COMPANY_ALL_ACCESS')} />
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
+  return currentUser && company ? (
+    <LanesOf
+      key={company.id}
+      company={company.id}
+      zone={company.timeZone}
+      isOwner={currentUser.can('COMPANY_ALL_ACCESS')}
+    />
   ) : null;
 }
 
@@ -54,7 +59,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
 
   return (
     <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.planner" />} />}>
-      <ScheduleToolbar
+      <PlannerToolbar
         view={view}
         groupBy={by}
         date={on}
@@ -73,7 +78,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
         </div>
       )}
       {query.data && isLoaded ? (
-        <ScheduleBoard
+        <PlannerBoard
           company={company}
           zone={zone}
           today={today}

@@ -15,7 +15,7 @@ import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { useConfirmClose } from '../../ui/overlays/use-confirm-close.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
+import type { PlannerContext } from './planner-context.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gap: '16px' },
@@ -40,13 +40,13 @@ export interface SuggestDialogProps {
   day: LocalDate;
   /** Days with unassigned departures and their number. */
   open: readonly { day: LocalDate; count: number }[];
-  scope: ScheduleScope;
+  context: PlannerContext;
   /** Called after at least one assignment. */
   onAssigned(): void;
   onClose(): void;
 }
 
-export function SuggestDialog({ company, day: first, open, scope, onAssigned, onClose }: SuggestDialogProps) {
+export function SuggestDialog({ company, day: first, open, context, onAssigned, onClose }: SuggestDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // Days as of opening, so that the selected one does not disappear.
@@ -84,11 +84,11 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
 
   const suggested = response?.ok ? response.data : null;
   const selected = suggested?.suggestions.filter(({ departureId }) => !excluded.has(departureId)) ?? [];
-  const departure = (id: Uuid) => scope.plan.departures.find((candidate) => candidate.id === id);
+  const departure = (id: Uuid) => context.plan.departures.find((candidate) => candidate.id === id);
   const departureName = (id: Uuid) => {
     const match = departure(id);
     return match
-      ? `${scope.departureName(match)} (${scope.formats.language(match.language)})`
+      ? `${context.departureName(match)} (${context.formats.language(match.language)})`
       : intl.formatMessage({ id: 'planner.untitled' });
   };
 
@@ -127,7 +127,7 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
         else if (next) setDay(next.day);
         else if (isFinished) onClose();
       }}
-      foot={
+      footer={
         <>
           {careful.isClosePending && (
             <span role="alert" className={styles.confirmText}>
@@ -139,7 +139,7 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
           </Button>
           {isFinished && next ? (
             <Button appearance="primary" type="submit">
-              <FormattedMessage id="planner.suggest.next" values={{ day: scope.formats.day(next.day) }} />
+              <FormattedMessage id="planner.suggest.next" values={{ day: context.formats.day(next.day) }} />
             </Button>
           ) : (
             !isFinished && (
@@ -158,7 +158,7 @@ export function SuggestDialog({ company, day: first, open, scope, onAssigned, on
               <option key={entry.day} value={entry.day}>
                 {intl.formatMessage(
                   { id: 'planner.suggest.dayOf' },
-                  { day: scope.formats.date(entry.day), count: entry.count },
+                  { day: context.formats.date(entry.day), count: entry.count },
                 )}
               </option>
             ))}

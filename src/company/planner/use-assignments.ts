@@ -8,10 +8,10 @@ import type { Failure } from '../../domain/result.ts';
 import type { GuideRole } from '../../domain/enums.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { ScheduleDeparture } from './schedule-model.ts';
+import type { PlannerDeparture } from './planner-model.ts';
 
 export interface AssignmentChange {
-  departure: ScheduleDeparture;
+  departure: PlannerDeparture;
   /** Guide to unassign, if any. */
   from: Uuid | null;
   /** Guide to assign, if any. */
@@ -26,7 +26,7 @@ export type AssignmentOutcome =
   | { kind: 'failed'; text: string; failure?: Failure };
 
 interface OptimisticGuides {
-  guides: ScheduleDeparture['guides'];
+  guides: PlannerDeparture['guides'];
   /** Version that the server returned; null while the request is pending. */
   version: number | null;
 }
@@ -81,7 +81,7 @@ export function useAssignments(
       to,
       role,
       ignoreConflicts = false,
-    }: AssignmentChange): Promise<AssignmentOutcome & { departure?: ScheduleDeparture }> => {
+    }: AssignmentChange): Promise<AssignmentOutcome & { departure?: PlannerDeparture }> => {
       const guide = current.current.guides.find(({ id }) => id === to);
       const otherGuides = departure.guides.filter(({ userId }) => userId !== from && userId !== to);
       set(departure.id, {

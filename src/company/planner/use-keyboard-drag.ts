@@ -10,8 +10,8 @@ import {
   shiftDeparture,
   type Block,
   type Lane,
-} from './schedule-model.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
+} from './planner-model.ts';
+import type { PlannerContext } from './planner-context.ts';
 
 /** Minutes per arrow key in the day view. */
 const KEY_MINUTES = 30;
@@ -33,12 +33,12 @@ export interface KeyboardDragOptions {
   days: readonly LocalDate[];
   /** Whether the day view is shown. */
   byHour: boolean;
-  scope: ScheduleScope;
+  context: PlannerContext;
   onDrop(block: Block, lane: Lane, conflicts: readonly Conflict[]): void;
   onMove(block: Block, to: { day: LocalDate; minute: number }): void;
 }
 
-export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, onMove }: KeyboardDragOptions) {
+export function useKeyboardDrag({ scroller, lanes, days, byHour, context, onDrop, onMove }: KeyboardDragOptions) {
   const [drag, setDrag] = useState<KeyboardDragState | null>(null);
 
   // Marks the target lane like a pointer drag does.
@@ -58,7 +58,7 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, 
       lane: home,
       day: departure.localDate,
       minute: block.from,
-      conflicts: conflictsForAllGuides(scope.plan, departure),
+      conflicts: conflictsForAllGuides(context.plan, departure),
     };
     if (key === 'ArrowUp' || key === 'ArrowDown') {
       const targets = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
@@ -75,7 +75,11 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, scope, onDrop, 
       : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
     const minutes =
       (days.indexOf(target.day) - days.indexOf(initial.day)) * MINUTES_A_DAY + target.minute - initial.minute;
-    return { ...initial, ...target, conflicts: conflictsForAllGuides(scope.plan, shiftDeparture(departure, minutes)) };
+    return {
+      ...initial,
+      ...target,
+      conflicts: conflictsForAllGuides(context.plan, shiftDeparture(departure, minutes)),
+    };
   }
 
   /** Handles a key; returns whether it belonged to a drag. */

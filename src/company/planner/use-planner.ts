@@ -7,7 +7,7 @@ import { addDays } from '../../lib/local-date.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
-import { VIEWS } from './schedule-time.ts';
+import { VIEWS } from './planner-time.ts';
 
 /** Queries the schedule of a whole week, because workload is per week; the day view uses a part of it. */
 export function usePlanner(company: Uuid, monday: LocalDate) {

@@ -5,7 +5,7 @@
 import { startTransition, useEffect, useState, type RefObject } from 'react';
 import type { LocalDate } from '../../domain/ids.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import type { Lane } from './schedule-model.ts';
+import type { Lane } from './planner-model.ts';
 
 /** Minimum heights in pixels: an empty lane, each stacked departure, and the padding. */
 const [EMPTY, BLOCK, AROUND] = [52, 44, 4];

@@ -8,7 +8,7 @@ import type { SubmittedReport } from '../../domain/tour-report.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { ReportArgs } from '../../offline/outbox/drafts.ts';
 import { report as record } from '../../offline/outbox/record.ts';
-import { useParked } from '../../offline/read/live-queries.ts';
+import { useParkedActions } from '../../offline/read/live-queries.ts';
 import { ACTION_KIND_TEXTS } from '../../features/action-kind-texts.ts';
 import { refusalText } from '../../features/sync-texts.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
@@ -91,7 +91,7 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
         `${formats.time(report.startsAt)}–${formats.time(report.endsAt)}`,
         formats.list(report.guides.flatMap((guide) => tourReports.people.get(guide.userId) ?? [])),
       )}
-      foot={
+      footer={
         !isCorrecting && (
           <>
             {state === 'submitted' && mayCorrect && (
@@ -245,7 +245,7 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
 /** Actions of this device at the departure that the server refused. They are kept but have no effect. */
 function RefusedOf({ departureId, formats, onSync }: { departureId: string; formats: Formats; onSync(): void }) {
   const intl = useIntl();
-  const parked = (useParked() ?? []).filter(({ action }) => action.departureId === departureId);
+  const parked = (useParkedActions() ?? []).filter(({ action }) => action.departureId === departureId);
   if (parked.length === 0) return null;
   return (
     <Message

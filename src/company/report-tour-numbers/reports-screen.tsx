@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { seesWholeCompany } from '../../domain/permissions.ts';
 import { loadTexts } from '../../i18n/messages.ts';
 import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
-import { useActing, type Acting } from '../../session/use-session.ts';
+import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -36,12 +36,12 @@ const useStyles = makeStyles({
 });
 
 export function ReportsScreen() {
-  const acting = useActing();
-  const company = acting?.company;
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
   const { state, go } = useReportsUrl();
-  if (!acting || !company) return null;
-  const reports = acting.can('TOUR_ATTENDANCE_ACCESS');
-  if ((state.view === 'statement' || !reports) && !acting.impersonating)
+  if (!currentUser || !company) return null;
+  const reports = currentUser.can('TOUR_ATTENDANCE_ACCESS');
+  if ((state.view === 'statement' || !reports) && !currentUser.impersonating)
     return (
       <StatementView
         key={company.id}
@@ -55,10 +55,10 @@ export function ReportsScreen() {
         }
       />
     );
-  return <Reports key={company.id} acting={acting} company={company} />;
+  return <Reports key={company.id} currentUser={currentUser} company={company} />;
 }
 
-function Reports({ acting, company }: { acting: Acting; company: NonNullable<Acting['company']> }) {
+function Reports({ currentUser, company }: { currentUser: CurrentUser; company: NonNullable<CurrentUser['company']> }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
@@ -75,7 +75,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
     label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
     count: all.filter((report) => matchesReportFilter(value, report)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
-  const may = { review: seesWholeCompany(acting.can), unlock: acting.can('COMPANY_ALL_ACCESS') };
+  const may = { review: seesWholeCompany(currentUser.can), unlock: currentUser.can('COMPANY_ALL_ACCESS') };
 
   return (
     <Screen
@@ -87,12 +87,12 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
           status={<SyncStatus onOpen={() => setSyncPanelOpen(true)} />}
           // Pay is hidden from a partner who acts for the company.
           actions={
-            acting.impersonating
+            currentUser.impersonating
               ? []
               : [
                   {
                     label: intl.formatMessage({
-                      id: acting.can('CHECK_IN_REPORTING_ACCESS') ? 'numbers.statements' : 'numbers.statement.own',
+                      id: currentUser.can('CHECK_IN_REPORTING_ACCESS') ? 'numbers.statements' : 'numbers.statement.own',
                     }),
                     icon: <DocumentTextRegular />,
                     onSelect: () => go({ view: 'statement', departure: null, until: null }),
@@ -114,7 +114,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
               companyId={company.id}
               report={openReport}
               tourReports={tourReports}
-              userId={acting.userId}
+              userId={currentUser.userId}
               may={may}
               formats={formats}
               onSync={() => setSyncPanelOpen(true)}

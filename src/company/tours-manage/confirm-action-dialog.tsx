@@ -6,28 +6,28 @@ import { ActionFailed } from '../../ui/form/save-failed.tsx';
 export type ConfirmedAction = 'pause' | 'archive';
 
 export interface ConfirmActionDialogProps {
-  act: ConfirmedAction;
-  acts: TourActions;
+  action: ConfirmedAction;
+  actions: TourActions;
   /** Version of the tour that the user sees. */
   version: number;
   onClose(): void;
 }
 
 /** Confirms an action on a tour, runs it, and explains a refusal. */
-export function ConfirmActionDialog({ act, acts, version, onClose }: ConfirmActionDialogProps) {
-  const { refused } = acts;
+export function ConfirmActionDialog({ action, actions, version, onClose }: ConfirmActionDialogProps) {
+  const { refused } = actions;
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id={`manage.ask.${act}`} />}
-      confirm={<FormattedMessage id={`manage.${act}`} />}
+      title={<FormattedMessage id={`manage.ask.${action}`} />}
+      confirm={<FormattedMessage id={`manage.${action}`} />}
       onClose={onClose}
-      onConfirm={() => acts.run(act, version)}
+      onConfirm={() => actions.run(action, version)}
     >
       <p>
-        <FormattedMessage id={`manage.ask.${act}.text`} />
+        <FormattedMessage id={`manage.ask.${action}.text`} />
       </p>
-      {refused?.act === act && <ActionFailed failure={refused.failure ?? refused.text} />}
+      {refused?.action === action && <ActionFailed failure={refused.failure ?? refused.text} />}
     </FormDialog>
   );
 }

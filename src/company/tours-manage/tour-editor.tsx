@@ -151,14 +151,14 @@ function Editor({
           label: label('restore'),
           icon: <ArrowUndoRegular />,
           primary: true,
-          disabled: acts.busy,
+          disabled: acts.isBusy,
           onSelect: () => void acts.run('restore', version),
         }
       : {
           label: label('publish'),
           icon: <SendRegular />,
           primary: true,
-          disabled: acts.busy || edited.busy,
+          disabled: acts.isBusy || edited.busy,
           onSelect: () => void publish(),
         };
   const menu: MenuEntry[] = [
@@ -191,7 +191,7 @@ function Editor({
       }
     >
       {acts.refused && !pendingAction && acts.refused.status !== 'incomplete' && (
-        <Message state="no" alert onClose={acts.forget}>
+        <Message state="no" alert onClose={acts.dismissRefusal}>
           {acts.refused.text}
         </Message>
       )}
@@ -201,11 +201,11 @@ function Editor({
       <TourPanels company={company} tour={tour} loadedTour={loadedTour} edited={edited} picture={picture} url={url} />
       {pendingAction && (
         <ConfirmActionDialog
-          act={pendingAction}
-          acts={acts}
+          action={pendingAction}
+          actions={acts}
           version={version}
           onClose={() => {
-            acts.forget();
+            acts.dismissRefusal();
             setPendingAction(null);
           }}
         />

@@ -124,7 +124,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
               onSelect: () => void duplicate(tour.id),
             },
           ]}
-          foot={visibleTours && visibleTours.length > 0 && <TableFoot loading={false} count={visibleTours.length} />}
+          footer={visibleTours && visibleTours.length > 0 && <TableFoot loading={false} count={visibleTours.length} />}
           empty={
             all?.length === 0 ? (
               <EmptyState

@@ -114,7 +114,7 @@ function Page({ form, tour, loadedTour, picture, company, width, height }: PageP
     const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const data = event.data as { muster?: unknown; type?: unknown } | null;
-      if (data?.muster === 1 && data.type === 'preview') sendPreview();
+      if (data?.muster === 1 && data.type === 'preview-ready') sendPreview();
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);

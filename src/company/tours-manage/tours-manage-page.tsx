@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
 import { ImportTours } from '../../features/lazy-import-tours.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { TourEditor } from './tour-editor.tsx';
 import { TourList } from './tour-list.tsx';
 import { isNewTourId, useManageUrl } from './use-manage-url.ts';
 
 export function ToursManagePage() {
-  const company = useActing()?.company;
+  const company = useCurrentUser()?.company;
   // The key discards typed values when the company changes.
   return company ? <Manage key={company.id} company={company} /> : null;
 }

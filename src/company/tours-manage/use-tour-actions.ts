@@ -7,17 +7,20 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTourAction, type TourActionRefusal, type TourAction } from './use-tour.ts';
 
 export interface TourActions {
-  busy: boolean;
-  /** The last action's refusal or failure; null after success and `forget`. The publish check shows `incomplete`. */
+  isBusy: boolean;
+  /**
+   * The last action's refusal or failure; null after success and `dismissRefusal`. The publish check shows `incomplete`
+   * itself.
+   */
   refused: {
-    act: TourAction;
+    action: TourAction;
     status: TourActionRefusal['status'] | 'failed';
     text: string;
     failure: Failure | null;
   } | null;
   /** Resolves with whether the action succeeded; `version` is the one that the user sees. */
-  run(act: TourAction, version: number): Promise<boolean>;
-  forget(): void;
+  run(action: TourAction, version: number): Promise<boolean>;
+  dismissRefusal(): void;
 }
 
 export function useTourActions({
@@ -30,7 +33,7 @@ export function useTourActions({
   onDone(version: number): void;
 }): TourActions {
   const intl = useIntl();
-  const acting = useTourAction(company, tour);
+  const mutation = useTourAction(company, tour);
   const [refused, setRefused] = useState<TourActions['refused']>(null);
 
   function textOf(result: Exclude<Result<unknown, TourActionRefusal>, { ok: true }>): string {
@@ -43,21 +46,21 @@ export function useTourActions({
   }
 
   return {
-    busy: acting.busy,
+    isBusy: mutation.busy,
     refused,
-    forget: () => setRefused(null),
-    async run(act, version) {
-      const result = await acting.save({ act, version });
+    dismissRefusal: () => setRefused(null),
+    async run(action, version) {
+      const result = await mutation.save({ action, version });
       if (!result.ok) {
         const status = result.code === 'refused' ? result.refusal.status : 'failed';
-        setRefused({ act, status, text: textOf(result), failure: result.code === 'refused' ? null : result });
+        setRefused({ action, status, text: textOf(result), failure: result.code === 'refused' ? null : result });
         return false;
       }
       setRefused(null);
       onDone(result.data.version);
       void showToast({
         intent: 'success',
-        text: intl.formatMessage({ id: `manage.done.${act}` }, { count: result.data.created }),
+        text: intl.formatMessage({ id: `manage.done.${action}` }, { count: result.data.created }),
       });
       return true;
     },

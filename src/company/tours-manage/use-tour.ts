@@ -102,8 +102,8 @@ export const useTourSave = (company: Uuid) =>
     invalidates: [[company]],
   });
 
-const ACTS = { publish: publishTour, pause: pauseTour, archive: archiveTour, restore: restoreTour } as const;
-export type TourAction = keyof typeof ACTS;
+const TOUR_ACTIONS = { publish: publishTour, pause: pauseTour, archive: archiveTour, restore: restoreTour } as const;
+export type TourAction = keyof typeof TOUR_ACTIONS;
 export type TourActionRefusal =
   | { status: 'stale'; version: number; current: TourForm }
   | { status: 'incomplete'; missing: Missing[] }
@@ -112,8 +112,10 @@ export type TourActionRefusal =
   | { status: 'not_live' };
 
 export const useTourAction = (company: Uuid, tour: Uuid) =>
-  useMutation<{ act: TourAction; version: number }, { version: number; created: number }, TourActionRefusal>({
-    send: ({ act, version }) =>
-      ACTS[act]({ tour, version }) as Promise<Result<{ version: number; created: number }, TourActionRefusal>>,
+  useMutation<{ action: TourAction; version: number }, { version: number; created: number }, TourActionRefusal>({
+    send: ({ action, version }) =>
+      TOUR_ACTIONS[action]({ tour, version }) as Promise<
+        Result<{ version: number; created: number }, TourActionRefusal>
+      >,
     invalidates: [[company]],
   });

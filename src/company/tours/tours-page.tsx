@@ -5,8 +5,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import type { ListedTour } from '../../data/tours.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Acting } from '../../session/use-session.ts';
-import { useActing } from '../../session/use-session.ts';
+import type { CurrentUser } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
@@ -34,15 +34,15 @@ const useStyles = makeStyles({
 });
 
 export function ToursPage() {
-  const acting = useActing();
-  const company = acting?.company;
+  const currentUser = useCurrentUser();
+  const company = currentUser?.company;
   // The key discards all state when the company changes.
-  return acting && company ? <Tours key={company.id} acting={acting} company={company.id} /> : null;
+  return currentUser && company ? <Tours key={company.id} currentUser={currentUser} company={company.id} /> : null;
 }
 
-function Tours({ acting, company }: { acting: Acting; company: string }) {
+function Tours({ currentUser, company }: { currentUser: CurrentUser; company: string }) {
   const query = useTours(company);
-  const edits = acting.can('COMPANY_ALL_ACCESS');
+  const edits = currentUser.can('COMPANY_ALL_ACCESS');
   const intl = useIntl();
   const navigate = useNavigate();
   const localPath = useLocalPath();

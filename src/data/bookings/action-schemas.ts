@@ -40,7 +40,7 @@ const followed = { onAccount: v.optional(v.number()) };
 
 export const HOLD_REFUSALS = { ...idReused, ...capacityRefusals, wrong_partner: noDetails };
 
-export type ActName = Extract<
+export type BookingActionName = Extract<
   RpcName,
   | 'extend_booking'
   | 'confirm_booking'
@@ -165,8 +165,8 @@ export const ACTION_SCHEMAS = {
     },
   },
   resend_booking: { more: {}, refusals: { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails } },
-} as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
+} as const satisfies Record<BookingActionName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
-export const refusalsOf = (act: ActName | 'hold_booking'): string[] =>
+export const refusalsOf = (act: BookingActionName | 'hold_booking'): string[] =>
   Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : ACTION_SCHEMAS[act].refusals);
-export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as ActName[];
+export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as BookingActionName[];

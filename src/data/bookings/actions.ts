@@ -5,11 +5,11 @@ import type { Result } from '../../domain/result.ts';
 import type { Json } from '../database-types.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 import { toWire } from '../wire.ts';
-import { actionResult, HOLD_REFUSALS, ACTION_SCHEMAS, ticket, type ActName } from './action-schemas.ts';
+import { actionResult, HOLD_REFUSALS, ACTION_SCHEMAS, ticket, type BookingActionName } from './action-schemas.ts';
 import type { Changes, NewBooking, Preview, MailOption } from './changes.ts';
 
 /** Options of one action. `request` is its idempotency key: made once per user action and reused for retries. */
-export interface ActRequest extends RpcOptions {
+export interface BookingActionOptions extends RpcOptions {
   request: Uuid;
 }
 const wire = (value: object) => toWire(value) as Json;
@@ -18,7 +18,7 @@ const wire = (value: object) => toWire(value) as Json;
  * Places a hold or books at once. `token` belongs to the guest's link and comes only with the first response, never
  * with a repeat.
  */
-export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...options }: ActRequest) =>
+export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...options }: BookingActionOptions) =>
   rpc(
     'hold_booking',
     { request, departure, booking: wire(booking) },
@@ -30,28 +30,28 @@ export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...
   );
 
 /** Executes one action on a booking. Returns the booking afterwards, or one of the action's own refusals. */
-export function actOnBooking<Name extends ActName>(
+export function runBookingAction<Name extends BookingActionName>(
   name: Name,
   { booking, change }: { booking: Uuid; change: Changes[Name] & Preview & MailOption },
-  { request, ...options }: ActRequest,
+  { request, ...options }: BookingActionOptions,
 ) {
   type Shape = (typeof ACTION_SCHEMAS)[Name];
   const { more, refusals } = ACTION_SCHEMAS[name] as Shape;
   const response = v.object({ ...actionResult, ...more } as typeof actionResult & Shape['more'] & v.ObjectEntries);
   return rpc(
-    name as ActName,
+    name as BookingActionName,
     { request, booking, change: wire(change) },
     { ...options, response, refusals: refusals as Shape['refusals'] },
   );
 }
 
 type RefusalOf<ActionOutcome> = ActionOutcome extends { refusal: infer Refusal } ? Refusal : never;
-export type ActRefusal =
-  | { [Name in ActName]: RefusalOf<Awaited<ReturnType<typeof actOnBooking<Name>>>> }[ActName]
+export type BookingActionRefusal =
+  | { [Name in BookingActionName]: RefusalOf<Awaited<ReturnType<typeof runBookingAction<Name>>>> }[BookingActionName]
   | RefusalOf<Awaited<ReturnType<typeof holdBooking>>>;
-const anyAct = v.object(actionResult);
+const anyActionResult = v.object(actionResult);
 /** Response of any action; fields that only some actions return are optional. */
-export type ActResult = v.InferOutput<typeof anyAct> & {
+export type BookingActionResult = v.InferOutput<typeof anyActionResult> & {
   /** Price change in minor units. */
   difference?: MinorUnits;
   refund?: MinorUnits;
@@ -63,13 +63,15 @@ export type ActResult = v.InferOutput<typeof anyAct> & {
   newReference?: string;
 };
 
-/** `actOnBooking` for callers that handle all actions alike. */
-export const anyActOnBooking = (
-  { name, booking, change }: AnyAct,
-  options: ActRequest,
-): Promise<Result<ActResult, ActRefusal>> =>
-  actOnBooking(name, { booking, change: change as Changes[ActName] }, options) as Promise<
-    Result<ActResult, ActRefusal>
+/** `runBookingAction` for callers that handle all actions alike. */
+export const runAnyBookingAction = (
+  { name, booking, change }: AnyBookingAction,
+  options: BookingActionOptions,
+): Promise<Result<BookingActionResult, BookingActionRefusal>> =>
+  runBookingAction(name, { booking, change: change as Changes[BookingActionName] }, options) as Promise<
+    Result<BookingActionResult, BookingActionRefusal>
   >;
-export type ActChange = { [Name in ActName]: { name: Name; change: Changes[Name] & Preview & MailOption } }[ActName];
-type AnyAct = ActChange & { booking: Uuid };
+export type BookingActionChange = {
+  [Name in BookingActionName]: { name: Name; change: Changes[Name] & Preview & MailOption };
+}[BookingActionName];
+type AnyBookingAction = BookingActionChange & { booking: Uuid };

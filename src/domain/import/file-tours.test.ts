@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TourForm, TourPrice } from '../tours.ts';
 import { tourCells, tourFields, type FileTour } from './file-tours.ts';
 import { classifyTourRows } from './classify-tour-rows.ts';
-import { numberPrices, parsePrices } from './tour-prices.ts';
+import { numberPrices, mergeImportedPrices } from './tour-prices.ts';
 import type { TourField } from './tour-headings.ts';
 
 const price = (id: string, type: TourPrice['type'], more: Partial<TourPrice> = {}): TourPrice => ({
@@ -171,11 +171,11 @@ describe('classifyTourRows', () => {
   ])('%s is a change', (_name, change) => expect(outcome('t', { ...TOUR, ...change })).toBe('changed'));
 });
 
-describe('parsePrices', () => {
+describe('mergeImportedPrices', () => {
   const read = (was: readonly TourPrice[], row: Partial<Record<TourField, string>>) => {
     const refused: string[] = [];
     let idCount = 0;
-    const prices = parsePrices(was, {
+    const prices = mergeImportedPrices(was, {
       mapping: [null, ...(Object.keys(row) as TourField[])],
       read: (field) => row[field] ?? '',
       refuse: (code, field) => void refused.push(`${field} ${code}`),

@@ -27,7 +27,7 @@ interface PriceReading {
 }
 
 /** Returns the tour's prices: those with columns in the file are added, changed or removed, and the others stay. */
-export function parsePrices(
+export function mergeImportedPrices(
   was: readonly TourPrice[],
   { mapping, read, refuse, currency, makeId }: PriceReading,
 ): TourPrice[] {

@@ -13,7 +13,7 @@ import { columnIndexes, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import type { FileTour } from './file-tours.ts';
 import type { ParsedRow, RowProblem, RowReason } from './rows.ts';
-import { parsePrices } from './tour-prices.ts';
+import { mergeImportedPrices } from './tour-prices.ts';
 import { parseYesNo, type TourField } from './tour-headings.ts';
 
 /** The payload of a row. `version` 0: a new tour. */
@@ -163,7 +163,7 @@ export function tourReader(
       texts: Object.fromEntries(
         Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
       ) as TourForm['texts'],
-      prices: parsePrices(base.prices, { mapping, read, refuse, currency, makeId }),
+      prices: mergeImportedPrices(base.prices, { mapping, read, refuse, currency, makeId }),
     };
     if (reasons.length === 0 && !v.safeParse(tourSchema, tour).success) refuse('invalid');
     return done({ id: existing?.id ?? makeId(), version: existing?.version ?? 0, tour });

@@ -3,7 +3,7 @@ import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-compo
 import { CalendarAddRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { feedAddress, createCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
+import { feedUrl, createCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, isLocale } from '../../lib/locales.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -98,4 +98,4 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
 }
 
 /** Returns the address of a feed; null if its token is not shown to this person. */
-export const feedUrlOf = ({ token }: CalendarFeed): string | null => (token === null ? null : feedAddress(token));
+export const feedUrlOf = ({ token }: CalendarFeed): string | null => (token === null ? null : feedUrl(token));

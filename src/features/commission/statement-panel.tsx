@@ -86,7 +86,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
         { month: formatMonth(intl, statement.month), name: statement.counterpart },
       )}
       onClose={onClose}
-      foot={
+      footer={
         read && (
           <>
             <Button

@@ -21,7 +21,7 @@ import {
   type PreviewedChange,
   type ChangeOutcome,
   type ChangeRequest,
-  type ChangeScope,
+  type ChangeContext,
 } from './departure-change.ts';
 import { ImpactView } from './impact-view.tsx';
 import { DepartureLines, nameOf } from './departure-lines.tsx';
@@ -32,14 +32,14 @@ const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' } });
 export interface ChangeDialogProps {
   kind: PreviewedChange;
   departures: readonly DepartureToChange[];
-  scope: ChangeScope;
+  context: ChangeContext;
   /** Initial target of a move, from a drag. */
   to?: { date: LocalDate; time: string } | undefined;
   onChanged(): void;
   onClose(): void;
 }
 
-export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ kind, departures, context, to, onChanged, onClose }: ChangeDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const first = departures[0]!;
@@ -48,7 +48,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
     capacity: String(first.capacity),
     reason: '',
     date: to?.date ?? first.localDate,
-    time: to?.time ?? scope.formats.time(first.startsAt),
+    time: to?.time ?? context.formats.time(first.startsAt),
     cause: 'weather',
     message: '',
   });
@@ -56,7 +56,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
   /** The result of the change itself, if it failed. */
   const [failedOutcome, setFailedOutcome] = useState<ChangeOutcome | null>(null);
   const request = toChangeRequest(kind, values);
-  const loadPreview = (change: ChangeRequest) => requestChange(scope.company, { change, departures, preview: true });
+  const loadPreview = (change: ChangeRequest) => requestChange(context.company, { change, departures, preview: true });
 
   // Requested again only if it may concern other people, not on a change of the message or of the reason's text.
   const preview = usePreview(request && JSON.stringify(inEffect(request)), () => loadPreview(request!));
@@ -66,7 +66,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
 
   async function confirm(): Promise<boolean> {
     if (!request || lastResult?.status !== 'ok') return false;
-    const result = await requestChange(scope.company, { change: request, departures: lastResult.on, preview: false });
+    const result = await requestChange(context.company, { change: request, departures: lastResult.on, preview: false });
     if (result.status !== 'ok') {
       setFailedOutcome(result);
       // Changed by someone else in between: preview the remaining departures, and ask again.
@@ -88,7 +88,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
   if (result)
     return (
       <ResultDialog
-        scope={scope}
+        context={context}
         changed={result.on}
         refused={result.skipped.map(({ departure, why }) => ({
           departure,
@@ -112,7 +112,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
       onConfirm={confirm}
     >
       <div className={styles.form}>
-        {isOne && <DepartureName departure={first} scope={scope} />}
+        {isOne && <DepartureName departure={first} context={context} />}
         <ChangeFields
           kind={kind}
           values={values}
@@ -136,7 +136,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
         ) : (
           <>
             {lastResult.status === 'ok' && (
-              <ImpactView impact={lastResult.impact} conflicts={lastResult.conflicts} kind={kind} scope={scope} />
+              <ImpactView impact={lastResult.impact} conflicts={lastResult.conflicts} kind={kind} context={context} />
             )}
             {skipped.length > 0 && (
               <Message
@@ -145,7 +145,7 @@ export function ChangeDialog({ kind, departures, scope, to, onChanged, onClose }
                 title={<FormattedMessage id="calendar.left" values={{ count: skipped.length }} />}
               >
                 <DepartureLines
-                  scope={scope}
+                  context={context}
                   lines={skipped.map(({ departure, why }) => ({
                     departure,
                     note: <FormattedMessage id={`calendar.left.${why}`} />,
@@ -172,6 +172,6 @@ function inEffect(request: ChangeRequest): ChangeRequest {
   return request;
 }
 
-const DepartureName = ({ departure, scope }: { departure: DepartureToChange; scope: ChangeScope }) => (
-  <p style={{ margin: 0 }}>{nameOf(departure, scope)}</p>
+const DepartureName = ({ departure, context }: { departure: DepartureToChange; context: ChangeContext }) => (
+  <p style={{ margin: 0 }}>{nameOf(departure, context)}</p>
 );

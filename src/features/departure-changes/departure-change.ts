@@ -7,7 +7,7 @@ import type { Failure } from '../../domain/result.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** The company, and the formats and names for its departures. */
-export interface ChangeScope {
+export interface ChangeContext {
   company: Uuid;
   formats: Formats;
   /** Returns the tour's title in the reader's language. */

@@ -5,16 +5,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/departures.ts';
 import type { Impact } from '../../data/departure-schemas.ts';
 import { Message } from '../../ui/states/message.tsx';
-import type { ChangeScope, PreviewedChange } from './departure-change.ts';
+import type { ChangeContext, PreviewedChange } from './departure-change.ts';
 
 export interface ImpactViewProps {
   impact: Impact;
   conflicts: readonly CalendarConflict[];
   kind: PreviewedChange;
-  scope: ChangeScope;
+  context: ChangeContext;
 }
 
-export function ImpactView({ impact, conflicts, kind, scope }: ImpactViewProps) {
+export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps) {
   const intl = useIntl();
   const { bookings, guests, guides, withoutEmail } = impact;
   const isMailed = kind === 'cancel' || kind === 'move';
@@ -32,7 +32,7 @@ export function ImpactView({ impact, conflicts, kind, scope }: ImpactViewProps) 
             <FormattedMessage
               id="calendar.call"
               values={{
-                names: scope.formats.list(
+                names: context.formats.list(
                   withoutEmail.map(({ contactName, contactPhone }) =>
                     contactPhone ? `${contactName} ${contactPhone}` : contactName,
                   ),

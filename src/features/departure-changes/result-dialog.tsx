@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { Message } from '../../ui/states/message.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import type { DepartureToChange, ChangeScope } from './departure-change.ts';
+import type { DepartureToChange, ChangeContext } from './departure-change.ts';
 import { DepartureLines } from './departure-lines.tsx';
 
 const useStyles = makeStyles({
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 export interface ResultDialogProps {
-  scope: ChangeScope;
+  context: ChangeContext;
   changed: readonly DepartureToChange[];
   refused: readonly { departure: DepartureToChange; note: ReactNode }[];
   /** Retries the refused departures, if possible. */
@@ -22,13 +22,13 @@ export interface ResultDialogProps {
   onClose(): void;
 }
 
-export function ResultDialog({ scope, changed, refused, action, onClose }: ResultDialogProps) {
+export function ResultDialog({ context, changed, refused, action, onClose }: ResultDialogProps) {
   const styles = useStyles();
   return (
     <Overlay
       kind="form"
       title={<FormattedMessage id="calendar.result" values={{ done: changed.length, refused: refused.length }} />}
-      foot={
+      footer={
         <>
           {action && (
             <Button disabled={action.busy} onClick={action.onSelect}>
@@ -49,7 +49,7 @@ export function ResultDialog({ scope, changed, refused, action, onClose }: Resul
             alert
             title={<FormattedMessage id="calendar.result.refused" values={{ count: refused.length }} />}
           >
-            <DepartureLines scope={scope} lines={refused} />
+            <DepartureLines context={context} lines={refused} />
           </Message>
         )}
         {changed.length > 0 && (
@@ -57,7 +57,7 @@ export function ResultDialog({ scope, changed, refused, action, onClose }: Resul
             <h3 className={styles.heading}>
               <FormattedMessage id="calendar.result.done" values={{ count: changed.length }} />
             </h3>
-            <DepartureLines scope={scope} lines={changed.map((departure) => ({ departure }))} />
+            <DepartureLines context={context} lines={changed.map((departure) => ({ departure }))} />
           </section>
         )}
       </div>

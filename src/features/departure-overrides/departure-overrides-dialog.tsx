@@ -15,15 +15,15 @@ import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { OverridesForm, type DepartureOverridesProps } from './overrides-form.tsx';
 
 export function DepartureOverridesDialog(props: DepartureOverridesProps) {
-  const { departure, scope, onClose } = props;
+  const { departure, context, onClose } = props;
   const query = useServerQuery({
-    key: [scope.company, 'departure', departure.id],
+    key: [context.company, 'departure', departure.id],
     fetch: (signal) => readDeparture(departure.id, { signal }),
   });
   // Same query key as the guide schedule of that day.
   const guides = useServerQuery({
-    key: [scope.company, 'planner', departure.localDate, departure.localDate],
-    fetch: (signal) => readPlanner(scope.company, { from: departure.localDate, to: departure.localDate, signal }),
+    key: [context.company, 'planner', departure.localDate, departure.localDate],
+    fetch: (signal) => readPlanner(context.company, { from: departure.localDate, to: departure.localDate, signal }),
   });
   // The form keeps its initial values when a colleague changes the departure.
   const [read, setRead] = useState<OneDeparture | null>(null);
@@ -31,7 +31,7 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
   if (read) return <OverridesForm {...props} read={read} guides={guides.data?.guides ?? []} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="departureOverrides.title" />} onClose={onClose}>
-      <p style={{ margin: '0 0 16px' }}>{nameOf(departure, scope)}</p>
+      <p style={{ margin: '0 0 16px' }}>{nameOf(departure, context)}</p>
       <QueryView
         query={query}
         skeleton={<Spinner size="tiny" />}

@@ -14,7 +14,7 @@ import {
   type OverridesFormData,
   type OverridesFormValues,
 } from '../../domain/date-forms.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
@@ -22,7 +22,7 @@ import { submitForm } from '../../ui/form/submit-form.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import type { DepartureToChange, ChangeScope } from '../departure-changes/departure-change.ts';
+import type { DepartureToChange, ChangeContext } from '../departure-changes/departure-change.ts';
 import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { GuideField, OverridesFields } from './overrides-fields.tsx';
 import { useOverridesLabels } from './use-overrides-labels.ts';
@@ -33,7 +33,7 @@ const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: {
 
 export interface DepartureOverridesProps {
   departure: DepartureToChange;
-  scope: ChangeScope;
+  context: ChangeContext;
   onChanged(): void;
   onClose(): void;
 }
@@ -43,13 +43,13 @@ interface OverridesFormProps extends DepartureOverridesProps {
   guides: PlannerData['guides'];
 }
 
-export function OverridesForm({ departure, scope, read, guides, onChanged, onClose }: OverridesFormProps) {
+export function OverridesForm({ departure, context, read, guides, onChanged, onClose }: OverridesFormProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const acting = useActing();
-  const currency = acting?.company?.currency ?? 'EUR';
-  const maySell = acting?.can('COMPANY_ALL_ACCESS') ?? false;
-  const { locale } = scope.formats;
+  const currentUser = useCurrentUser();
+  const currency = currentUser?.company?.currency ?? 'EUR';
+  const maySell = currentUser?.can('COMPANY_ALL_ACCESS') ?? false;
+  const { locale } = context.formats;
   const labels = useOverridesLabels();
   const schema = useMemo(() => overridesFormSchema(currency, locale), [currency, locale]);
   const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
@@ -57,7 +57,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
     schema,
     values: toOverridesFormValues(read.overrides, typing),
   });
-  const saving = useSaveOverrides(scope.company, read);
+  const saving = useSaveOverrides(context.company, read);
   const leadId = leadOf(departure)?.userId ?? null;
   const [guide, setGuide] = useState<Uuid | null>(leadId);
   const [not, setNot] = useState<SaveFailure | null>(null);
@@ -100,7 +100,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          <p className={styles.name}>{nameOf(departure, scope)}</p>
+          <p className={styles.name}>{nameOf(departure, context)}</p>
           {not?.kind === 'failed' && (
             <ActionFailed failure={typeof not.why === 'string' ? intl.formatMessage({ id: not.why }) : not.why} />
           )}
@@ -118,7 +118,7 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
                 name.startsWith('prices.') && value !== ''
                   ? `${String(value)} ${currency}`
                   : name === 'language' && value !== ''
-                    ? scope.formats.language(String(value))
+                    ? context.formats.language(String(value))
                     : undefined
               }
               onResolved={() => {
@@ -127,7 +127,13 @@ export function OverridesForm({ departure, scope, read, guides, onChanged, onClo
               }}
             />
           )}
-          <OverridesFields read={read} labels={labels} formats={scope.formats} currency={currency} maySell={maySell} />
+          <OverridesFields
+            read={read}
+            labels={labels}
+            formats={context.formats}
+            currency={currency}
+            maySell={maySell}
+          />
           <GuideField guides={guides} departure={departure} value={guide} onChange={setGuide} />
           {conflicts.length > 0 && (
             <Message

@@ -35,36 +35,36 @@ const focused = (element: HTMLElement | null) => {
 };
 
 export interface AssignmentCardProps {
-  duty: MyMonth['departures'][number];
+  assignment: MyMonth['departures'][number];
   tour: MyMonth['tours'][number] | undefined;
   zone: string;
   busy: boolean;
   onAnswer(response: 'accepted' | 'declined'): void;
 }
 
-export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentCardProps) {
+export function AssignmentCard({ assignment, tour, zone, busy, onAnswer }: AssignmentCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(zone);
   const now = useNow();
   // Declining is final and easily tapped by mistake, so it asks once.
   const [isConfirming, setIsConfirming] = useState(false);
-  const isOver = duty.status === 'cancelled' || Date.parse(duty.endsAt) < now;
+  const isOver = assignment.status === 'cancelled' || Date.parse(assignment.endsAt) < now;
   const title = formats.text(tour?.title ?? {});
   const meetingPoint = formats.text(tour?.meetingPoint ?? {});
-  const span = `${formats.time(duty.startsAt)}–${formats.time(duty.endsAt)} ${title}`;
-  const called = `${formats.time(duty.startsAt)} ${title}`;
+  const span = `${formats.time(assignment.startsAt)}–${formats.time(assignment.endsAt)} ${title}`;
+  const called = `${formats.time(assignment.startsAt)} ${title}`;
   const { latitude = null, longitude = null } = tour ?? {};
   const map = latitude !== null && longitude !== null && mapPinUrl({ latitude, longitude });
   return (
     <li className={styles.card}>
       <div className={styles.top}>
-        <span className={duty.status === 'cancelled' ? styles.off : styles.name}>{span}</span>
-        {duty.status === 'cancelled' ? (
+        <span className={assignment.status === 'cancelled' ? styles.off : styles.name}>{span}</span>
+        {assignment.status === 'cancelled' ? (
           <StateBadge state="no">
             <FormattedMessage id="guideTime.month.cancelled" />
           </StateBadge>
-        ) : duty.state === 'accepted' ? (
+        ) : assignment.state === 'accepted' ? (
           <StateBadge state="ok">
             <FormattedMessage id="guideTime.month.accepted" />
           </StateBadge>
@@ -76,10 +76,13 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
       </div>
       <span className={styles.quiet}>
         {joinWithDots(
-          formats.language(duty.language),
-          intl.formatMessage({ id: 'guideTime.month.guests' }, { booked: duty.booked, capacity: duty.capacity }),
-          duty.colleagues.length > 0 &&
-            intl.formatMessage({ id: 'guideTime.month.with' }, { names: formats.list(duty.colleagues) }),
+          formats.language(assignment.language),
+          intl.formatMessage(
+            { id: 'guideTime.month.guests' },
+            { booked: assignment.booked, capacity: assignment.capacity },
+          ),
+          assignment.colleagues.length > 0 &&
+            intl.formatMessage({ id: 'guideTime.month.with' }, { names: formats.list(assignment.colleagues) }),
         )}
       </span>
       {meetingPoint !== '' && (
@@ -93,7 +96,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
           )}
         </span>
       )}
-      {duty.meetingNote && <span>{duty.meetingNote}</span>}
+      {assignment.meetingNote && <span>{assignment.meetingNote}</span>}
       {!isOver && isConfirming && (
         <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
           <p className={styles.confirmation} role="alert">
@@ -116,7 +119,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
       )}
       {!isOver && !isConfirming && (
         <div className={styles.actions}>
-          {duty.state === 'proposed' && (
+          {assignment.state === 'proposed' && (
             <Button
               appearance="primary"
               disabledFocusable={busy}
@@ -128,7 +131,7 @@ export function AssignmentCard({ duty, tour, zone, busy, onAnswer }: AssignmentC
           )}
           <Button
             disabledFocusable={busy}
-            appearance={duty.state === 'proposed' ? 'secondary' : 'subtle'}
+            appearance={assignment.state === 'proposed' ? 'secondary' : 'subtle'}
             aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
             onClick={() => setIsConfirming(true)}
           >

@@ -61,7 +61,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
       kind="form"
       title={<FormattedMessage id={isOwn ? 'guideTime.own' : 'guideTime.all'} />}
       onClose={onClose}
-      head={
+      header={
         tab !== null ? (
           <Segmented
             kind="tabs"

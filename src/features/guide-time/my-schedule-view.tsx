@@ -105,7 +105,7 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
                         .map((departure) => (
                           <AssignmentCard
                             key={departure.id}
-                            duty={departure}
+                            assignment={departure}
                             tour={tours.find(({ id }) => id === departure.tourId)}
                             zone={zone}
                             busy={saving.busy}

@@ -214,7 +214,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         idOf={({ line }) => String(line)}
         nameOf={(row) => intl.formatMessage({ id: 'import.row' }, { line: row.line, reasons: formatReasons(row) })}
         of={`${outcomeFilter.join()} ${allowsOverrides}`}
-        foot={<TableFoot loading={false} count={listed.length} />}
+        footer={<TableFoot loading={false} count={listed.length} />}
         empty={<EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="import.none" />} />}
       />
       <StepFoot bar>

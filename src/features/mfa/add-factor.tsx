@@ -226,7 +226,7 @@ function Added({ only, onAnother, onClose }: { only: boolean; onAnother(): void;
       kind="form"
       title={<FormattedMessage id="mfa.added" />}
       onClose={onClose}
-      foot={
+      footer={
         <>
           {only && (
             <Button onClick={onAnother}>

@@ -69,7 +69,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
           : intl.formatMessage({ id: 'accounts.title' })
       }
       onClose={onClose}
-      foot={
+      footer={
         read && (
           <>
             <Button

@@ -15,7 +15,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
@@ -49,7 +49,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
-  const me = useActing()?.userId ?? '';
+  const me = useCurrentUser()?.userId ?? '';
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
   const form = useForm<ExportFormValues, ExportFormData>({
     schema: exportFormSchema as unknown as v.GenericSchema<ExportFormValues, ExportFormData>,

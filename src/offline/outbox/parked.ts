@@ -1,4 +1,4 @@
-/** Retries or discards actions that the server refused; `useParked` lists them. */
+/** Retries or discards actions that the server refused; `useParkedActions` lists them. */
 import type { Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import { currentEngine } from '../device/current-engine.ts';

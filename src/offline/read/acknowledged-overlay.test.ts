@@ -9,33 +9,33 @@ afterEach(stopAll);
 async function synced() {
   const { engine } = await syncedDevice();
   const { db } = engine;
-  const scope = departureRef.departureId;
-  const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  const queryId = departureRef.departureId;
+  const read = async () => withAcknowledged(db, { queryId, entries: await readPending(db, { departureId: queryId }) });
   await tap(engine, 1);
   await tap(engine, 2);
   const waiting = (await read()).map(({ action }) => action.id);
   expect(waiting).toHaveLength(2);
   await engine.sync.pass();
-  return { engine, db, scope, read, waiting };
+  return { engine, db, queryId, read, waiting };
 }
 
 const ids = (pending: readonly { action: { id: string } }[]) => pending.map(({ action }) => action.id);
 
 test('an outdated read takes nothing from the newer one', async () => {
-  const { db, scope, waiting } = await synced();
+  const { db, queryId, waiting } = await synced();
   // Both reads saw the empty outbox before either asked the mirror.
   const [outdated, newest] = await Promise.all([
-    withAcknowledged(db, { scope, entries: [] }),
-    withAcknowledged(db, { scope, entries: [] }),
+    withAcknowledged(db, { queryId, entries: [] }),
+    withAcknowledged(db, { queryId, entries: [] }),
   ]);
   expect(ids(newest)).toEqual(waiting);
   expect(ids(outdated)).toEqual(waiting);
 });
 
 test('a read that the live query aborts has no effect on the next one', async () => {
-  const { db, scope, read, waiting } = await synced();
+  const { db, queryId, read, waiting } = await synced();
   const bulkGet = vi.spyOn(db.actions, 'bulkGet').mockRejectedValueOnce(new Error('aborted'));
-  await expect(withAcknowledged(db, { scope, entries: [] })).rejects.toThrow('aborted');
+  await expect(withAcknowledged(db, { queryId, entries: [] })).rejects.toThrow('aborted');
   bulkGet.mockRestore();
   expect(ids(await read())).toEqual(waiting);
 });
@@ -53,18 +53,18 @@ test('pulled actions stay visible for two seconds, and once', async () => {
 });
 
 test('an action that is back in the outbox is shown with its outbox state', async () => {
-  const { db, scope, read, waiting } = await synced();
+  const { db, queryId, read, waiting } = await synced();
   const [left] = await read();
   const parkedEntry = { ...left!, parked: true };
-  expect(await withAcknowledged(db, { scope, entries: [parkedEntry] })).toEqual([parkedEntry, expect.anything()]);
-  expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting.slice(1));
+  expect(await withAcknowledged(db, { queryId, entries: [parkedEntry] })).toEqual([parkedEntry, expect.anything()]);
+  expect(ids(await withAcknowledged(db, { queryId, entries: [] }))).toEqual(waiting.slice(1));
 });
 
 test('refused and discarded actions disappear at once', async () => {
   const { engine } = await syncedDevice();
   const { db } = engine;
-  const scope = departureRef.departureId;
-  const read = async () => withAcknowledged(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  const queryId = departureRef.departureId;
+  const read = async () => withAcknowledged(db, { queryId, entries: await readPending(db, { departureId: queryId }) });
   await tap(engine, 1);
   await tap(engine, 2);
   const [refused, thrown] = await read();
@@ -76,8 +76,8 @@ test('refused and discarded actions disappear at once', async () => {
   expect(await read()).toEqual([]);
 });
 
-test('each scope remembers its own actions', async () => {
-  const { db, waiting, scope } = await synced();
-  expect(await withAcknowledged(db, { scope: 'another departure', entries: [] })).toEqual([]);
-  expect(ids(await withAcknowledged(db, { scope, entries: [] }))).toEqual(waiting);
+test('each query remembers its own actions', async () => {
+  const { db, waiting, queryId } = await synced();
+  expect(await withAcknowledged(db, { queryId: 'another departure', entries: [] })).toEqual([]);
+  expect(ids(await withAcknowledged(db, { queryId, entries: [] }))).toEqual(waiting);
 });

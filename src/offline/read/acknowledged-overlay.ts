@@ -20,18 +20,18 @@ interface Memory {
 const memories = new WeakMap<object, Map<string, Memory>>();
 
 /**
- * Returns the entries plus those of the same `scope` that just left the outbox for the mirror; parked ones are
+ * Returns the entries plus those of the same query that just left the outbox for the mirror; parked ones are
  * excluded.
  */
 export async function withAcknowledged(
   db: Pick<ReadonlyTables, 'actions'>,
-  { scope, entries }: { scope: Uuid; entries: readonly Pending[] },
+  { queryId, entries }: { queryId: Uuid; entries: readonly Pending[] },
 ): Promise<Pending[]> {
-  const scopes = memories.get(db) ?? new Map<string, Memory>();
-  memories.set(db, scopes);
-  const memory: Memory = scopes.get(scope) ?? { last: [], turn: 0, leaving: new Map() };
+  const queries = memories.get(db) ?? new Map<string, Memory>();
+  memories.set(db, queries);
+  const memory: Memory = queries.get(queryId) ?? { last: [], turn: 0, leaving: new Map() };
   const turn = (memory.turn += 1);
-  scopes.set(scope, memory);
+  queries.set(queryId, memory);
   const now = performance.now();
   const present = new Set(entries.map(({ action }) => action.id));
   const left = memory.last.filter((entry) => !present.has(entry.action.id) && !entry.parked);

@@ -4,7 +4,7 @@ import type { SignedTicket } from '../../domain/signed-ticket.ts';
 import { startOffline, stopOffline } from '../device/current-engine.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
 import { departureRef, stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
-import { findBooking, findCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
+import { findByTicket, findByCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
 
 const startEngine = vi.hoisted(() => vi.fn());
 vi.mock('../device/start-engine.ts', () => ({ startEngine }));
@@ -38,48 +38,48 @@ describe('lookUpCodeOnDevice', () => {
   });
 });
 
-describe('findBooking', () => {
+describe('findByTicket', () => {
   test('finds nothing without an engine', async () => {
-    expect(await findBooking(ticket({}))).toEqual({ ok: true, data: null });
+    expect(await findByTicket(ticket({}))).toEqual({ ok: true, data: null });
   });
 
   test('returns the booking of a signed ticket, with the guest of a ticket for one', async () => {
     await start();
-    expect(await findBooking(ticket({}))).toMatchObject({
+    expect(await findByTicket(ticket({}))).toMatchObject({
       ok: true,
       data: { booking: { id: bookingId(1) }, guest: { id: guestId(1) }, departure: { id: departureId() } },
     });
-    expect(await findBooking(ticket({ isParty: true }))).toMatchObject({
+    expect(await findByTicket(ticket({ isParty: true }))).toMatchObject({
       ok: true,
       data: { booking: { id: bookingId(1) }, guest: null },
     });
-    expect(await findBooking(ticket({ guests: [] }))).toMatchObject({ ok: true, data: { guest: null } });
+    expect(await findByTicket(ticket({ guests: [] }))).toMatchObject({ ok: true, data: { guest: null } });
   });
 
   test('returns null for a booking that is not on the device', async () => {
     await start();
-    expect(await findBooking(ticket({ bookingId: bookingId(9) }))).toEqual({ ok: true, data: null });
+    expect(await findByTicket(ticket({ bookingId: bookingId(9) }))).toEqual({ ok: true, data: null });
   });
 });
 
-describe('findCode', () => {
+describe('findByCode', () => {
   test('lists only the guests of the booking', async () => {
     const { db } = device.engine;
     const [guest] = departureRows(1).guests;
     await db.guests.put({ ...guest!, id: guestId(7), ticketCode: 'SECOND' });
-    const match = await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY);
+    const match = await findByCode(db, { kind: 'reference', value: 'R00001' }, COMPANY);
     expect(match!.party.map(({ id }) => id)).toEqual([guestId(1), guestId(7)]);
   });
 
   test('returns the match without a departure or tour that is not on the device', async () => {
     const { db } = device.engine;
     await db.tours.clear();
-    expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
+    expect(await findByCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
       departure: { id: departureId() },
       tour: null,
     });
     await db.departures.clear();
-    expect(await findCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
+    expect(await findByCode(db, { kind: 'reference', value: 'R00001' }, COMPANY)).toMatchObject({
       departure: null,
       tour: null,
     });
@@ -87,19 +87,19 @@ describe('findCode', () => {
 
   test('matches the secret of a link against link hashes only', async () => {
     const { db } = device.engine;
-    expect(await findCode(db, { kind: 'link', value: 'V-1-1' }, COMPANY)).toBeNull();
-    expect(await findCode(db, { kind: 'link', value: 'R00001' }, COMPANY)).toBeNull();
+    expect(await findByCode(db, { kind: 'link', value: 'V-1-1' }, COMPANY)).toBeNull();
+    expect(await findByCode(db, { kind: 'link', value: 'R00001' }, COMPANY)).toBeNull();
     await db.bookings.update(bookingId(1), { linkHash: 'R00002' });
-    expect((await findCode(db, { kind: 'reference', value: 'R00002' }, COMPANY))?.booking.id).toBe(bookingId(2));
+    expect((await findByCode(db, { kind: 'reference', value: 'R00002' }, COMPANY))?.booking.id).toBe(bookingId(2));
   });
 
   test('treats a ticket whose booking is missing as a voucher number', async () => {
     const { db } = device.engine;
     const [guest] = departureRows(1).guests;
     await db.bookings.delete(bookingId(1));
-    expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toBeNull();
+    expect(await findByCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toBeNull();
     await db.bookings.update(bookingId(2), { voucherNumber: guest!.ticketCode });
-    expect(await findCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toMatchObject({
+    expect(await findByCode(db, { kind: 'ticket', value: guest!.ticketCode }, COMPANY)).toMatchObject({
       booking: { id: bookingId(2) },
       guest: null,
     });
@@ -115,8 +115,8 @@ describe('findCode', () => {
       { kind: 'voucher', value: 'v-1-1' },
       { kind: 'link', value: 'secret' },
     ] as const) {
-      expect(await findCode(db, code, COMPANY)).toMatchObject({ booking: { id: bookingId(1) } });
-      expect(await findCode(db, code, OTHER_COMPANY)).toBeNull();
+      expect(await findByCode(db, code, COMPANY)).toMatchObject({ booking: { id: bookingId(1) } });
+      expect(await findByCode(db, code, OTHER_COMPANY)).toBeNull();
     }
   });
 
@@ -142,7 +142,7 @@ describe('findCode', () => {
 
     test('returns the party by its reference', async () => {
       const { db, bo } = await addTwo();
-      const match = await findCode(db, { kind: 'reference', value: bo.reference }, COMPANY);
+      const match = await findByCode(db, { kind: 'reference', value: bo.reference }, COMPANY);
       expect(match).toMatchObject({
         booking: { contactName: 'Bo' },
         guest: null,
@@ -154,7 +154,7 @@ describe('findCode', () => {
 
     test('returns the guest by the ticket code', async () => {
       const { db, anna } = await addTwo();
-      const match = await findCode(db, { kind: 'ticket', value: anna.guests[1]!.ticketCode }, COMPANY);
+      const match = await findByCode(db, { kind: 'ticket', value: anna.guests[1]!.ticketCode }, COMPANY);
       expect(match).toMatchObject({ booking: { contactName: 'Anna' }, guest: { id: anna.guests[1]!.id } });
       expect(match!.party).toHaveLength(2);
     });
@@ -162,11 +162,11 @@ describe('findCode', () => {
     test('returns null for another kind of code or another company', async () => {
       const { db, anna } = await addTwo();
       for (const kind of ['voucher', 'link', 'ticket'] as const)
-        expect(await findCode(db, { kind, value: anna.reference }, COMPANY)).toBeNull();
-      expect(await findCode(db, { kind: 'reference', value: anna.reference }, OTHER_COMPANY)).toBeNull();
-      expect(await findCode(db, { kind: 'ticket', value: 'UNKNOWN' }, COMPANY)).toBeNull();
+        expect(await findByCode(db, { kind, value: anna.reference }, COMPANY)).toBeNull();
+      expect(await findByCode(db, { kind: 'reference', value: anna.reference }, OTHER_COMPANY)).toBeNull();
+      expect(await findByCode(db, { kind: 'ticket', value: 'UNKNOWN' }, COMPANY)).toBeNull();
       await db.departures.clear();
-      expect(await findCode(db, { kind: 'reference', value: anna.reference }, COMPANY)).toMatchObject({
+      expect(await findByCode(db, { kind: 'reference', value: anna.reference }, COMPANY)).toMatchObject({
         departure: null,
         tour: null,
       });

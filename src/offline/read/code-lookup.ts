@@ -26,10 +26,10 @@ export interface DeviceMatch {
 export async function lookUpCodeOnDevice(code: TicketCode, companyId: Uuid): Promise<Result<DeviceMatch | null>> {
   const engine = currentEngine();
   if (!engine) return ok(null);
-  return engine.access(() => findCode(engine.db, code, companyId));
+  return engine.access(() => findByCode(engine.db, code, companyId));
 }
 
-export async function findCode(db: UserDatabase, code: TicketCode, companyId: Uuid): Promise<DeviceMatch | null> {
+export async function findByCode(db: UserDatabase, code: TicketCode, companyId: Uuid): Promise<DeviceMatch | null> {
   const mirrored = await findMirrored(db, code, companyId);
   if (mirrored) return complete(db, mirrored);
   const pending = await readPending(db, { companyId });
@@ -81,7 +81,7 @@ async function complete(
  * Finds the booking of a verified signed ticket, with its guest unless it is a party ticket; null if it is not on the
  * device.
  */
-export async function findBooking(ticket: SignedTicket): Promise<Result<DeviceMatch | null>> {
+export async function findByTicket(ticket: SignedTicket): Promise<Result<DeviceMatch | null>> {
   const engine = currentEngine();
   if (!engine) return ok(null);
   const { db } = engine;

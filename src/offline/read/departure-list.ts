@@ -56,7 +56,7 @@ export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promis
 
 /** Folds the company's departures that have waiting actions. */
 export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
-  const entries = await withAcknowledged(db, { scope: companyId, entries: await readPending(db, { companyId }) });
+  const entries = await withAcknowledged(db, { queryId: companyId, entries: await readPending(db, { companyId }) });
   const waiting = new Map<Uuid, Pending[]>();
   for (const entry of entries) {
     const { departureId } = entry.action;

@@ -20,9 +20,9 @@ export function useEngine(): Engine | null {
 }
 
 /** Selects from the sync state: the engine's, or before it has started the startup list's. */
-function useSelectedSyncState<T>(of: (state: FullSyncState) => T): T {
+function useSelectedSyncState<T>(select: (state: FullSyncState) => T): T {
   const engine = useEngine();
-  const get = () => of(engine?.state.get() ?? getStartupList()?.state ?? INITIAL_SYNC_STATE);
+  const get = () => select(engine?.state.get() ?? getStartupList()?.state ?? INITIAL_SYNC_STATE);
   return useSyncExternalStore(engine?.state.subscribe ?? onStartupList, get, get);
 }
 
@@ -80,7 +80,7 @@ async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
 }
 
 async function readOutbox(db: UserDatabase, departureId: Uuid): Promise<Pending[]> {
-  const pending = await withAcknowledged(db, { scope: departureId, entries: await readPending(db, { departureId }) });
+  const pending = await withAcknowledged(db, { queryId: departureId, entries: await readPending(db, { departureId }) });
   await loadSignedGuests(pending.map(({ action }) => action));
   return pending;
 }
@@ -131,8 +131,8 @@ export function useLiveQuery<T>(
   return startupList.results.get(read) as T | undefined;
 }
 
-/** Returns actions that the server refused, oldest first; undefined while loading. */
-export function useParked(): ParkedAction[] | undefined {
+/** Returns parked actions (the server refused them), oldest first; undefined while loading. */
+export function useParkedActions(): ParkedAction[] | undefined {
   const engine = useEngine();
   return useLiveQuery(engine, NO_ID, readParked);
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import type { Engine } from '../device/engine.ts';
-import { findCode, sha256Hex } from './code-lookup.ts';
+import { findByCode, sha256Hex } from './code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { searchEntries, searchParts } from './search-entries.ts';
@@ -127,7 +127,7 @@ test('a check-in does not read the departure’s frame again', async () => {
   outbox.unsubscribe();
 });
 
-describe('findCode', () => {
+describe('findByCode', () => {
   test.each([
     ['ticket', 'T22122222221', guestId(1)],
     ['reference', 'R00002', null],
@@ -136,7 +136,7 @@ describe('findCode', () => {
   ] as const)('finds a %s code: %s', async (kind, value, guest) => {
     const { db } = await device([2]);
     const code = kind === 'ticket' ? departureRows(2).guests[0]!.ticketCode : value;
-    const match = await findCode(db, { kind, value: code }, COMPANY);
+    const match = await findByCode(db, { kind, value: code }, COMPANY);
     expect(match?.guest?.id ?? null).toBe(guest);
     expect(match?.booking.id).toBe(guest ? bookingId(1) : bookingId(2));
     expect(match?.party).toHaveLength(1);
@@ -154,12 +154,12 @@ describe('findCode', () => {
       ],
     });
     await engine.sync.pass();
-    expect((await findCode(db, { kind: 'link', value: 'the-token-of-a-guest' }, COMPANY))?.booking.id).toBe(
+    expect((await findByCode(db, { kind: 'link', value: 'the-token-of-a-guest' }, COMPANY))?.booking.id).toBe(
       bookingId(1),
     );
-    expect((await findCode(db, { kind: 'reference', value: 'ABC234' }, COMPANY))?.booking.id).toBe(bookingId(2));
-    expect(await findCode(db, { kind: 'reference', value: 'ABC234' }, departureId(5))).toBeNull();
-    expect(await findCode(db, { kind: 'ticket', value: 'ZZZZZZZZZZZZ' }, COMPANY)).toBeNull();
+    expect((await findByCode(db, { kind: 'reference', value: 'ABC234' }, COMPANY))?.booking.id).toBe(bookingId(2));
+    expect(await findByCode(db, { kind: 'reference', value: 'ABC234' }, departureId(5))).toBeNull();
+    expect(await findByCode(db, { kind: 'ticket', value: 'ZZZZZZZZZZZZ' }, COMPANY)).toBeNull();
   });
 
   test('finds a walk-in of this device before it is pulled', async () => {
@@ -173,7 +173,7 @@ describe('findCode', () => {
     });
     const walkIn = (await db.outbox.toArray()).map((entry) => entry.action).find((action) => action.kind === 'walk_in');
     const ticket = walkIn?.kind === 'walk_in' ? walkIn.payload.guests[0]!.ticketCode : '';
-    expect((await findCode(db, { kind: 'ticket', value: ticket }, COMPANY))?.guest?.name).toBe('Anna');
+    expect((await findByCode(db, { kind: 'ticket', value: ticket }, COMPANY))?.guest?.name).toBe('Anna');
   });
 });
 

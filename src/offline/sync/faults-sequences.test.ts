@@ -7,7 +7,7 @@ import { fail } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPendingLines, readSummaries, summariesOf } from '../read/departure-list.ts';
 import { withAcknowledged } from '../read/acknowledged-overlay.ts';
-import { findCode } from '../read/code-lookup.ts';
+import { findByCode } from '../read/code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
@@ -25,7 +25,7 @@ describe('views after a fault', () => {
     const { engine, server } = await syncedDevice();
     const readOverlay = async () =>
       withAcknowledged(engine.db, {
-        scope: departureRef.departureId,
+        queryId: departureRef.departureId,
         entries: await readPending(engine.db, { departureId: departureRef.departureId }),
       });
     await tap(engine, 1);
@@ -90,7 +90,9 @@ describe('views after a fault', () => {
     server.write({ bookings: [{ ...departureRows(3).bookings[0]!, voucherNumber: 'GYG-482' }] });
     await engine.sync.pass();
     expect(parseTicketCode('GYG-482')?.kind).toBe('reference');
-    expect((await findCode(engine.db, { kind: 'voucher', value: 'GYG-482' }, COMPANY))?.booking.id).toBe(bookingId(1));
+    expect((await findByCode(engine.db, { kind: 'voucher', value: 'GYG-482' }, COMPANY))?.booking.id).toBe(
+      bookingId(1),
+    );
   });
 });
 

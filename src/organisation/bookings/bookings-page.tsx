@@ -175,7 +175,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 onOpen={(booking) => go({ booking: booking.id }, { replace: state.booking !== null })}
                 onEndReached={query.fetchMore}
                 onView={query.setVisibleRange}
-                foot={rows && <TableFoot loading={query.hasMore} count={rows.length} />}
+                footer={rows && <TableFoot loading={query.hasMore} count={rows.length} />}
                 empty={
                   <NoBookings
                     isFiltered={isFiltered}

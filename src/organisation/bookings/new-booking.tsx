@@ -191,7 +191,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
           )}
           {prices.length > 0 && (
             <PartyFields
-              scope={{ formats, currency: company.currency }}
+              context={{ formats, currency: company.currency }}
               prices={prices}
               counts={counts}
               legend={<FormattedMessage id="bookings.guests.title" />}

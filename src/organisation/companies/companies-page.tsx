@@ -10,7 +10,7 @@ import type { OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { normalizeText } from '../../domain/search-text.ts';
 import { InviteCompany } from '../../features/lazy-agreements.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
@@ -38,8 +38,8 @@ const useStyles = makeStyles({
 const DAYS = ['7', '30', '90'] as const;
 
 export function CompaniesPage() {
-  const acting = useActing();
-  return acting && <Companies owner={acting.snapshot.identity.organisations[0]?.id ?? acting.userId} />;
+  const currentUser = useCurrentUser();
+  return currentUser && <Companies owner={currentUser.snapshot.identity.organisations[0]?.id ?? currentUser.userId} />;
 }
 
 function Companies({ owner }: { owner: string }) {
@@ -161,7 +161,7 @@ function Companies({ owner }: { owner: string }) {
                 of={`${search} ${status.join()}`}
                 openId={openedId}
                 onOpen={({ id }) => go({ company: id }, { replace: openedId !== null })}
-                foot={visibleCompanies && <TableFoot loading={false} count={visibleCompanies.length} />}
+                footer={visibleCompanies && <TableFoot loading={false} count={visibleCompanies.length} />}
                 empty={
                   all?.length === 0 ? (
                     <NoCompanies onRetry={companiesQuery.refetch} />

@@ -5,7 +5,7 @@ import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { impersonationLinkState } from '../../session/impersonation-link.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Detail } from '../../ui/layout/list-and-detail.tsx';
 import { LinkButton } from '../../ui/address/link-button.tsx';
@@ -26,9 +26,9 @@ export interface CompanyDetailProps {
 
 export function CompanyDetail({ company, figures, days, owner }: CompanyDetailProps) {
   const intl = useIntl();
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const [switching, setSwitching] = useState(false);
-  const isPlatform = acting?.snapshot.identity.assignments.some(
+  const isPlatform = currentUser?.snapshot.identity.assignments.some(
     (grant) => grant.company === null && grant.organisation === null && grant.permissions.includes('ALL_ACCESS'),
   );
   const status = companyStatusOf(company);
@@ -42,7 +42,7 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
           ? [{ label: intl.formatMessage({ id: 'companies.setStatus.change' }), onSelect: () => setSwitching(true) }]
           : []
       }
-      foot={
+      footer={
         canActFor(company) && (
           <LinkButton to={paths.impersonate(company.id)} state={impersonationLinkState(company.id)}>
             <FormattedMessage id="companies.open" values={{ company: company.name }} />

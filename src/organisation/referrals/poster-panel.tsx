@@ -52,7 +52,7 @@ export function PosterPanel({ link, organisation, onClose }: PosterPanelProps) {
       kind="details"
       title={intl.formatMessage({ id: 'referrals.poster.of' }, { name: link.name })}
       onClose={onClose}
-      foot={
+      footer={
         poster && (
           <Button appearance="primary" icon={<PrintRegular />} onClick={() => setPrinting(true)}>
             <FormattedMessage id="commission.print" />

@@ -14,10 +14,10 @@ export interface MoreMenuProps {
   label: string;
   entries: readonly MenuEntry[];
   /** False takes it out of the tab order, as the list's own keys reach it. */
-  isStop?: boolean;
+  isTabStop?: boolean;
 }
 
-export function MoreMenu({ label, entries, isStop = true }: MoreMenuProps) {
+export function MoreMenu({ label, entries, isTabStop = true }: MoreMenuProps) {
   if (entries.length === 0) return null;
   return (
     <LazyMenuTrigger
@@ -29,7 +29,7 @@ export function MoreMenu({ label, entries, isStop = true }: MoreMenuProps) {
           icon={<MoreHorizontalRegular />}
           aria-label={label}
           title={label}
-          tabIndex={isStop ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           data-row-menu
         />
       }

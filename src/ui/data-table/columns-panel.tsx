@@ -20,7 +20,7 @@ export function ColumnsPanel<Row>({ columns, onClose }: { columns: Columns<Row>;
       kind="form"
       title={<FormattedMessage id="table.columns" />}
       onClose={onClose}
-      foot={
+      footer={
         <Button icon={<ArrowResetRegular />} disabledFocusable={!columns.isArranged} onClick={columns.reset}>
           <FormattedMessage id="table.columns.reset" />
         </Button>

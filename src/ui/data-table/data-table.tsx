@@ -59,12 +59,12 @@ export interface DataTableProps<Row> {
   /** Heading above a row that begins a new group, such as a day; null if the group continues. */
   headingOf?(row: Row, previous: Row | undefined): ReactNode;
   /** Shown below the last row: the number of rows, or that more are loading. */
-  foot?: ReactNode;
+  footer?: ReactNode;
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, idOf, nameOf, empty, of = '', sort = null, onSort, openId = null, onOpen } = props;
-  const { menuOf, selection, onSelection, actions = [], onEndReached, onView, headingOf, foot } = props;
+  const { menuOf, selection, onSelection, actions = [], onEndReached, onView, headingOf, footer } = props;
   const styles = useTableStyles();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -213,7 +213,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <div role="list" aria-label={label} aria-busy={rows === undefined}>
             {body}
           </div>
-          {foot && <div className={styles.foot}>{foot}</div>}
+          {footer && <div className={styles.foot}>{footer}</div>}
         </div>
       ) : (
         <div {...scrolls}>
@@ -238,7 +238,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             />
             <div role="rowgroup">{body}</div>
           </div>
-          {foot && <div className={styles.foot}>{foot}</div>}
+          {footer && <div className={styles.foot}>{footer}</div>}
         </div>
       )}
       {selectedCount > 0 && (

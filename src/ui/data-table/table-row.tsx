@@ -100,7 +100,7 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
       ))}
       {menu !== null && (
         <div role="gridcell" className={styles.tool}>
-          <MoreMenu label={label} entries={menu} isStop={isStop} />
+          <MoreMenu label={label} entries={menu} isTabStop={isStop} />
         </div>
       )}
     </div>

@@ -160,10 +160,10 @@ export function ListAndDetail({ list, detail, openId, label, listIs = 'main', on
 export interface DetailProps extends Omit<PageHeaderProps, 'of' | 'leave' | 'wide'> {
   children: ReactNode;
   /** At the lower edge; doesn't scroll. */
-  foot?: ReactNode;
+  footer?: ReactNode;
 }
 
-export function Detail({ children, foot, ...header }: DetailProps) {
+export function Detail({ children, footer, ...header }: DetailProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { wide, onClose } = useContext(Leaving);
@@ -176,7 +176,7 @@ export function Detail({ children, foot, ...header }: DetailProps) {
         leave={{ kind: wide ? 'close' : 'back', onSelect: onClose }}
       />
       <div className={styles.body}>{children}</div>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {footer && <div className={styles.foot}>{footer}</div>}
     </>
   );
 }

@@ -22,10 +22,10 @@ export function DiscardChangesDialog({ title, keep, lose, onAnswer, children }: 
   return (
     <Overlay
       kind="confirm"
-      alert
+      isAlert
       title={title}
       onClose={() => onAnswer(false)}
-      foot={
+      footer={
         <div className={styles.actions}>
           <Button data-first appearance="primary" onClick={() => onAnswer(false)}>
             {keep}

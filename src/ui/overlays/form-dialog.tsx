@@ -85,7 +85,7 @@ export function FormDialog(props: FormDialogProps) {
         setTouched(true);
         setIsClosePending(false);
       }}
-      foot={
+      footer={
         <>
           <div ref={setFootElement} className={styles.failure} />
           {isClosePending && (

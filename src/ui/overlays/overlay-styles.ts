@@ -34,7 +34,7 @@ export const useOverlayStyles = makeStyles({
     boxShadow: tokens.shadow28,
     ...arrive('translateY(48px)'),
   },
-  side: {
+  panel: {
     inset: '0 0 0 auto',
     zIndex: 200,
     width: '480px',
@@ -44,7 +44,7 @@ export const useOverlayStyles = makeStyles({
     boxShadow: tokens.shadow16,
     ...arrive('translateX(48px)'),
   },
-  middle: {
+  centred: {
     inset: 0,
     width: 'min(480px, calc(100vw - 48px))',
     height: 'fit-content',

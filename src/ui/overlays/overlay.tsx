@@ -20,15 +20,15 @@ export interface OverlayProps {
   kind: 'details' | 'form' | 'confirm' | 'page';
   title: ReactNode;
   /** Below the title; doesn't scroll. */
-  head?: ReactNode;
+  header?: ReactNode;
   /** At the lower edge, with the actions; doesn't scroll. */
-  foot?: ReactNode;
+  footer?: ReactNode;
   /** Label of the close button where "Close" is not specific enough. */
   closeLabel?: MessageId;
   /** Without focusable content the body itself takes the focus, so that keys can scroll it. */
   isReadOnly?: boolean;
   /** Must be answered: a tap on the backdrop doesn't close it. */
-  alert?: boolean;
+  isAlert?: boolean;
   className?: string;
   children: ReactNode;
   /** Makes the whole content a form. */
@@ -37,25 +37,25 @@ export interface OverlayProps {
   onClose(): void;
 }
 
-type Shape = 'sheet' | 'side' | 'middle' | 'page';
+type Shape = 'sheet' | 'panel' | 'centred' | 'page';
 
-function useShape(kind: OverlayProps['kind']): { shape: Shape; modal: boolean } {
+function useShape(kind: OverlayProps['kind']): { shape: Shape; isModal: boolean } {
   const phone = useMediaQuery(PHONE);
   const wide = useMediaQuery(WIDE);
-  if (kind === 'page') return { shape: wide ? 'side' : 'page', modal: true };
-  if (phone) return { shape: 'sheet', modal: true };
-  if (kind === 'confirm') return { shape: 'middle', modal: true };
-  return { shape: 'side', modal: !(wide && kind === 'details') };
+  if (kind === 'page') return { shape: wide ? 'panel' : 'page', isModal: true };
+  if (phone) return { shape: 'sheet', isModal: true };
+  if (kind === 'confirm') return { shape: 'centred', isModal: true };
+  return { shape: 'panel', isModal: !(wide && kind === 'details') };
 }
 
 export function Overlay(props: OverlayProps) {
   const {
     kind,
     title,
-    head,
-    foot,
+    header,
+    footer,
     closeLabel = 'app.close',
-    alert = false,
+    isAlert = false,
     isReadOnly = false,
     children,
     onSubmit,
@@ -65,13 +65,13 @@ export function Overlay(props: OverlayProps) {
   const styles = useOverlayStyles();
   const intl = useIntl();
   const id = useId();
-  const { shape, modal } = useShape(kind);
+  const { shape, isModal } = useShape(kind);
   const dialogRef = useRef<HTMLDialogElement>(null);
   const toastsRef = useRef<HTMLDivElement>(null);
   const drag = useSwipeDismiss(onClose);
   useDismissToasts();
   useReturnFocus(dialogRef);
-  useDialog(dialogRef, toastsRef, { modal, alert, onClose });
+  useDialog(dialogRef, toastsRef, { isModal, isAlert, onClose });
 
   const inside = (
     <>
@@ -91,7 +91,7 @@ export function Overlay(props: OverlayProps) {
             onClick={onClose}
           />
         </div>
-        {head}
+        {header}
       </div>
       <div
         className={mergeClasses(styles.body, kind === 'page' && styles.bodyOverImage, props.className)}
@@ -99,13 +99,13 @@ export function Overlay(props: OverlayProps) {
       >
         {children}
       </div>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {footer && <div className={styles.foot}>{footer}</div>}
     </>
   );
   return (
     <dialog
       ref={dialogRef}
-      role={alert ? 'alertdialog' : 'dialog'}
+      role={isAlert ? 'alertdialog' : 'dialog'}
       className={mergeClasses(styles.overlay, styles[shape], kind === 'page' && styles.overImage)}
       data-shape={shape}
       aria-labelledby={id}

@@ -21,8 +21,8 @@ function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
-function openDialog(dialog: HTMLDialogElement, modal: boolean): void {
-  if (modal) dialog.showModal();
+function openDialog(dialog: HTMLDialogElement, isModal: boolean): void {
+  if (isModal) dialog.showModal();
   else dialog.show();
   // On a touch screen, focusing a field would raise the keyboard over the content.
   const first = matchMedia(TOUCH).matches ? null : dialog.querySelector<HTMLElement>(FIRST);
@@ -30,9 +30,9 @@ function openDialog(dialog: HTMLDialogElement, modal: boolean): void {
 }
 
 export interface DialogOptions {
-  modal: boolean;
+  isModal: boolean;
   /** Must be answered: a tap on the backdrop doesn't close it. */
-  alert: boolean;
+  isAlert: boolean;
   onClose(): void;
 }
 
@@ -41,7 +41,7 @@ export function useDialog(
   dock: RefObject<HTMLElement | null>,
   options: DialogOptions,
 ): void {
-  const { modal, alert } = options;
+  const { isModal, isAlert } = options;
   const close = useRef(options.onClose);
   useLayoutEffect(() => {
     close.current = options.onClose;
@@ -50,14 +50,14 @@ export function useDialog(
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog) return undefined;
-    openDialog(dialog, modal);
-    const closeDock = modal && dock.current ? pushToastContainer(dock.current) : undefined;
+    openDialog(dialog, isModal);
+    const closeDock = isModal && dock.current ? pushToastContainer(dock.current) : undefined;
     return () => {
       closeDock?.();
       // The modality changed, as when a tablet is rotated: reopen in the other mode.
       dialog.close();
     };
-  }, [dialogRef, dock, modal]);
+  }, [dialogRef, dock, isModal]);
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
@@ -67,9 +67,9 @@ export function useDialog(
     dialog.addEventListener(
       'keydown',
       (event) => {
-        if (modal && event.key === 'Tab') goRound(dialog, event);
+        if (isModal && event.key === 'Tab') goRound(dialog, event);
         // A modal dialog gets Escape, and the back gesture of a phone, as `cancel`.
-        else if (!modal && event.key === 'Escape' && !event.defaultPrevented) close.current();
+        else if (!isModal && event.key === 'Escape' && !event.defaultPrevented) close.current();
       },
       { signal },
     );
@@ -91,7 +91,7 @@ export function useDialog(
         close.current();
         // If the owner refuses to close, as during a sign-out, show the dialog again.
         queueMicrotask(() => {
-          if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, modal);
+          if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, isModal);
         });
       },
       { signal },
@@ -99,9 +99,9 @@ export function useDialog(
     // A click on the backdrop closes it unless there is unsaved input.
     dialog.addEventListener(
       'click',
-      (event) => event.target === dialog && !alert && !hasDirtyForms() && close.current(),
+      (event) => event.target === dialog && !isAlert && !hasDirtyForms() && close.current(),
       { signal },
     );
     return () => controller.abort();
-  }, [dialogRef, modal, alert]);
+  }, [dialogRef, isModal, isAlert]);
 }

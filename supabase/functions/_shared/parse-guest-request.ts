@@ -4,9 +4,9 @@ import { jsonResponse } from './json-response.ts';
 import { parseJson, readBodyText } from './request-body.ts';
 
 const MAX_BODY_BYTES = 1024;
-export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' };
+export const GUEST_CORS_HEADERS = { 'Access-Control-Allow-Origin': '*' };
 const PREFLIGHT = {
-  ...CORS_HEADERS,
+  ...GUEST_CORS_HEADERS,
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': 'apikey, content-type',
   'Access-Control-Max-Age': '86400',
@@ -19,8 +19,8 @@ export async function parseGuestRequest<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema> | Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
   if (request.method !== 'POST')
-    return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...CORS_HEADERS });
+    return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...GUEST_CORS_HEADERS });
   const body = await readBodyText(request, MAX_BODY_BYTES);
   const parsed = body === null ? null : v.safeParse(schema, parseJson(body));
-  return parsed?.success ? parsed.output : jsonResponse(400, { status: 'invalid' }, CORS_HEADERS);
+  return parsed?.success ? parsed.output : jsonResponse(400, { status: 'invalid' }, GUEST_CORS_HEADERS);
 }

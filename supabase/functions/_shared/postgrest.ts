@@ -1,7 +1,7 @@
 /** Functions reach Postgres only through this: RPCs over PostgREST with the service role's key (ADR 021). */
 import { DatabaseFailure, type FunctionDatabase } from './ports.ts';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export function postgrest({
   url,
@@ -29,7 +29,7 @@ export function postgrest({
   };
 
   async function ask(name: string, args: Record<string, unknown>): Promise<Response> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       return await fetch(
         new Request(`${url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args), signal }),

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { MailRefused, NotConfiguredError, type Mailer } from './ports.ts';
 
 /** Auth waits five seconds for its hook. */
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 /**
  * Creates a mailer. `url`: smtps://user:password@host:465; `from`: the installation's address. TLS from the first byte,
@@ -25,8 +25,8 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     // Otherwise the library reads the hostname, which hosted functions may not.
     name: from.slice(from.indexOf('@') + 1),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(secure ? { getSocket: openSecurely(server) } : {}),
@@ -100,6 +100,6 @@ const openSecurely =
       done(failure);
     };
     const socket = connect({ host, port, ...(isIP(host) ? {} : { servername: host }) }, () => ended(null));
-    const timer = setTimeout(() => ended(new Error('The mail server did not answer in time.')), PATIENCE_MS);
+    const timer = setTimeout(() => ended(new Error('The mail server did not answer in time.')), TIMEOUT_MS);
     socket.on('error', ended);
   };

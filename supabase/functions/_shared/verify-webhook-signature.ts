@@ -9,6 +9,7 @@ export function verifyWebhookSignature(
 ): boolean {
   const headerValue = (name: string) => headers.get(`${prefix}-${name}`) ?? '';
   try {
+    // Supabase Auth's hook secrets are prefixed with the version: `v1,whsec_…`.
     new Webhook(secret.trim().replace(/^v1,/, '')).verify(
       body,
       {

@@ -10,14 +10,14 @@ import ipaddr from 'ipaddr.js';
 import { createHttpResponseReader } from './http-response-reader.ts';
 import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Limit of a response with headers; private.webhook_attempts stores less. */
 const MAX_RESPONSE_BYTES = 16_384;
 const STORED_RESPONSE_LENGTH = 1000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 export interface WebhookSenderOptions {
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Tests only: addresses that are allowed although local, also over http. */
   allowed?: string[];
   /** Tests only: name resolution and trusted CA. */
@@ -49,14 +49,14 @@ export function isPublicAddress(address: string): boolean {
 const everyAddress = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 async function post(request: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
-  const { patienceMs = PATIENCE_MS, allowed = [], resolve = everyAddress, ca } = options;
+  const { timeoutMs = TIMEOUT_MS, allowed = [], resolve = everyAddress, ca } = options;
   // A stored URL may have passed an older or a different parser.
   if (!URL.canParse(request.url)) return failed('unreachable');
   const url = new URL(request.url);
   const isPlain = url.protocol === 'http:';
   if (url.protocol !== 'https:' && !(isPlain && allowed.length > 0)) return failed('forbidden_address');
   const name = url.hostname.replace(/^\[|\]$/g, '');
-  const ends = AbortSignal.timeout(patienceMs);
+  const ends = AbortSignal.timeout(timeoutMs);
   const late = new Promise<null>((done) => ends.addEventListener('abort', () => done(null), { once: true }));
   const found = isIP(name) ? [name] : await Promise.race([resolve(name).catch(() => []), late]);
   const [address] = found ?? [];

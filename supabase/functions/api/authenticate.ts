@@ -1,15 +1,15 @@
-/** Authentication of API calls by key, address and scope. */
+/** Authentication of API calls by key, IP address and scope. */
 import * as v from 'valibot';
 import type { ApiScope } from '../../../src/domain/api-scopes.ts';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
 import { problem, problemFromRefusal } from './problems.ts';
 
-const Allowance = v.object({ limit: v.number(), remaining: v.number(), reset: v.number() });
-const Admitted = v.variant('status', [
-  v.object({ status: v.literal('ok'), key: v.string(), allowance: Allowance }),
+const allowanceSchema = v.object({ limit: v.number(), remaining: v.number(), reset: v.number() });
+const admissionSchema = v.variant('status', [
+  v.object({ status: v.literal('ok'), key: v.string(), allowance: allowanceSchema }),
   v.object({
     status: v.picklist(['unknown_key', 'wrong_address', 'missing_scope', 'no_test_tour', 'rate_limited']),
-    allowance: v.optional(Allowance),
+    allowance: v.optional(allowanceSchema),
     retry_after: v.optional(v.number()),
   }),
 ]);
@@ -30,15 +30,15 @@ export async function authenticate(
   const key = KEY.exec(request.headers.get('authorization') ?? '')?.[1];
   if (!key) return problem('unknown_key');
   const found = v.safeParse(
-    Admitted,
+    admissionSchema,
     await database.call('admit_api_call', {
       hash: await sha256Hex(key.toLowerCase()),
-      // Only the platform's gateway sets this header.
+      // Supabase's gateway sets this header; clients cannot.
       address: request.headers.get('cf-connecting-ip'),
       scope,
     }),
   );
-  if (!found.success) throw new DatabaseFailure('admit_api_call answered something else');
+  if (!found.success) throw new DatabaseFailure('admit_api_call returned an unexpected response');
   const { allowance } = found.output;
   const headers: Record<string, string> = allowance
     ? {

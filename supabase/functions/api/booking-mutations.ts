@@ -30,7 +30,7 @@ export async function handleMutation(
   })) as Record<string, unknown>;
   if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
   const outcome = v.safeParse(Outcome, result);
-  if (!outcome.success) throw new DatabaseFailure('api_act answered something else');
+  if (!outcome.success) throw new DatabaseFailure('api_act returned an unexpected response');
   return jsonResponse(outcome.output, operation.status, headers);
 }
 

@@ -1,5 +1,5 @@
 /** Pages of any origin may call with a key; cookies are not used. */
-export const CORS_HEADERS = {
+export const API_CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Octo-Capabilities, Content-Language, Available-Languages',

@@ -4,7 +4,7 @@
 import { Hono } from 'hono';
 import { DatabaseFailure, type Handler, type Ports } from '../_shared/ports.ts';
 import { handleMutation } from './booking-mutations.ts';
-import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.ts';
+import { API_CORS_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { octo } from './octo/handler.ts';
 import { methodOf, OPERATIONS } from './operations.ts';
@@ -25,7 +25,7 @@ app.get(
   '/openapi.json',
   () =>
     new Response((result ??= JSON.stringify(openApiDocument())), {
-      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...CORS_HEADERS },
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...API_CORS_HEADERS },
     }),
 );
 app.all('/octo/*', ({ req, env }) => octo(req.raw, env));

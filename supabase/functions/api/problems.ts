@@ -1,5 +1,5 @@
 /** Errors as RFC 9457 problems with a `code` from a fixed list and its details. They never quote input. */
-import { CORS_HEADERS } from './cors-headers.ts';
+import { API_CORS_HEADERS } from './cors-headers.ts';
 
 /** HTTP status and message of each problem. */
 export const PROBLEMS = {
@@ -83,7 +83,7 @@ export function problem(
     headers: {
       'Content-Type': 'application/problem+json',
       'Cache-Control': 'no-store',
-      ...CORS_HEADERS,
+      ...API_CORS_HEADERS,
       ...more,
       ...headers,
     },

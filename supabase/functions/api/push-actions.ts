@@ -19,6 +19,6 @@ export async function handlePush(
   const result = (await ports.database.call('api_push', { key_id: key, sent: body })) as Record<string, unknown>;
   if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
   const outcomes = v.safeParse(Outcomes, result);
-  if (!outcomes.success) throw new DatabaseFailure('api_push answered something else');
+  if (!outcomes.success) throw new DatabaseFailure('api_push returned an unexpected response');
   return jsonResponse(outcomes.output, 200, headers);
 }

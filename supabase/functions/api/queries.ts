@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
 import { parseJson, findUnstorableText } from '../_shared/request-body.ts';
 import { authenticate, sha256Hex } from './authenticate.ts';
-import { CORS_HEADERS } from './cors-headers.ts';
+import { API_CORS_HEADERS } from './cors-headers.ts';
 import type { ReadOperation, Shape } from './operations.ts';
 import { problem, problemFromRefusal } from './problems.ts';
 import { id } from './response-schemas.ts';
@@ -74,7 +74,7 @@ export async function handleQuery(
       page_size: isList ? (limit ?? 50) : 1,
     }),
   );
-  if (!page.success) throw new DatabaseFailure('api_read answered something else');
+  if (!page.success) throw new DatabaseFailure('api_read returned an unexpected response');
   if (page.output.status !== 'ok') return problemFromRefusal(page.output, headers);
   const items = page.output.items.map((item) => shaped(item, operation.item, names));
   if (!isList && items.length === 0) return problem('not_found', {}, headers);
@@ -87,7 +87,7 @@ export async function handleQuery(
 /** Throws if the row does not match the documented schema, which is our error. */
 function shaped(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
   const read_ = v.safeParse(shape, item);
-  if (!read_.success) throw new DatabaseFailure('api_read answered something else');
+  if (!read_.success) throw new DatabaseFailure('api_read returned an unexpected response');
   const response = read_.output as Record<string, unknown>;
   return names ? Object.fromEntries(names.map((name) => [name, response[name]])) : response;
 }
@@ -102,7 +102,7 @@ export const invalidFieldNames = (issues: readonly v.BaseIssue<unknown>[]) => [
 
 async function respondUnlessCached(request: Request, body: string, more: Record<string, string>): Promise<Response> {
   const tag = `"${(await sha256Hex(body)).slice(0, 32)}"`;
-  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...CORS_HEADERS, ...more };
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', ...API_CORS_HEADERS, ...more };
   const etags = request.headers.get('if-none-match')?.split(',') ?? [];
   // A gateway that compresses the response makes the ETag weak.
   if (etags.some((etag) => etag.trim().replace(/^W\//, '') === tag))

@@ -1,7 +1,7 @@
 /** Validated request bodies and JSON responses of the API. */
 import * as v from 'valibot';
 import { parseJson, readBodyText, findUnstorableText } from '../_shared/request-body.ts';
-import { CORS_HEADERS } from './cors-headers.ts';
+import { API_CORS_HEADERS } from './cors-headers.ts';
 import type { Shape } from './operations.ts';
 import { problem } from './problems.ts';
 import { invalidFieldNames } from './queries.ts';
@@ -28,5 +28,5 @@ export async function parseBody(
 export const jsonResponse = (result: unknown, status: number, headers: Record<string, string>) =>
   new Response(JSON.stringify(result), {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CORS_HEADERS, ...headers },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...API_CORS_HEADERS, ...headers },
   });

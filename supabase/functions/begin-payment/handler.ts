@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { LOCALES } from '../../../src/lib/locales.ts';
 import { jsonResponse } from '../_shared/json-response.ts';
-import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
+import { GUEST_CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
 import { paymentLink } from '../_shared/mail/links.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { createProvider } from '../_shared/payments/providers.ts';
@@ -45,12 +45,12 @@ export const beginPayment: Handler = async (request, ports) => {
     // Only the platform's gateway sets this header.
     await database.call('begin_payment', { token, address: request.headers.get('cf-connecting-ip') }),
   );
-  if (!begun.success) throw new DatabaseFailure('begin_payment answered something else');
-  if (begun.output.status !== 'ok') return jsonResponse(200, begun.output, CORS_HEADERS);
+  if (!begun.success) throw new DatabaseFailure('begin_payment returned an unexpected response');
+  if (begun.output.status !== 'ok') return jsonResponse(200, begun.output, GUEST_CORS_HEADERS);
   const { provider: name, secret_key: key, url, former_checkout: former, checkout } = begun.output;
-  if (url) return jsonResponse(200, { status: 'ok', url }, CORS_HEADERS);
+  if (url) return jsonResponse(200, { status: 'ok', url }, GUEST_CORS_HEADERS);
   const provider = createProvider(name, key, ports);
-  if (!provider) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
+  if (!provider) return jsonResponse(200, { status: 'unavailable' }, GUEST_CORS_HEADERS);
   if (former) await provider.closeCheckout(former);
   const { expires_at: expiresAt, ...what } = checkout;
   const page = paymentLink(token, { app: secrets('APP_URL'), locale });
@@ -58,11 +58,11 @@ export const beginPayment: Handler = async (request, ports) => {
     .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
     .catch(() => null);
   // The provider is down or the key is wrong: the guest can only retry.
-  if (!made) return jsonResponse(200, { status: 'unavailable' }, CORS_HEADERS);
+  if (!made) return jsonResponse(200, { status: 'unavailable' }, GUEST_CORS_HEADERS);
   const stored = v.safeParse(
     StoredCheckout,
     await database.call('store_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
   );
-  if (!stored.success) throw new DatabaseFailure('store_checkout answered something else');
-  return jsonResponse(200, { status: 'ok', url: stored.output.url }, CORS_HEADERS);
+  if (!stored.success) throw new DatabaseFailure('store_checkout returned an unexpected response');
+  return jsonResponse(200, { status: 'ok', url: stored.output.url }, GUEST_CORS_HEADERS);
 };

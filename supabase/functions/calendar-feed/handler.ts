@@ -36,7 +36,7 @@ export const calendarFeed: Handler = async (request, { clock, database }) => {
       program: request.headers.get('user-agent'),
     }),
   );
-  if (!found.success) throw new DatabaseFailure('read_calendar_feed_entries answered something else');
+  if (!found.success) throw new DatabaseFailure('read_calendar_feed_entries returned an unexpected response');
   const result = found.output;
   if (result.status === 'rate_limited') return jsonResponse(429, result, { 'Retry-After': String(result.retry_after) });
   if (result.status === 'not_found') return jsonResponse(404, result);

@@ -31,7 +31,7 @@ export const companyExport: Handler = async (request, { database }) => {
   if (request.method !== 'GET') return jsonResponse(405, { status: 'wrong_method' }, { Allow: 'GET' });
   const token = new URL(request.url).searchParams.get('key') ?? '';
   const found = v.safeParse(Found, await database.call('read_export_to_send', { token }));
-  if (!found.success) throw new DatabaseFailure('read_export_to_send answered something else');
+  if (!found.success) throw new DatabaseFailure('read_export_to_send returned an unexpected response');
   if (found.output.status !== 'ok') return jsonResponse(404, found.output);
   const archive = found.output;
   const bytes = zip(filesOf(archive, { database, token }), new Date(archive.requested_at));
@@ -80,7 +80,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 async function rowsOf(page: number, { database, token }: Source): Promise<string> {
   const parsed = v.safeParse(PageRows, await database.call('read_export_part', { token, place: page }));
-  if (!parsed.success) throw new DatabaseFailure('read_export_part answered something else');
+  if (!parsed.success) throw new DatabaseFailure('read_export_part returned an unexpected response');
   return parsed.output.rows;
 }
 

@@ -26,7 +26,7 @@ export const picture: Handler = async (request, { database }) => {
     // Only the platform's gateway sets this header.
     await database.call('read_public_picture', { tag, address: request.headers.get('cf-connecting-ip') }),
   );
-  if (!found.success) throw new DatabaseFailure('read_public_picture answered something else');
+  if (!found.success) throw new DatabaseFailure('read_public_picture returned an unexpected response');
   const result = found.output;
   if (result.status === 'rate_limited')
     return jsonResponse(429, result, { 'Retry-After': String(result.retry_after), ...FROM_ANYWHERE });

@@ -43,7 +43,7 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
         address: request.headers.get('cf-connecting-ip'),
       }),
     );
-    if (!page.success) throw new DatabaseFailure('read_scheduled_export_page answered something else');
+    if (!page.success) throw new DatabaseFailure('read_scheduled_export_page returned an unexpected response');
     return page.output;
   };
   const first = await ask(null);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { encodeTicket, formatSignedTicket, type SignedTicket } from '../../../src/domain/signed-ticket.ts';
 import { PRICE_CATEGORY_TYPES } from '../../../src/domain/enums.ts';
 import { jsonResponse } from '../_shared/json-response.ts';
-import { CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
+import { GUEST_CORS_HEADERS, parseGuestRequest } from '../_shared/parse-guest-request.ts';
 import { DatabaseFailure, type FunctionDatabase, type Handler } from '../_shared/ports.ts';
 import { generateKey, createSigner } from './keys.ts';
 
@@ -42,8 +42,8 @@ export const signTickets: Handler = async (request, { database }) => {
       address: request.headers.get('cf-connecting-ip'),
     }),
   );
-  if (!found.success) throw new DatabaseFailure('read_tickets_to_sign answered something else');
-  if (found.output.status !== 'ok') return jsonResponse(200, found.output, CORS_HEADERS);
+  if (!found.success) throw new DatabaseFailure('read_tickets_to_sign returned an unexpected response');
+  if (found.output.status !== 'ok') return jsonResponse(200, found.output, GUEST_CORS_HEADERS);
   const { booking, company } = found.output;
   const key = found.output.key ?? (await newKey(database, company));
   const sign = await createSigner(key.private_key);
@@ -66,7 +66,7 @@ export const signTickets: Handler = async (request, { database }) => {
   return jsonResponse(
     200,
     { status: 'ok', party, guests: guests.map(({ id }, index) => ({ id, ticket: each[index] })) },
-    CORS_HEADERS,
+    GUEST_CORS_HEADERS,
   );
 };
 
@@ -77,6 +77,6 @@ async function newKey(database: FunctionDatabase, company: string) {
     v.object({ status: v.literal('ok'), key: Key }),
     await database.call('store_ticket_key', { company, id, public_key: publicKey, private_key: privateKey }),
   );
-  if (!stored.success) throw new DatabaseFailure('store_ticket_key answered something else');
+  if (!stored.success) throw new DatabaseFailure('store_ticket_key returned an unexpected response');
   return stored.output.key;
 }

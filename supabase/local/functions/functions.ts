@@ -19,7 +19,7 @@ import { unsubscribe } from '../../functions/unsubscribe/handler.ts';
 import type { Database } from '../database.ts';
 import type { MailBox } from '../mail-box.ts';
 import { signedHookRequest, type CapturedMail } from './auth-hook.ts';
-import { derivedKey, serviceKey } from './keys.ts';
+import { deriveKey, serviceKey } from './keys.ts';
 import { testPaymentPage } from './test-payment-page.ts';
 import { startJobScheduler } from './job-scheduler.ts';
 
@@ -59,12 +59,12 @@ export interface FunctionsOptions {
 export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: FunctionsOptions): Functions {
   const secrets: Partial<Record<SecretName, string>> = {
     APP_URL: siteUrl,
-    JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
-    SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
-    MAIL_EVENTS_SECRET: `whsec_${derivedKey(jwtSecret, 'mail events')}`,
+    JOBS_SECRET: deriveKey(jwtSecret, 'jobs'),
+    SEND_EMAIL_HOOK_SECRET: `v1,whsec_${deriveKey(jwtSecret, 'mail hook')}`,
+    MAIL_EVENTS_SECRET: `whsec_${deriveKey(jwtSecret, 'mail events')}`,
     // Links in mails lead to functions as well.
     SUPABASE_URL: siteUrl,
-    TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
+    TEST_PAYMENTS_SECRET: deriveKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),
   };
   const secret = (name: SecretName) => {

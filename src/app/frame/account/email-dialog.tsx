@@ -55,7 +55,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
         kind="form"
         title={<FormattedMessage id="myAccount.email.sent" />}
         onClose={onClose}
-        foot={
+        footer={
           <Button data-first appearance="primary" onClick={onClose}>
             <FormattedMessage id="app.close" />
           </Button>

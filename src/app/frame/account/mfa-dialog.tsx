@@ -59,7 +59,7 @@ export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }
       kind="form"
       title={<FormattedMessage id="mfa.title" />}
       onClose={onClose}
-      foot={
+      footer={
         <Button appearance="primary" disabledFocusable={!query.data} onClick={() => query.data && setOpen('new')}>
           <FormattedMessage id={query.data?.length ? 'mfa.another' : 'mfa.add'} />
         </Button>

@@ -10,7 +10,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { NATIVE_LANGUAGE_NAMES } from '../../../lib/locales.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { OwnFeed } from '../../../features/calendar-feed/lazy-own-feed.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
@@ -37,8 +37,8 @@ const useStyles = makeStyles({
   quiet: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
-const LazyOwnershipOfferRow = lazyWithPreload(
-  () => import('./ownership-offer-row.tsx').then((module) => module.OwnershipOfferRow),
+const LazyOwnershipOfferNotices = lazyWithPreload(
+  () => import('./ownership-offer-notices.tsx').then((module) => module.OwnershipOfferNotices),
   {
     onLoadError: 'keep',
   },
@@ -47,8 +47,8 @@ const LazyOwnershipOfferRow = lazyWithPreload(
 type AccountDialog = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
 
 export function OwnAccountOverlay({ onClose }: { onClose(): void }) {
-  const acting = useActing();
-  return acting && <LoadedAccount key={acting.userId} userId={acting.userId} onClose={onClose} />;
+  const currentUser = useCurrentUser();
+  return currentUser && <LoadedAccount key={currentUser.userId} userId={currentUser.userId} onClose={onClose} />;
 }
 
 function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void }) {
@@ -86,7 +86,7 @@ function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void })
       >
         {(data) => (
           <>
-            <LazyOwnershipOfferRow userId={userId} onLeave={onClose} />
+            <LazyOwnershipOfferNotices userId={userId} onLeave={onClose} />
             <AccountRows account={data} guidedCompany={guidedCompany} className={styles.parts} onOpen={setOpen} />
           </>
         )}
@@ -97,9 +97,11 @@ function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void })
 
 /** Returns the company where the person can be assigned as a guide, and so may have a calendar feed (ADR 065). */
 function useGuidedCompany() {
-  const acting = useActing();
-  if (!acting?.company || acting.impersonating) return null;
-  return acting.can('CHECK_IN_ACCESS') || acting.can('INDIVIDUAL_SCHEDULE_ACCESS') ? acting.company : null;
+  const currentUser = useCurrentUser();
+  if (!currentUser?.company || currentUser.impersonating) return null;
+  return currentUser.can('CHECK_IN_ACCESS') || currentUser.can('INDIVIDUAL_SCHEDULE_ACCESS')
+    ? currentUser.company
+    : null;
 }
 
 interface AccountRowsProps {

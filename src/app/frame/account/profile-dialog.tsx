@@ -29,7 +29,7 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
     submitForm(form, async (values) => {
       const result = await saving.save(values);
       if (!result.ok) return false;
-      // Updates the name in the menu, on the device and in other tabs.
+      // Loads the identity again: the name in the menu, on the device and in other tabs.
       await session.enter(account.user);
       if (values.locale !== account.locale) language.choose(values.locale);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });

@@ -5,7 +5,11 @@
 import { Checkbox, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { anyActOnBooking, type ActResult, type ActChange } from '../../../data/bookings/actions.ts';
+import {
+  runAnyBookingAction,
+  type BookingActionResult,
+  type BookingActionChange,
+} from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { FittingDeparture } from '../../../data/bookings/refusals.ts';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -16,7 +20,7 @@ import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { OverrideField, parseOverrideReason } from './override-field.tsx';
 import { OverrideWarning } from './override-warning.tsx';
 import { canOverride, RefusalMessage } from './refusal-message.tsx';
@@ -25,7 +29,7 @@ import { previewKey } from './preview-key.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 
 /** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
-const MAILS_GUEST: ReadonlySet<ActChange['name']> = new Set([
+const MAILS_GUEST: ReadonlySet<BookingActionChange['name']> = new Set([
   'confirm_booking',
   'change_party',
   'move_booking',
@@ -36,26 +40,30 @@ const MAILS_GUEST: ReadonlySet<ActChange['name']> = new Set([
 ]);
 
 /** Actions whose price difference goes to the partner's account by default. */
-const ADJUSTS_ACCOUNT: ReadonlySet<ActChange['name']> = new Set(['change_party', 'move_booking', 'restore_booking']);
+const ADJUSTS_ACCOUNT: ReadonlySet<BookingActionChange['name']> = new Set([
+  'change_party',
+  'move_booking',
+  'restore_booking',
+]);
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface ActionDialogProps {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   title: ReactNode;
   /** Null while required input is missing. */
-  act: ActChange | null;
+  act: BookingActionChange | null;
   /** Label of the confirm button; `preview` is null while it loads. */
-  confirm(preview: ActResult | null): ReactNode;
+  confirm(preview: BookingActionResult | null): ReactNode;
   /** Describes the effect that the preview returned. */
-  effect?(preview: ActResult): ReactNode;
+  effect?(preview: BookingActionResult): ReactNode;
   /** Text of the success toast. */
-  successText(result: ActResult): string;
+  successText(result: BookingActionResult): string;
   kind?: 'form' | 'confirm';
   /** Accepts one of the alternative departures that a refusal offers. */
   onSelectDeparture?(departure: FittingDeparture): void;
-  onDone?(result: ActResult): void;
+  onDone?(result: BookingActionResult): void;
   onClose(): void;
   /** `children` is rendered above the previewed effect, `below` under it. */
   children?: ReactNode;
@@ -69,7 +77,7 @@ export interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const {
     booking,
-    scope,
+    context,
     title,
     act,
     confirm,
@@ -106,12 +114,17 @@ export function ActionDialog(props: ActionDialogProps) {
     },
   };
   const saving = useMutation({
-    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
-    invalidates: [[scope.company]],
+    send: (change: BookingActionChange, request) =>
+      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
+    invalidates: [[context.company]],
   });
   const { result: outcome, setResult } = usePreview(previewKey(pendingAct), () =>
-    anyActOnBooking(
-      { ...pendingAct!, change: { ...pendingAct!.change, preview: true }, booking: booking.id } as ActChange & {
+    runAnyBookingAction(
+      {
+        ...pendingAct!,
+        change: { ...pendingAct!.change, preview: true },
+        booking: booking.id,
+      } as BookingActionChange & {
         booking: Uuid;
       },
       { request: crypto.randomUUID() },
@@ -134,7 +147,10 @@ export function ActionDialog(props: ActionDialogProps) {
 
   async function submit(): Promise<boolean> {
     const silent = sendsMail ? {} : { mail: false };
-    const result = await saving.save({ ...pendingAct, change: { ...pendingAct!.change, ...silent } } as ActChange);
+    const result = await saving.save({
+      ...pendingAct,
+      change: { ...pendingAct!.change, ...silent },
+    } as BookingActionChange);
     if (!result.ok) {
       setResult(result);
       return false;
@@ -161,7 +177,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {refusal && (
           <RefusalMessage
             refusal={refusal}
-            scope={scope}
+            context={context}
             currency={booking.money.currency}
             onSelectDeparture={onSelectDeparture}
           />
@@ -195,7 +211,7 @@ export function ActionDialog(props: ActionDialogProps) {
               id="bookings.account.effect"
               values={{
                 way: preview.onAccount > 0 ? 'on' : 'off',
-                amount: scope.formats.money(Math.abs(preview.onAccount), booking.money.currency),
+                amount: context.formats.money(Math.abs(preview.onAccount), booking.money.currency),
               }}
             />
           </Message>

@@ -8,7 +8,7 @@ import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
 export function AttendanceDialog({
   booking,
-  scope,
+  context,
   action,
   ...rest
 }: BookingDialogProps & { action: 'noShow' | 'attended' }) {
@@ -22,7 +22,7 @@ export function AttendanceDialog({
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id={`bookings.${action}.title`} values={{ name: booking.contactName }} />}
       act={
         guestIds.length === 0

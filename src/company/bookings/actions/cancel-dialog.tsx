@@ -2,7 +2,7 @@
 import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActResult } from '../../../data/bookings/actions.ts';
+import type { BookingActionResult } from '../../../data/bookings/actions.ts';
 import { parsePositiveMoney } from '../../../domain/parse-money.ts';
 import { density } from '../../../ui/theme/sizes.ts';
 import { ActionDialog } from './action-dialog.tsx';
@@ -16,7 +16,7 @@ type Refund = (typeof REFUNDS)[number];
 
 const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
 
-export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { money, cancellation } = booking;
@@ -27,22 +27,22 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
     setValue,
     draft,
   } = useDialogDraft<{ reason: Reason; guestMessage: string | null }>(
-    { owner: scope.company, key: `booking/${booking.id}/cancel` },
+    { owner: context.company, key: `booking/${booking.id}/cancel` },
     { reason: { reason: 'guest_request', note: '' }, guestMessage: null },
   );
   const amount = parsePositiveMoney(amountText, money.currency, intl.locale);
-  const formatAmount = (minor: number) => scope.formats.money(minor, money.currency);
+  const formatAmount = (minor: number) => context.formats.money(minor, money.currency);
   const requestedRefund = refund === 'some' ? amount : refund;
   const choices = money.balance > 0 ? REFUNDS : [];
   /** The refund without the part that only comes off the partner's account (a negative `onAccount`). */
-  const guestRefund = (preview: ActResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
-  const retainedAmount = (preview: ActResult) => money.balance - (preview.refund ?? 0);
+  const guestRefund = (preview: BookingActionResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
+  const retainedAmount = (preview: BookingActionResult) => money.balance - (preview.refund ?? 0);
   return (
     <ActionDialog
       {...rest}
       booking={booking}
       draft={draft}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.cancel.title" values={{ name: booking.contactName }} />}
       act={
         requestedRefund === null
@@ -96,7 +96,7 @@ export function CancelDialog({ booking, scope, ...rest }: BookingDialogProps) {
           label={intl.formatMessage({ id: 'bookings.refund' })}
           hint={intl.formatMessage(
             { id: 'bookings.refund.until' },
-            { until: scope.when(cancellation.freeUntil), paid: formatAmount(money.balance) },
+            { until: context.when(cancellation.freeUntil), paid: formatAmount(money.balance) },
           )}
         >
           <RadioGroup value={refund} onChange={(_, data) => setRefund(data.value as Refund)}>

@@ -2,7 +2,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActResult } from '../../../data/bookings/actions.ts';
+import type { BookingActionResult } from '../../../data/bookings/actions.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
@@ -10,13 +10,13 @@ import type { BookingDialogProps } from './dialog-props.ts';
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
 
-export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function CodeDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [text, setText] = useState('');
   const code = text.replaceAll(/\s/g, '');
   const { currency, total, due } = booking.money;
-  const formatAmount = (amount: number) => scope.formats.money(amount, currency);
-  const effect = ({ money }: ActResult) => (
+  const formatAmount = (amount: number) => context.formats.money(amount, currency);
+  const effect = ({ money }: BookingActionResult) => (
     <FormattedMessage
       id="bookings.code.effect"
       values={{
@@ -33,7 +33,7 @@ export function CodeDialog({ booking, scope, ...rest }: BookingDialogProps) {
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.code.title" values={{ name: booking.contactName }} />}
       act={code.length >= MIN_LENGTH ? { name: 'redeem_code', change: { code } } : null}
       confirm={() => <FormattedMessage id="bookings.code.confirm" />}

@@ -1,10 +1,10 @@
-import type { ActResult } from '../../../data/bookings/actions.ts';
+import type { BookingActionResult } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 
 export interface BookingDialogProps {
   booking: BookingDetail;
-  scope: BookingScope;
-  onDone?: (result: ActResult) => void;
+  context: BookingContext;
+  onDone?: (result: BookingActionResult) => void;
   onClose(): void;
 }

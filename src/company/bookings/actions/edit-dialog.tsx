@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { actOnBooking } from '../../../data/bookings/actions.ts';
+import { runBookingAction } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { Changes } from '../../../data/bookings/changes.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
@@ -73,7 +73,7 @@ const toFormInput = (fields: EditableFields, guests: readonly { id: Uuid }[]): F
   names: Object.fromEntries(guests.map(({ id }) => [id, fields.names[id] ?? ''])),
 });
 
-export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
+export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // The pane may refetch while the dialog is open; an edit is based on the version that was on screen.
@@ -83,11 +83,11 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
   const [version, setVersion] = useState(initialBooking.version);
   const [theirs, setTheirs] = useState<{ version: number; current: EditableFields } | null>(null);
   const form = useForm<FormInput, FormOutput>({ schema: schemaOf(initialValues.phone), values: initialValues });
-  const draft = useFormDraft(form, { owner: scope.company, key: `booking/${initialBooking.id}` });
+  const draft = useFormDraft(form, { owner: context.company, key: `booking/${initialBooking.id}` });
   const saving = useMutation({
     send: (change: Changes['edit_booking'], request) =>
-      actOnBooking('edit_booking', { booking: initialBooking.id, change }, { request }),
-    invalidates: [[scope.company]],
+      runBookingAction('edit_booking', { booking: initialBooking.id, change }, { request }),
+    invalidates: [[context.company]],
   });
 
   const labels: Partial<Record<Path<FormInput>, string>> = {
@@ -139,7 +139,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
               theirs={toFormInput(theirs.current, guests)}
               labels={labels}
               show={(name, value) => {
-                if (name === 'locale') return scope.formats.language(String(value));
+                if (name === 'locale') return context.formats.language(String(value));
                 if (name === 'country') return intl.formatDisplayName(String(value), { type: 'region' });
                 if (name !== 'names') return undefined;
                 return (
@@ -157,7 +157,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
           <div data-first>
             <TextField<FormInput> name="name" label={labels.name!} required />
           </div>
-          {scope.isPartner ? (
+          {context.isPartner ? (
             <Field label={labels.email!} hint={<FormattedMessage id="bookings.field.email.own" />}>
               <Input value={booking.contactEmail ?? ''} readOnly />
             </Field>
@@ -169,7 +169,7 @@ export function EditDialog({ booking, scope, onClose }: BookingDialogProps) {
           <SelectField<FormInput>
             name="locale"
             label={labels.locale!}
-            options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
+            options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
           />
           <TextField<FormInput> name="note" label={labels.note!} lines={3} />
           <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber!} />

@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange } from '../../../data/bookings/actions.ts';
+import { runAnyBookingAction, type BookingActionChange } from '../../../data/bookings/actions.ts';
 import { optionalText, requiredText } from '../../../domain/fields.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
@@ -23,7 +23,7 @@ const schema = v.object({ name: requiredText(200), address: requiredText(500), v
 type FormInput = v.InferInput<typeof schema>;
 type FormOutput = v.InferOutput<typeof schema>;
 
-export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialogProps) {
+export function InvoiceDialog({ booking, context, onDone, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const form = useForm<FormInput, FormOutput>({
@@ -31,8 +31,9 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialog
     values: { name: booking.contactName, address: '', vatNumber: '' },
   });
   const saving = useMutation({
-    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
-    invalidates: [[scope.company]],
+    send: (change: BookingActionChange, request) =>
+      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
+    invalidates: [[context.company]],
   });
 
   async function send({ name, address, vatNumber }: FormOutput): Promise<boolean> {
@@ -72,12 +73,12 @@ export function InvoiceDialog({ booking, scope, onDone, onClose }: BookingDialog
             <Message state="neutral">
               <FormattedMessage
                 id="bookings.invoice.ahead"
-                values={{ due: scope.formats.money(due, booking.money.currency) }}
+                values={{ due: context.formats.money(due, booking.money.currency) }}
               />
             </Message>
           )}
           {result && !result.ok && result.code === 'refused' && (
-            <RefusalMessage refusal={result.refusal} scope={scope} currency={booking.money.currency} />
+            <RefusalMessage refusal={result.refusal} context={context} currency={booking.money.currency} />
           )}
           {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
         </div>

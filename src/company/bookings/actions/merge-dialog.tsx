@@ -15,15 +15,15 @@ import type { BookingDialogProps } from './dialog-props.ts';
 /** More bookings on one departure are very unlikely; the rest would not be listed. */
 const MAX_BOOKINGS = 500;
 
-export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function MergeDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [otherId, setOtherId] = useState<Uuid | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const { departure, state } = booking;
   const query = useServerQuery({
-    key: [scope.company, 'merge-choice', departure.id, state],
+    key: [context.company, 'merge-choice', departure.id, state],
     fetch: (signal) =>
-      findBookings(scope.company, {
+      findBookings(context.company, {
         filter: {
           all: [
             { field: 'departure', in: [departure.id] },
@@ -43,7 +43,7 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.merge.title" values={{ name: booking.contactName }} />}
       act={otherId === null ? null : { name: 'merge_bookings', change: { other: otherId } }}
       confirm={() => <FormattedMessage id="bookings.merge.confirm" />}
@@ -51,8 +51,8 @@ export function MergeDialog({ booking, scope, ...rest }: BookingDialogProps) {
         <FormattedMessage
           id="bookings.merge.effect"
           values={{
-            total: scope.formats.money(money.total, money.currency),
-            due: scope.formats.money(money.due, money.currency),
+            total: context.formats.money(money.total, money.currency),
+            due: context.formats.money(money.due, money.currency),
           }}
         />
       )}

@@ -4,7 +4,11 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/bookings/actions.ts';
+import {
+  runAnyBookingAction,
+  type BookingActionChange,
+  type BookingActionRefusal,
+} from '../../../data/bookings/actions.ts';
 import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { money as moneyField, optionalText } from '../../../domain/fields.ts';
 import type { MinorUnits } from '../../../domain/ids.ts';
@@ -51,12 +55,18 @@ function defaultAmount(action: MoneyAction, { money }: BookingDialogProps['booki
   return action === 'refunded' ? money.owed || money.overpaid : money.overpaid;
 }
 
-export function MoneyDialog({ action, booking, scope, onDone, onClose }: BookingDialogProps & { action: MoneyAction }) {
+export function MoneyDialog({
+  action,
+  booking,
+  context,
+  onDone,
+  onClose,
+}: BookingDialogProps & { action: MoneyAction }) {
   const styles = useStyles();
   const intl = useIntl();
   const { money } = booking;
   const { currency } = money;
-  const [refusal, setRefusal] = useState<ActRefusal | null>(null);
+  const [refusal, setRefusal] = useState<BookingActionRefusal | null>(null);
   const [overrideReason, setOverrideReason] = useState('');
   const [showsOverride, setShowsOverride] = useState(false);
   const initialAmount = defaultAmount(action, booking);
@@ -69,14 +79,15 @@ export function MoneyDialog({ action, booking, scope, onDone, onClose }: Booking
     },
   });
   const saving = useMutation({
-    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
-    invalidates: [[scope.company]],
+    send: (change: BookingActionChange, request) =>
+      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
+    invalidates: [[context.company]],
   });
   const enteredAmount = parsePositiveMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
   const remaining = action === 'payment' ? money.total - money.balance - enteredAmount : null;
-  const formatAmount = (minor: MinorUnits) => scope.formats.money(minor, currency);
+  const formatAmount = (minor: MinorUnits) => context.formats.money(minor, currency);
 
-  function toChange({ amount, method, reference }: FormOutput): ActChange {
+  function toChange({ amount, method, reference }: FormOutput): BookingActionChange {
     const methodFields = { method, ...(reference === '' ? {} : { reference }) };
     if (action === 'payment')
       return {
@@ -151,7 +162,7 @@ export function MoneyDialog({ action, booking, scope, onDone, onClose }: Booking
               />
             </Message>
           )}
-          {refusal && <RefusalMessage refusal={refusal} scope={scope} currency={currency} />}
+          {refusal && <RefusalMessage refusal={refusal} context={context} currency={currency} />}
           {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
           {failure && <SaveFailed failure={failure} />}
         </div>

@@ -9,7 +9,7 @@ import { useNow } from '../../../ui/dates/clock.ts';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { groupByDay, nextFitting, seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker, useMonth } from '../departures/departure-picker.tsx';
-import { useDepartures, useLaterDepartures, useNextDepartures } from '../departures/use-departures.ts';
+import { useDepartures, useLaterDepartures, useTourChoiceDepartures } from '../departures/use-departures.ts';
 import { useTours } from '../departures/use-tours.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
@@ -24,12 +24,12 @@ const useStyles = makeStyles({
 /** Number of alternative departures that are suggested. */
 const MAX_SUGGESTIONS = 3;
 
-export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function MoveDialog({ booking, context, ...rest }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
   const { departure } = booking;
-  const today = localDateIn(scope.zone, now);
+  const today = localDateIn(context.zone, now);
   const initialDate = departure.localDate > today ? departure.localDate : today;
   const [tour, setTour] = useState<Uuid>(departure.tourId);
   const [month, setMonth] = useMonth(initialDate);
@@ -40,21 +40,21 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     setValue,
     draft,
   } = useDialogDraft<{ reason: Reason }>(
-    { owner: scope.company, key: `booking/${booking.id}/move` },
+    { owner: context.company, key: `booking/${booking.id}/move` },
     { reason: { reason: 'guest_request', note: '' } },
   );
   const [reprice, setReprice] = useState(false);
-  const tours = useTours(scope, useNextDepartures(scope.company, today).data);
+  const tours = useTours(context, useTourChoiceDepartures(context.company, today).data);
   // Mirrors `private.allotment_partner`.
   const allotmentPartner = booking.source === 'partner' ? (booking.organisation?.id ?? null) : null;
-  const query = useDepartures(scope.company, { tour, month, allotmentPartner });
+  const query = useDepartures(context.company, { tour, month, allotmentPartner });
   const { seats } = booking;
   const days = useMemo(
     () => groupByDay(query.data?.departures ?? [], { today, without: departure.id }),
     [query.data, today, departure.id],
   );
   const nearby = nextFitting(days, { now: new Date(now).toISOString(), seats, max: MAX_SUGGESTIONS });
-  const later = useLaterDepartures(scope.company, {
+  const later = useLaterDepartures(context.company, {
     tour,
     month,
     seats,
@@ -65,8 +65,8 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
     nearby.length > 0 ? nearby : later.filter(({ id }) => id !== departure.id).slice(0, MAX_SUGGESTIONS);
   const selectDeparture = (candidate: Pick<CalendarDeparture, 'id' | 'startsAt'>) => {
     setTarget(candidate);
-    setDate(localDateIn(scope.zone, Date.parse(candidate.startsAt)));
-    setMonth(localDateIn(scope.zone, Date.parse(candidate.startsAt)).slice(0, 7));
+    setDate(localDateIn(context.zone, Date.parse(candidate.startsAt)));
+    setMonth(localDateIn(context.zone, Date.parse(candidate.startsAt)).slice(0, 7));
   };
   const selectById = (id: Uuid) => {
     const match = [...days.values()].flat().find((candidate) => candidate.id === id);
@@ -78,7 +78,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
       {...rest}
       booking={booking}
       draft={draft}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.move.title" values={{ name: booking.contactName }} />}
       act={
         target && {
@@ -88,7 +88,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
       }
       confirm={() =>
         target ? (
-          <FormattedMessage id="bookings.move.confirm" values={{ when: scope.when(target.startsAt) }} />
+          <FormattedMessage id="bookings.move.confirm" values={{ when: context.when(target.startsAt) }} />
         ) : (
           <FormattedMessage id="bookings.move.choose" />
         )
@@ -98,14 +98,14 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
           id="bookings.difference"
           values={{
             kind: difference > 0 ? 'more' : difference < 0 ? 'less' : 'same',
-            amount: scope.formats.money(Math.abs(difference), money.currency),
-            total: scope.formats.money(money.total, money.currency),
-            due: scope.formats.money(money.due, money.currency),
+            amount: context.formats.money(Math.abs(difference), money.currency),
+            total: context.formats.money(money.total, money.currency),
+            due: context.formats.money(money.due, money.currency),
           }}
         />
       )}
       successText={() =>
-        intl.formatMessage({ id: 'bookings.move.done' }, { when: target ? scope.when(target.startsAt) : '' })
+        intl.formatMessage({ id: 'bookings.move.done' }, { when: target ? context.when(target.startsAt) : '' })
       }
       onSelectDeparture={({ departureId, startsAt }) => selectDeparture({ id: departureId, startsAt })}
       below={
@@ -131,7 +131,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
             }}
           >
             {!tours.some(({ value }) => value === departure.tourId) && (
-              <option value={departure.tourId}>{scope.title(departure.title)}</option>
+              <option value={departure.tourId}>{context.title(departure.title)}</option>
             )}
             {tours.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -155,7 +155,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
               >
                 <FormattedMessage
                   id="bookings.fits"
-                  values={{ when: scope.when(suggestion.startsAt), left: seatsLeft(suggestion) }}
+                  values={{ when: context.when(suggestion.startsAt), left: seatsLeft(suggestion) }}
                 />
               </Button>
             ))}
@@ -163,7 +163,7 @@ export function MoveDialog({ booking, scope, ...rest }: BookingDialogProps) {
         </div>
       )}
       <DeparturePicker
-        scope={scope}
+        context={context}
         query={query}
         days={days}
         today={today}

@@ -6,16 +6,16 @@ import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
-export function PartnerDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function PartnerDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
-  const { senders } = useBookingChoices(scope);
+  const { senders } = useBookingChoices(context);
   const { organisation } = booking;
   const [partnerId, setPartnerId] = useState(organisation?.id ?? '');
   return (
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.partner.title" values={{ name: booking.contactName }} />}
       act={
         partnerId === (organisation?.id ?? '')

@@ -9,11 +9,11 @@ import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
-export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   // Current prices are in the company's current currency and cannot be added to a booking in another one.
-  const hasOtherCurrency = booking.money.currency !== scope.currency;
-  const prices = usePrices(scope.company, hasOtherCurrency ? null : booking.departure.tourId).data ?? [];
+  const hasOtherCurrency = booking.money.currency !== context.currency;
+  const prices = usePrices(context.company, hasOtherCurrency ? null : booking.departure.tourId).data ?? [];
   const [counts, setCounts] = useState<Counts>(new Map());
   const [removed, setRemoved] = useState<Uuid[]>([]);
   const added = sizeOf(counts);
@@ -22,7 +22,7 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.party.title" values={{ name: booking.contactName }} />}
       act={
         (added > 0 || removed.length > 0) && remaining > 0
@@ -35,9 +35,9 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
           id="bookings.difference"
           values={{
             kind: difference > 0 ? 'more' : difference < 0 ? 'less' : 'same',
-            amount: scope.formats.money(Math.abs(difference), money.currency),
-            total: scope.formats.money(money.total, money.currency),
-            due: scope.formats.money(money.due, money.currency),
+            amount: context.formats.money(Math.abs(difference), money.currency),
+            total: context.formats.money(money.total, money.currency),
+            due: context.formats.money(money.due, money.currency),
           }}
         />
       )}
@@ -47,12 +47,12 @@ export function PartyDialog({ booking, scope, ...rest }: BookingDialogProps) {
         <Message state="attention">
           <FormattedMessage
             id="bookings.party.otherCurrency"
-            values={{ currency: booking.money.currency, other: scope.currency }}
+            values={{ currency: booking.money.currency, other: context.currency }}
           />
         </Message>
       ) : (
         <PartyFields
-          scope={scope}
+          context={context}
           prices={prices}
           counts={counts}
           legend={<FormattedMessage id="bookings.party.add" />}

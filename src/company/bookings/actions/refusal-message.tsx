@@ -1,17 +1,17 @@
 /** Explains why the server refused an action and offers alternatives. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import type { ActRefusal } from '../../../data/bookings/actions.ts';
+import type { BookingActionRefusal } from '../../../data/bookings/actions.ts';
 import type { FittingDeparture } from '../../../data/bookings/refusals.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 
 const useStyles = makeStyles({ allotment: { margin: 0 } });
 
 /** Refusals that staff can override with a reason. */
-const OVERRIDABLE: ReadonlySet<ActRefusal['status']> = new Set([
+const OVERRIDABLE: ReadonlySet<BookingActionRefusal['status']> = new Set([
   'sold_out',
   'closed',
   'party_too_small',
@@ -20,12 +20,12 @@ const OVERRIDABLE: ReadonlySet<ActRefusal['status']> = new Set([
   'over_limit',
 ]);
 /** Whether the action succeeds once it is confirmed. */
-export const isRetryable = ({ status }: ActRefusal) => status === 'checked_in' || status === 'other_guest';
-export const canOverride = (refusal: ActRefusal) => OVERRIDABLE.has(refusal.status);
+export const isRetryable = ({ status }: BookingActionRefusal) => status === 'checked_in' || status === 'other_guest';
+export const canOverride = (refusal: BookingActionRefusal) => OVERRIDABLE.has(refusal.status);
 
 export interface RefusalMessageProps {
-  refusal: ActRefusal;
-  scope: BookingScope;
+  refusal: BookingActionRefusal;
+  context: BookingContext;
   /** Currency of the booking, which can differ from the company's current one. */
   currency: string;
   /** Accepts an alternative departure. */
@@ -33,15 +33,15 @@ export interface RefusalMessageProps {
 }
 
 export function refusalText(
-  refusal: ActRefusal,
-  { intl, scope, currency }: Pick<RefusalMessageProps, 'scope' | 'currency'> & { intl: IntlShape },
+  refusal: BookingActionRefusal,
+  { intl, context, currency }: Pick<RefusalMessageProps, 'context' | 'currency'> & { intl: IntlShape },
 ): string {
   const values: Record<string, string | number> = {};
   if (refusal.status === 'sold_out') values['left'] = refusal.left;
   if (refusal.status === 'party_too_small') values['minimum'] = refusal.minimum;
   if (refusal.status === 'checked_in') values['count'] = refusal.guests.length;
-  if (refusal.status === 'too_much') values['max'] = scope.formats.money(refusal.max, currency);
-  if (refusal.status === 'over_limit') values['left'] = scope.formats.money(refusal.left, refusal.currency);
+  if (refusal.status === 'too_much') values['max'] = context.formats.money(refusal.max, currency);
+  if (refusal.status === 'over_limit') values['left'] = context.formats.money(refusal.left, refusal.currency);
   if (refusal.status === 'wrong_state') values['state'] = intl.formatMessage({ id: `bookings.state.${refusal.state}` });
   if ('categoryType' in refusal)
     values['category'] = refusal.categoryType
@@ -52,7 +52,7 @@ export function refusalText(
     values['other'] = refusal.other;
   }
   if (refusal.status === 'other_guest') values['reference'] = formatCode(refusal.reference);
-  if (refusal.status === 'too_early') values['from'] = scope.when(refusal.from);
+  if (refusal.status === 'too_early') values['from'] = context.when(refusal.from);
   if (refusal.status === 'wrong_age') {
     values['from'] = refusal.minimumAge ?? 0;
     values['to'] = refusal.maximumAge ?? 'any';
@@ -60,7 +60,7 @@ export function refusalText(
   return intl.formatMessage({ id: `bookings.refused.${refusal.status}` }, values);
 }
 
-export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: RefusalMessageProps) {
+export function RefusalMessage({ refusal, context, currency, onSelectDeparture }: RefusalMessageProps) {
   const styles = useStyles();
   const intl = useIntl();
   const alternatives = refusal.status === 'sold_out' ? refusal.next : [];
@@ -69,7 +69,7 @@ export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: 
     <Message
       state={canOverride(refusal) || isRetryable(refusal) ? 'attention' : 'no'}
       alert
-      title={refusalText(refusal, { intl, scope, currency })}
+      title={refusalText(refusal, { intl, context, currency })}
       actions={
         onSelectDeparture &&
         alternatives.length > 0 &&
@@ -77,7 +77,7 @@ export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: 
           <Button key={alternative.departureId} onClick={() => onSelectDeparture(alternative)}>
             <FormattedMessage
               id="bookings.fits"
-              values={{ when: scope.when(alternative.startsAt), left: alternative.left }}
+              values={{ when: context.when(alternative.startsAt), left: alternative.left }}
             />
           </Button>
         ))
@@ -85,7 +85,7 @@ export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: 
     >
       {allotments.map(({ name, seats, until }) => (
         <p key={name} className={styles.allotment}>
-          <FormattedMessage id="bookings.allottedSeats" values={{ name, seats, until: scope.when(until) }} />
+          <FormattedMessage id="bookings.allottedSeats" values={{ name, seats, until: context.when(until) }} />
         </p>
       ))}
       {refusal.status === 'sold_out' &&
@@ -96,7 +96,7 @@ export function RefusalMessage({ refusal, scope, currency, onSelectDeparture }: 
         ) : (
           <FormattedMessage
             id="bookings.fits.list"
-            values={{ list: intl.formatList(alternatives.map(({ startsAt }) => scope.when(startsAt))) }}
+            values={{ list: intl.formatList(alternatives.map(({ startsAt }) => context.when(startsAt))) }}
           />
         ))}
     </Message>

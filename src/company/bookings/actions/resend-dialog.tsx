@@ -6,7 +6,7 @@ import type { BookingDialogProps } from './dialog-props.ts';
 import { toMailOption } from './message-field.tsx';
 import { useDialogDraft } from './use-dialog-draft.ts';
 
-export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function ResendDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const { state } = booking;
   const email = booking.contactEmail ?? '';
@@ -14,13 +14,13 @@ export function ResendDialog({ booking, scope, ...rest }: BookingDialogProps) {
     values: { message },
     setValue,
     draft,
-  } = useDialogDraft({ owner: scope.company, key: `booking/${booking.id}/resend` }, { message: '' });
+  } = useDialogDraft({ owner: context.company, key: `booking/${booking.id}/resend` }, { message: '' });
   return (
     <ActionDialog
       {...rest}
       booking={booking}
       draft={draft}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.resend.title" values={{ state, name: booking.contactName }} />}
       act={{ name: 'resend_booking', change: message.trim() === '' ? {} : toMailOption(message) }}
       confirm={() => <FormattedMessage id="bookings.resend.confirm" />}

@@ -8,7 +8,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { GuestPicker, liveGuests } from './guest-picker.tsx';
 
-export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function SplitDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [guestIds, setGuestIds] = useState<Uuid[]>([]);
   const [name, setName] = useState('');
@@ -17,7 +17,7 @@ export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.split.title" values={{ name: booking.contactName }} />}
       act={
         isValid
@@ -35,8 +35,8 @@ export function SplitDialog({ booking, scope, ...rest }: BookingDialogProps) {
         <FormattedMessage
           id="bookings.split.effect"
           values={{
-            total: scope.formats.money(money.total, money.currency),
-            rest: scope.formats.money(booking.money.total - money.total, money.currency),
+            total: context.formats.money(money.total, money.currency),
+            rest: context.formats.money(booking.money.total - money.total, money.currency),
           }}
         />
       )}

@@ -1,6 +1,6 @@
 /** Dialogs for status changes: confirm, extend, release, reject and restore. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActChange } from '../../../data/bookings/actions.ts';
+import type { BookingActionChange } from '../../../data/bookings/actions.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx';
@@ -9,17 +9,17 @@ import { useDialogDraft } from './use-dialog-draft.ts';
 export const STATUS_ACTIONS = ['confirm', 'extend', 'release', 'reject', 'restore'] as const;
 export type StatusAction = (typeof STATUS_ACTIONS)[number];
 
-export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogProps & { action: StatusAction }) {
+export function StatusDialog({ action, booking, context, ...rest }: BookingDialogProps & { action: StatusAction }) {
   const intl = useIntl();
   const {
     values: { reason },
     setValue,
     draft,
   } = useDialogDraft<{ reason: Reason }>(
-    { owner: scope.company, key: `booking/${booking.id}/${action}` },
+    { owner: context.company, key: `booking/${booking.id}/${action}` },
     { reason: { reason: 'other', note: '' } },
   );
-  const changes: Record<StatusAction, ActChange> = {
+  const changes: Record<StatusAction, BookingActionChange> = {
     confirm: { name: 'confirm_booking', change: {} },
     extend: { name: 'extend_booking', change: { minutes: 60 } },
     release: { name: 'release_hold', change: {} },
@@ -29,8 +29,8 @@ export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogP
   const values = {
     name: booking.contactName,
     guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
-    when: scope.when(booking.departure.startsAt),
-    amount: scope.formats.money(booking.money.balance, booking.money.currency),
+    when: context.when(booking.departure.startsAt),
+    amount: context.formats.money(booking.money.balance, booking.money.currency),
     paid: booking.money.balance > 0 ? 'some' : 'none',
   };
   return (
@@ -39,7 +39,7 @@ export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogP
       kind={action === 'reject' ? 'form' : 'confirm'}
       booking={booking}
       draft={draft}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id={`bookings.${action}.title`} values={values} />}
       act={changes[action]}
       confirm={() => <FormattedMessage id={`bookings.${action}.confirm`} />}
@@ -48,8 +48,8 @@ export function StatusDialog({ action, booking, scope, ...rest }: BookingDialogP
           id={`bookings.${action}.effect`}
           values={{
             ...values,
-            due: scope.formats.money(money.due, money.currency),
-            until: expiresAt ? scope.when(expiresAt) : '',
+            due: context.formats.money(money.due, money.currency),
+            until: expiresAt ? context.when(expiresAt) : '',
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { parseTags } from '../../../domain/bookings.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 
-export function TagDialog({ booking, scope, ...rest }: BookingDialogProps) {
+export function TagDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [text, setText] = useState(booking.tags.join(', '));
   const tags = parseTags(text);
@@ -19,7 +19,7 @@ export function TagDialog({ booking, scope, ...rest }: BookingDialogProps) {
     <ActionDialog
       {...rest}
       booking={booking}
-      scope={scope}
+      context={context}
       title={<FormattedMessage id="bookings.tag.title" values={{ name: booking.contactName }} />}
       act={isChanged && isValid ? { name: 'tag_booking', change } : null}
       confirm={() => <FormattedMessage id="form.save" />}

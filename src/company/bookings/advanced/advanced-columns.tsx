@@ -11,7 +11,7 @@ import {
 import { formatCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
@@ -29,7 +29,7 @@ export const fileColumns = (
 ): AdvancedColumn[] =>
   withCurrency(visible.map(({ id }) => id)).flatMap((id) => allColumns.find((column) => column.id === id) ?? []);
 
-function columnLayouts(scope: BookingScope): Record<BookingCellId, ColumnLayout> {
+function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLayout> {
   const money = (
     id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
     overrides: Partial<ColumnLayout> = {},
@@ -38,12 +38,12 @@ function columnLayouts(scope: BookingScope): Record<BookingCellId, ColumnLayout>
     isNumber: true,
     // A zero here means there is nothing to do, so the cell is empty.
     cell: (booking) =>
-      booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : scope.formats.money(booking[id], booking.currency),
+      booking[id] === 0 && id !== 'total' && id !== 'paid' ? '' : context.formats.money(booking[id], booking.currency),
     ...overrides,
   });
   return {
     name: { width: 184, isFixed: true, sorts: true, card: 'title' },
-    departure: { width: 152, sorts: true, card: 'meta', cell: (b) => scope.when(b.departure.startsAt) },
+    departure: { width: 152, sorts: true, card: 'meta', cell: (b) => context.when(b.departure.startsAt) },
     tour: { width: 184, card: 'meta' },
     party: { width: 152 },
     guests: { width: 88, isNumber: true, sorts: true },
@@ -81,21 +81,21 @@ function columnLayouts(scope: BookingScope): Record<BookingCellId, ColumnLayout>
     guides: { width: 144 },
     news: { width: 120 },
     note: { width: 200 },
-    created: { width: 144, sorts: true, cell: (b) => scope.when(b.createdAt) },
-    expires: { width: 144, cell: (b) => (b.expiresAt === null ? '' : scope.when(b.expiresAt)) },
+    created: { width: 144, sorts: true, cell: (b) => context.when(b.createdAt) },
+    expires: { width: 144, cell: (b) => (b.expiresAt === null ? '' : context.when(b.expiresAt)) },
   };
 }
 
-export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedColumn[] {
+export function advancedColumns(intl: IntlShape, context: BookingContext): AdvancedColumn[] {
   const formatters: CellFormatters = {
-    zone: scope.zone,
+    zone: context.zone,
     text: (id) => intl.formatMessage({ id }),
     category: (type) => intl.formatMessage({ id: CATEGORY_TEXTS[type] }),
-    title: scope.title,
-    language: scope.formats.language,
+    title: context.title,
+    language: context.formats.language,
     country: (code) => intl.formatDisplayName(code, { type: 'region' }) ?? code,
   };
-  const layouts = columnLayouts(scope);
+  const layouts = columnLayouts(context);
   return (Object.keys(BOOKING_CELLS) as BookingCellId[]).map((id) => {
     const { text, startsHidden, kind, plain } = cellOf(id);
     const plainCell = (booking: ListedBooking) => plain(booking, formatters);

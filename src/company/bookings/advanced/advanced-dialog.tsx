@@ -5,7 +5,7 @@ import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import { ScheduledExports } from '../../../features/lazy-scheduled-exports.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';
 import type { BulkAction } from './bulk/bulk-actions.tsx';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
@@ -27,7 +27,7 @@ export type OpenDialog =
 
 export interface AdvancedDialogProps {
   dialog: OpenDialog;
-  scope: BookingScope;
+  context: BookingContext;
   query: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   /** Count and sums of the matching bookings; null while loading. */
   summary: ResultSummary | null;
@@ -42,8 +42,8 @@ export interface AdvancedDialogProps {
 }
 
 export function AdvancedDialog(props: AdvancedDialogProps) {
-  const { dialog, scope, query, summary, choices, columns, allColumns, opened, onChange, onRun, onClose } = props;
-  const { company, currency } = scope;
+  const { dialog, context, query, summary, choices, columns, allColumns, opened, onChange, onRun, onClose } = props;
+  const { company, currency } = context;
   switch (dialog.kind) {
     case 'filter':
       return (
@@ -85,7 +85,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
           selected={dialog.selected}
           query={query}
           summary={summary}
-          scope={scope}
+          context={context}
           onRun={onRun}
           onClose={onClose}
         />
@@ -107,7 +107,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
           {...(dialog.format ? { format: dialog.format } : {})}
           query={query}
           matchCount={summary?.count ?? null}
-          scope={scope}
+          context={context}
           onClose={onClose}
         />
       );

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
@@ -35,7 +35,7 @@ export interface AdvancedListProps {
 export function AdvancedList(props: AdvancedListProps) {
   const { company, query, columns, opened, selection, onSelection, onSort, onOpen, onOpenDialog, empty } = props;
   const intl = useIntl();
-  const isPartner = useActing()?.isPartner ?? false;
+  const isPartner = useCurrentUser()?.isPartner ?? false;
   const bookingsQuery = useAdvancedBookings(company, query);
   const { rows } = bookingsQuery;
   const sort = useMemo(() => sortedColumnOf(query.sort), [query.sort]);
@@ -70,7 +70,7 @@ export function AdvancedList(props: AdvancedListProps) {
         selection={selection}
         onSelection={onSelection}
         actions={actions}
-        foot={rows && <TableFoot loading={bookingsQuery.hasMore} count={rows.length} />}
+        footer={rows && <TableFoot loading={bookingsQuery.hasMore} count={rows.length} />}
         empty={empty}
       />
     </ListQueryNotice>

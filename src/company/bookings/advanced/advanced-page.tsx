@@ -15,7 +15,7 @@ import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { ImportBookings } from '../../../features/lazy-import-bookings.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -25,7 +25,7 @@ import { Message } from '../../../ui/states/message.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useBookingScope } from '../booking-scope.ts';
+import { useBookingContext } from '../booking-context.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
 import { sortFromColumn } from '../list/booking-query.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
@@ -42,9 +42,9 @@ import { isViewModified } from './views/is-view-modified.ts';
 import { useOpenView } from './views/use-open-view.ts';
 
 export function AdvancedPage() {
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const { state, go } = useAdvancedUrl();
-  const company = acting?.company;
+  const company = currentUser?.company;
   if (!company) return null;
   if (state.import) return <ImportBookings key={company.id} company={company} onClose={() => go({ import: '' })} />;
   return <Advanced key={company.id} company={company} />;
@@ -52,17 +52,17 @@ export function AdvancedPage() {
 
 function Advanced({ company }: { company: MemberCompany }) {
   const intl = useIntl();
-  const scope = useBookingScope({ company, mayChange: true });
+  const context = useBookingContext({ company, mayChange: true });
   const { state, go } = useAdvancedUrl();
   const filter = useMemo(() => parseFilterParam(state.filter), [state.filter]);
   const query = useMemo(
     () => ({ search: state.search.trim(), filter, sort: state.sort }),
     [state.search, filter, state.sort],
   );
-  const summary = useResultSummary(query, scope);
-  const bookingChoices = useBookingChoices(scope);
-  const choices = useMemo(() => filterChoices(intl, { scope, bookingChoices }), [intl, scope, bookingChoices]);
-  const allColumns = useMemo(() => advancedColumns(intl, scope), [intl, scope]);
+  const summary = useResultSummary(query, context);
+  const bookingChoices = useBookingChoices(context);
+  const choices = useMemo(() => filterChoices(intl, { context, bookingChoices }), [intl, context, bookingChoices]);
+  const allColumns = useMemo(() => advancedColumns(intl, context), [intl, context]);
   const columns = useColumns('bookings-advanced', allColumns) as Columns<ListedBooking>;
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -104,7 +104,7 @@ function Advanced({ company }: { company: MemberCompany }) {
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setDialog({ kind: 'columns' }),
             },
-            ...(scope.seesGuestData
+            ...(context.seesGuestData
               ? [
                   {
                     label: text('advanced.import'),
@@ -114,7 +114,7 @@ function Advanced({ company }: { company: MemberCompany }) {
                 ]
               : []),
             { label: text('advanced.byMail'), icon: <MailRegular />, onSelect: () => setDialog({ kind: 'by_mail' }) },
-            ...(scope.seesGuestData
+            ...(context.seesGuestData
               ? [
                   {
                     label: text('advanced.view.save'),
@@ -123,7 +123,7 @@ function Advanced({ company }: { company: MemberCompany }) {
                   },
                 ]
               : []),
-            ...(opened && scope.seesGuestData
+            ...(opened && context.seesGuestData
               ? [
                   {
                     label: text('advanced.view.delete'),
@@ -146,7 +146,7 @@ function Advanced({ company }: { company: MemberCompany }) {
             <BookingDetail
               key={state.booking}
               id={state.booking}
-              scope={scope}
+              context={context}
               onOpen={(id) => go({ booking: id }, { replace: true })}
             />
           )
@@ -169,7 +169,7 @@ function Advanced({ company }: { company: MemberCompany }) {
                 <FormattedMessage id="advanced.filter.unread" />
               </Message>
             )}
-            <Totals query={query} scope={scope} />
+            <Totals query={query} context={context} />
             <AdvancedList
               company={company.id}
               query={query}
@@ -188,7 +188,7 @@ function Advanced({ company }: { company: MemberCompany }) {
       {dialog && (
         <AdvancedDialog
           dialog={dialog}
-          scope={scope}
+          context={context}
           query={query}
           summary={summary}
           choices={choices}

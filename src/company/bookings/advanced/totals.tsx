@@ -13,7 +13,7 @@ import { StatsTable } from '../../../ui/display/stats-table.tsx';
 import { ListQueryNotice } from '../../../ui/loading/list-query-notice.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, tabular, type } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { toResultSummary, type ResultSummary } from './result-summary.ts';
 import { formatMonth } from '../../../ui/dates/format-month.ts';
 
@@ -46,15 +46,15 @@ function sumByCurrency(sums: readonly BookingSum[]): BookingSum[] {
 
 interface TotalsProps {
   query: Omit<BookingSearch, 'sort'>;
-  scope: BookingScope;
+  context: BookingContext;
 }
 
 const inBrackets = (text: string) => ` (${text})`;
 
-export function Totals({ query, scope }: TotalsProps) {
+export function Totals({ query, context }: TotalsProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  const totalsQuery = useTotals(query, { scope, by: 'status' });
+  const totalsQuery = useTotals(query, { context, by: 'status' });
   const sums = totalsQuery.data && sumByCurrency(totalsQuery.data.sums);
   if (totalsQuery.state === 'failed')
     return (
@@ -81,9 +81,9 @@ export function Totals({ query, scope }: TotalsProps) {
               <FormattedMessage
                 id="advanced.totals.money"
                 values={{
-                  total: scope.formats.money(sum.total, sum.currency),
-                  paid: scope.formats.money(sum.paid, sum.currency),
-                  due: scope.formats.money(sum.due, sum.currency),
+                  total: context.formats.money(sum.total, sum.currency),
+                  paid: context.formats.money(sum.paid, sum.currency),
+                  due: context.formats.money(sum.due, sum.currency),
                 }}
               />
             </span>
@@ -100,30 +100,30 @@ export function Totals({ query, scope }: TotalsProps) {
           )}
         </>
       )}
-      {open && <SubTotals query={query} scope={scope} onClose={() => setOpen(false)} />}
+      {open && <SubTotals query={query} context={context} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
 /** Returns count and sums of the matching bookings, or null while loading. */
-export const useResultSummary = (query: TotalsProps['query'], scope: BookingScope): ResultSummary | null =>
-  toResultSummary(useTotals(query, { scope, by: 'status' }).data?.sums);
+export const useResultSummary = (query: TotalsProps['query'], context: BookingContext): ResultSummary | null =>
+  toResultSummary(useTotals(query, { context, by: 'status' }).data?.sums);
 
 function useTotals(
   { search, filter }: TotalsProps['query'],
-  { scope, by }: { scope: BookingScope; by: BookingTotalsBy },
+  { context, by }: { context: BookingContext; by: BookingTotalsBy },
 ) {
   const request = { ...(search ? { search } : {}), filter: filter ?? null };
   return useServerQuery({
-    key: [scope.company, 'booking-totals', request, by],
-    fetch: (signal) => readBookingTotals(scope.company, { ...request, by, signal }),
+    key: [context.company, 'booking-totals', request, by],
+    fetch: (signal) => readBookingTotals(context.company, { ...request, by, signal }),
   });
 }
 
-function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void }) {
+function SubTotals({ query, context, onClose }: TotalsProps & { onClose(): void }) {
   const intl = useIntl();
   const [by, setBy] = useState<BookingTotalsBy>('tour');
-  const totalsQuery = useTotals(query, { scope, by });
+  const totalsQuery = useTotals(query, { context, by });
   return (
     <Overlay kind="form" title={<FormattedMessage id="advanced.totals.title" />} onClose={onClose}>
       <Field label={intl.formatMessage({ id: 'advanced.totals.by' })}>
@@ -159,7 +159,7 @@ function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void })
                 keyName(sum.key, {
                   by,
                   intl,
-                  scope,
+                  context,
                   partners: new Map(partners.map((partner) => [partner.id, partner.name])),
                   titles: new Map(tours.map((tour) => [tour.id, tour.title])),
                 }) + (sums.some(({ currency }) => currency !== sum.currency) ? inBrackets(sum.currency) : ''),
@@ -167,7 +167,7 @@ function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void })
                 intl.formatNumber(sum.count),
                 intl.formatNumber(sum.guests),
                 ...([sum.total, sum.paid, sum.due] as const).map((amount) =>
-                  scope.formats.amount(amount, sum.currency),
+                  context.formats.amount(amount, sum.currency),
                 ),
               ],
             }))}
@@ -181,12 +181,12 @@ function SubTotals({ query, scope, onClose }: TotalsProps & { onClose(): void })
 interface Names {
   by: BookingTotalsBy;
   intl: IntlShape;
-  scope: BookingScope;
+  context: BookingContext;
   partners: ReadonlyMap<string, string>;
   titles: ReadonlyMap<string, LocalisedText>;
 }
 
-function keyName(key: string | null, { by, intl, scope, partners, titles }: Names): string {
+function keyName(key: string | null, { by, intl, context, partners, titles }: Names): string {
   if (key === null) return intl.formatMessage({ id: 'advanced.totals.none' });
   switch (by) {
     case 'status': {
@@ -198,13 +198,13 @@ function keyName(key: string | null, { by, intl, scope, partners, titles }: Name
       return source ? intl.formatMessage({ id: `bookings.source.${source}` }) : key;
     }
     case 'tour':
-      return scope.title(titles.get(key) ?? {});
+      return context.title(titles.get(key) ?? {});
     case 'partner':
       return partners.get(key) ?? intl.formatMessage({ id: 'advanced.totals.unknown' });
     case 'language':
-      return scope.formats.language(key);
+      return context.formats.language(key);
     case 'day':
-      return scope.formats.day(key);
+      return context.formats.day(key);
     case 'month':
       return formatMonth(intl, key);
   }

@@ -17,7 +17,7 @@ import { DateInput } from '../../../ui/form/parsed-inputs.tsx';
 import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { Section } from '../detail/section.tsx';
 import { PaymentDifferences } from './payment-differences.tsx';
 import { LEDGER_EXPORT_KINDS, ledgerFile, type LedgerExportKind } from './ledger-file.ts';
@@ -28,25 +28,25 @@ const useStyles = makeStyles({
 });
 
 export interface DailyCloseProps {
-  scope: BookingScope;
+  context: BookingContext;
   day: LocalDate;
   onDayChange(day: LocalDate): void;
   onOpenBooking(booking: Uuid): void;
   onClose(): void;
 }
 
-export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: DailyCloseProps) {
+export function DailyClose({ context, day, onDayChange, onOpenBooking, onClose }: DailyCloseProps) {
   const intl = useIntl();
   const [dateText, setDateText] = useState<string>(day);
   const query = useServerQuery({
-    key: [scope.company, 'closing', day],
-    fetch: (signal) => readDailyClose(scope.company, day, signal),
+    key: [context.company, 'closing', day],
+    fetch: (signal) => readDailyClose(context.company, day, signal),
   });
   return (
     <Overlay
       kind="details"
       title={<FormattedMessage id="bookings.dailyClose" />}
-      head={
+      header={
         <DateInput
           label={intl.formatMessage({ id: 'bookings.dailyClose.day' })}
           value={dateText}
@@ -59,7 +59,7 @@ export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: 
       }
       onClose={onClose}
     >
-      <PaymentDifferences scope={scope} onOpenBooking={onOpenBooking} />
+      <PaymentDifferences context={context} onOpenBooking={onOpenBooking} />
       <QueryView
         query={query}
         failed={<FormattedMessage id="bookings.dailyClose.failed" />}
@@ -80,12 +80,12 @@ export function DailyClose({ scope, day, onDayChange, onOpenBooking, onClose }: 
               key={currency}
               currency={currency}
               rows={rows.filter((row) => row.currency === currency)}
-              scope={scope}
+              context={context}
             />
           ))
         }
       </QueryView>
-      <LedgerDownloads scope={scope} day={day} />
+      <LedgerDownloads context={context} day={day} />
     </Overlay>
   );
 }
@@ -97,20 +97,20 @@ const sumOf = (rows: readonly DailyCloseRow[], column: 'received' | 'refunded') 
 function CurrencyTotals({
   currency,
   rows,
-  scope,
+  context,
 }: {
   currency: string;
   rows: readonly DailyCloseRow[];
-  scope: BookingScope;
+  context: BookingContext;
 }) {
   const intl = useIntl();
-  const formatAmount = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
+  const formatAmount = (amount: number) => (amount === 0 ? '' : context.formats.amount(amount, currency));
   const numbers = (subset: readonly DailyCloseRow[]) => [
     formatAmount(sumOf(subset, 'received')),
     formatAmount(-sumOf(subset, 'refunded')),
   ];
   const methods = [...new Set(rows.map(({ method }) => method))];
-  const amount = scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'refunded'), currency);
+  const amount = context.formats.money(sumOf(rows, 'received') - sumOf(rows, 'refunded'), currency);
   return (
     <StatsTable
       label={joinWithDots(intl.formatMessage({ id: 'bookings.dailyClose' }), currency)}
@@ -150,7 +150,7 @@ function CurrencyTotals({
 }
 
 /** Downloads of the ledger for any range of days. */
-function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }) {
+function LedgerDownloads({ context, day }: { context: BookingContext; day: LocalDate }) {
   const styles = useStyles();
   const intl = useIntl();
   const [range, setRange] = useState({ from: `${day.slice(0, 8)}01`, to: day as string });
@@ -162,7 +162,7 @@ function LedgerDownloads({ scope, day }: { scope: BookingScope; day: LocalDate }
   async function save(file: LedgerExportKind) {
     if (!from || !to) return;
     setBusyFile(file);
-    const result = await readLedgerExport(scope.company, { from: from as LocalDate, to: to as LocalDate });
+    const result = await readLedgerExport(context.company, { from: from as LocalDate, to: to as LocalDate });
     setBusyFile(null);
     setError(
       result.ok

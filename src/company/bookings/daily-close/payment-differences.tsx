@@ -10,22 +10,22 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { useRowStyles } from '../row-styles.ts';
 import { Section } from '../detail/section.tsx';
 
 const useStyles = makeStyles({ note: { display: 'grid', gap: '8px', marginTop: '4px' } });
 
 interface DifferencesProps {
-  scope: BookingScope;
+  context: BookingContext;
   onOpenBooking(booking: Uuid): void;
 }
 
-export function PaymentDifferences({ scope, onOpenBooking }: DifferencesProps) {
+export function PaymentDifferences({ context, onOpenBooking }: DifferencesProps) {
   const styles = useRowStyles();
   const query = useServerQuery({
-    key: [scope.company, 'differences'],
-    fetch: (signal) => readDifferences(scope.company, signal),
+    key: [context.company, 'differences'],
+    fetch: (signal) => readDifferences(context.company, signal),
   });
   // Renders nothing in the normal case, without a skeleton that would flash.
   if (query.data?.differences.length === 0 || query.state === 'loading') return null;
@@ -35,7 +35,7 @@ export function PaymentDifferences({ scope, onOpenBooking }: DifferencesProps) {
         {({ differences }) => (
           <ul className={styles.list}>
             {differences.map((difference) => (
-              <Row key={difference.id} difference={difference} scope={scope} onOpenBooking={onOpenBooking} />
+              <Row key={difference.id} difference={difference} context={context} onOpenBooking={onOpenBooking} />
             ))}
           </ul>
         )}
@@ -44,18 +44,18 @@ export function PaymentDifferences({ scope, onOpenBooking }: DifferencesProps) {
   );
 }
 
-function Row({ difference, scope, onOpenBooking }: DifferencesProps & { difference: PaymentDifference }) {
+function Row({ difference, context, onOpenBooking }: DifferencesProps & { difference: PaymentDifference }) {
   const styles = useRowStyles();
   const { note } = useStyles();
   const intl = useIntl();
   const [noteText, setNoteText] = useState<string | null>(null);
   const { busy, result, save } = useMutation({
     send: (note: string) => settleDifference(difference.id, note),
-    invalidates: [[scope.company]],
+    invalidates: [[context.company]],
   });
   const { booking, amount, currency, providerAmount, providerCurrency } = difference;
   const formatAmount = (minor: number | null, currencyCode: string | null) =>
-    minor === null || currencyCode === null ? '–' : scope.formats.money(minor, currencyCode);
+    minor === null || currencyCode === null ? '–' : context.formats.money(minor, currencyCode);
   const title = intl.formatMessage(
     { id: `bookings.difference.${difference.difference}` },
     { what: difference.isRefund ? 'refund' : 'payment' },
@@ -73,13 +73,13 @@ function Row({ difference, scope, onOpenBooking }: DifferencesProps & { differen
         {joinWithDots(
           booking && joinWithDots(booking.name, formatCode(booking.reference)),
           difference.reference,
-          scope.when(difference.foundAt),
+          context.when(difference.foundAt),
         )}
       </span>
       {result && !result.ok && <SaveFailed failure={result} />}
       {noteText === null ? (
         <div className={styles.actions}>
-          {scope.mayChange && (
+          {context.mayChange && (
             <Button size="small" onClick={() => setNoteText('')}>
               <FormattedMessage id="bookings.difference.settle" />
             </Button>

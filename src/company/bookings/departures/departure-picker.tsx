@@ -8,7 +8,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { QueryView, type QueryViewState } from '../../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { hasRoomFor, seatsLeft } from './departure-choice.ts';
 
 const useStyles = makeStyles({
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 export interface DeparturePickerProps {
-  scope: BookingScope;
+  context: BookingContext;
   query: QueryViewState<Calendar>;
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>;
   today: LocalDate;
@@ -35,7 +35,7 @@ export interface DeparturePickerProps {
 }
 
 export function DeparturePicker(props: DeparturePickerProps) {
-  const { scope, query, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
+  const { context, query, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
   const dayDepartures = date === null ? [] : (days.get(date) ?? []);
@@ -74,7 +74,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
               return {
                 note: intl.formatNumber(maxSeats),
                 description: departures
-                  .map((candidate) => joinWithDots(scope.formats.time(candidate.startsAt), labelOf(candidate)))
+                  .map((candidate) => joinWithDots(context.formats.time(candidate.startsAt), labelOf(candidate)))
                   .join(', '),
               };
             }}
@@ -85,7 +85,7 @@ export function DeparturePicker(props: DeparturePickerProps) {
       </QueryView>
       {date !== null && (
         <fieldset className={styles.times}>
-          <legend className={styles.day}>{scope.formats.date(date)}</legend>
+          <legend className={styles.day}>{context.formats.date(date)}</legend>
           {dayDepartures.length === 0 ? (
             <p className={styles.none}>
               <FormattedMessage id="bookings.time.none" />
@@ -103,9 +103,9 @@ export function DeparturePicker(props: DeparturePickerProps) {
                   value={candidate.id}
                   label={
                     <>
-                      {scope.formats.time(candidate.startsAt)}{' '}
+                      {context.formats.time(candidate.startsAt)}{' '}
                       <span className={hasRoomFor(candidate, seats) ? styles.left : undefined}>
-                        {joinWithDots(scope.formats.language(candidate.language), labelOf(candidate))}
+                        {joinWithDots(context.formats.language(candidate.language), labelOf(candidate))}
                       </span>
                     </>
                   }

@@ -40,7 +40,7 @@ export function useDepartures(
   });
 }
 
-export interface LaterDepartures {
+export interface LaterDeparturesQuery {
   tour: Uuid | null;
   month: string;
   seats: number;
@@ -52,7 +52,7 @@ export interface LaterDepartures {
 /** Returns the first departures with room after the months of `useDepartures`; empty while searching. */
 export function useLaterDepartures(
   company: Uuid,
-  { tour, month, seats, allotmentPartner = null, enabled }: LaterDepartures,
+  { tour, month, seats, allotmentPartner = null, enabled }: LaterDeparturesQuery,
 ): readonly CalendarDeparture[] {
   const { data } = useServerQuery<readonly CalendarDeparture[]>({
     key: [company, 'later-departures', tour, month, seats, allotmentPartner],
@@ -79,7 +79,7 @@ export function useLaterDepartures(
 const NONE: readonly CalendarDeparture[] = [];
 
 /** Queries the departures of all tours in this and the next month. */
-export function useNextDepartures(company: Uuid, today: LocalDate) {
+export function useTourChoiceDepartures(company: Uuid, today: LocalDate) {
   const month = today.slice(0, 7);
   return useServerQuery<Calendar>({
     key: [company, 'tour-choice', month],

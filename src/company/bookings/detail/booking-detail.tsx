@@ -9,7 +9,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { Detail } from '../../../ui/layout/list-and-detail.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { BookingStateBadge } from '../../../features/booking-state.tsx';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
@@ -29,27 +29,27 @@ const useStyles = makeStyles({ skeleton: { display: 'grid', gap: '24px' } });
 
 export interface BookingDetailProps {
   id: Uuid;
-  scope: BookingScope;
+  context: BookingContext;
   /** Opens a booking that was split from or merged with this one. */
   onOpen(id: Uuid): void;
 }
 
-export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
+export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const query = useBooking(scope.company, id);
+  const query = useBooking(context.company, id);
   const now = useNow();
   const [action, setAction] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const booking = query.data?.booking;
-  const actions = booking && scope.mayChange ? availableActions(booking, now) : { next: [], more: [] };
-  const { senders } = useBookingChoices(scope);
+  const actions = booking && context.mayChange ? availableActions(booking, now) : { next: [], more: [] };
+  const { senders } = useBookingChoices(context);
   // Without partners there is nothing to choose.
   const isOffered = (name: BookingActionName) =>
     (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
-    !(scope.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
-    (scope.seesGuestData || !NEEDS_GUEST_DATA.has(name));
-  const mayWrite = scope.mayChange && scope.seesGuestData;
+    !(context.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
+    (context.seesGuestData || !NEEDS_GUEST_DATA.has(name));
+  const mayWrite = context.mayChange && context.seesGuestData;
   const actionLabel = (name: BookingActionName) =>
     intl.formatMessage({ id: `bookings.action.${name}` }, { state: booking?.state });
 
@@ -72,7 +72,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
           dangerous: DESTRUCTIVE_ACTIONS.has(name),
           onSelect: () => setAction(name),
         })),
-        ...(booking && booking.state !== 'EXPIRED' && !scope.isPartner
+        ...(booking && booking.state !== 'EXPIRED' && !context.isPartner
           ? [
               {
                 label: intl.formatMessage({ id: 'bookings.asGuest' }),
@@ -91,7 +91,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
             ]
           : []),
       ].sort((a, b) => Number('dangerous' in a && a.dangerous) - Number('dangerous' in b && b.dangerous))}
-      foot={
+      footer={
         actions.next.length > 0 &&
         actions.next.toReversed().map((name, index) => (
           <Button
@@ -117,16 +117,20 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       >
         {({ booking: loaded }) => (
           <>
-            <BookingOverview booking={loaded} scope={scope} onEdit={mayWrite ? () => setAction('edit') : undefined} />
-            <BookingGuests booking={loaded} scope={scope} />
-            <BookingMoney booking={loaded} scope={scope} />
+            <BookingOverview
+              booking={loaded}
+              context={context}
+              onEdit={mayWrite ? () => setAction('edit') : undefined}
+            />
+            <BookingGuests booking={loaded} context={context} />
+            <BookingMoney booking={loaded} context={context} />
             <BookingDocuments
               booking={loaded}
-              scope={scope}
+              context={context}
               onInvoice={mayWrite ? () => setAction('invoice') : undefined}
             />
-            <BookingMails booking={loaded} scope={scope} />
-            <BookingHistory booking={loaded} scope={scope} onOpen={onOpen} />
+            <BookingMails booking={loaded} context={context} />
+            <BookingHistory booking={loaded} context={context} onOpen={onOpen} />
           </>
         )}
       </QueryView>
@@ -134,12 +138,12 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
         <ActionDialogs
           action={action}
           booking={booking}
-          scope={scope}
+          context={context}
           onDone={({ newBookingId }) => newBookingId && onOpen(newBookingId)}
           onClose={() => setAction(null)}
         />
       )}
-      {printing && booking && <PrintSheet booking={booking} scope={scope} onDone={() => setPrinting(false)} />}
+      {printing && booking && <PrintSheet booking={booking} context={context} onDone={() => setPrinting(false)} />}
     </Detail>
   );
 }

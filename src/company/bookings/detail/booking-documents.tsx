@@ -6,7 +6,7 @@ import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { tabular, type, noWrap } from '../../../ui/theme/sizes.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { DocumentPanel } from '../documents/document-panel.tsx';
 import { isInvoicedBeforePayment } from './booking-actions.ts';
 import { Section } from './section.tsx';
@@ -21,12 +21,12 @@ const useStyles = makeStyles({
 
 export interface BookingDocumentsProps {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   /** Issues an invoice; undefined for read-only users. */
   onInvoice: (() => void) | undefined;
 }
 
-export function BookingDocuments({ booking, scope, onInvoice }: BookingDocumentsProps) {
+export function BookingDocuments({ booking, context, onInvoice }: BookingDocumentsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [openedId, setOpenedId] = useState<Uuid | null>(null);
@@ -55,9 +55,9 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
               {nameOf(item)}
             </Button>
             <span className={styles.amount}>
-              {scope.formats.money(item.kind === 'credit_note' ? -item.gross : item.gross, item.currency)}
+              {context.formats.money(item.kind === 'credit_note' ? -item.gross : item.gross, item.currency)}
             </span>
-            <span className={styles.meta}>{scope.formats.day(item.issuedOn as LocalDate)}</span>
+            <span className={styles.meta}>{context.formats.day(item.issuedOn as LocalDate)}</span>
           </li>
         ))}
       </ul>
@@ -65,7 +65,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
         <Message state="neutral">
           <FormattedMessage
             id="bookings.invoice.open"
-            values={{ amount: scope.formats.money(booking.openInvoice, booking.money.currency) }}
+            values={{ amount: context.formats.money(booking.openInvoice, booking.money.currency) }}
           />
         </Message>
       )}
@@ -74,7 +74,7 @@ export function BookingDocuments({ booking, scope, onInvoice }: BookingDocuments
           id={opened.id}
           title={nameOf(opened)}
           booking={booking}
-          scope={scope}
+          context={context}
           onClose={() => setOpenedId(null)}
         />
       )}

@@ -6,7 +6,7 @@ import { formatCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { guestName } from './guest-name.ts';
 import { Section } from './section.tsx';
 
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   amount: { ...tabular, ...noWrap, textAlign: 'end' },
 });
 
-export function BookingGuests({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
+export function BookingGuests({ booking, context }: { booking: BookingDetail; context: BookingContext }) {
   const styles = useStyles();
   const intl = useIntl();
   const count = booking.guests.filter(({ cancelled }) => !cancelled).length;
@@ -42,7 +42,7 @@ export function BookingGuests({ booking, scope }: { booking: BookingDetail; scop
               </span>
               {checkIn === 'checked_in' && (
                 <StateBadge state="ok">
-                  <FormattedMessage id="bookings.guest.here" values={{ at: at ? scope.formats.time(at) : '' }} />
+                  <FormattedMessage id="bookings.guest.here" values={{ at: at ? context.formats.time(at) : '' }} />
                 </StateBadge>
               )}
               {checkIn === 'no_show' && (
@@ -52,7 +52,7 @@ export function BookingGuests({ booking, scope }: { booking: BookingDetail; scop
               )}
             </span>
             <span className={styles.amount}>
-              {amount !== null && !cancelled && scope.formats.money(amount, booking.money.currency)}
+              {amount !== null && !cancelled && context.formats.money(amount, booking.money.currency)}
             </span>
             <span className={styles.meta}>
               <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />

@@ -5,7 +5,7 @@ import { formatCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { formatHistoryEntry, type HistoryEntry } from './format-history-entry.ts';
 import { Section } from './section.tsx';
 
@@ -30,13 +30,13 @@ function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[
 
 export interface BookingHistoryProps {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   /** Opens a booking that was split from or merged with this one. */
   onOpen(id: Uuid): void;
 }
 
 /** History of a booking: who changed what, with old and new values, newest first. */
-export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) {
+export function BookingHistory({ booking, context, onOpen }: BookingHistoryProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -45,7 +45,7 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
         {withBeginning(booking)
           .toReversed()
           .map((entry) => {
-            const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, { booking, scope, intl });
+            const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, { booking, context, intl });
             return (
               <li key={entry.id} className={styles.entry}>
                 <span className={styles.title}>{title}</span>
@@ -77,7 +77,7 @@ export function BookingHistory({ booking, scope, onOpen }: BookingHistoryProps) 
                     entry.actor === null
                       ? intl.formatMessage({ id: 'bookings.who.nobody' })
                       : (entry.actor.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),
-                    scope.when(entry.at),
+                    context.when(entry.at),
                   )}
                 </span>
               </li>

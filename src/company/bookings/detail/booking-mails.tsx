@@ -7,7 +7,7 @@ import type { MessageState } from '../../../domain/bookings.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { Outbox } from '../outbox/lazy-outbox.ts';
 import { templateName } from '../outbox/template-names.ts';
 import { Section } from './section.tsx';
@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   meta: { ...type.note, display: 'block', color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
 });
 
-export function BookingMails({ booking, scope }: { booking: BookingDetail; scope: BookingScope }) {
+export function BookingMails({ booking, context }: { booking: BookingDetail; context: BookingContext }) {
   const styles = useStyles();
   const intl = useIntl();
   const [outboxFilter, setOutboxFilter] = useState<MessageState | 'all' | null>(null);
@@ -27,7 +27,7 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
     <Section
       title={<FormattedMessage id="bookings.mails" />}
       action={
-        scope.mayChange && (
+        context.mayChange && (
           <Button size="small" appearance="subtle" onClick={() => setOutboxFilter('all')}>
             <FormattedMessage id="bookings.outbox" />
           </Button>
@@ -49,7 +49,7 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
             <span className={styles.meta}>
               {joinWithDots(
                 intl.formatMessage({ id: `bookings.mail.${mailState}` }),
-                scope.when(sentAt ?? createdAt),
+                context.when(sentAt ?? createdAt),
                 recipient,
               )}
             </span>
@@ -58,7 +58,7 @@ export function BookingMails({ booking, scope }: { booking: BookingDetail; scope
       </ul>
       {outboxFilter !== null && (
         <Outbox
-          scope={scope}
+          context={context}
           booking={booking.id}
           filter={outboxFilter === 'all' ? null : outboxFilter}
           onFilter={(filter) => setOutboxFilter(filter ?? 'all')}

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange } from '../../../data/bookings/actions.ts';
+import { runAnyBookingAction, type BookingActionChange } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/enums.ts';
 import type { Uuid } from '../../../domain/ids.ts';
@@ -12,7 +12,7 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -34,17 +34,17 @@ const SNAPSHOT = v.object({
 
 export function BookingMoney({
   booking,
-  scope,
+  context,
   action,
 }: {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   action?: ReactNode;
 }) {
   const styles = useStyles();
   const intl = useIntl();
   const { money, payments, refunds, codes } = booking;
-  const formatAmount = (amount: number) => scope.formats.money(amount, money.currency);
+  const formatAmount = (amount: number) => context.formats.money(amount, money.currency);
   const parsed = v.safeParse(SNAPSHOT, booking.price);
   const categories = parsed.success ? parsed.output.categories : [];
   const entries = [
@@ -115,7 +115,7 @@ export function BookingMoney({
             <span className={styles.amount}>{formatAmount(entry.sign * entry.amount)}</span>
             <span className={styles.meta}>
               {joinWithDots(
-                scope.when(entry.at),
+                context.when(entry.at),
                 entry.actor,
                 'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
                 entry.reference,
@@ -123,8 +123,8 @@ export function BookingMoney({
                 'failure' in entry && entry.failure,
               )}
             </span>
-            {'failure' in entry && entry.refundStatus === 'REFUND_FAILED' && entry.isOnline && scope.mayChange && (
-              <RetryRefund booking={booking} refund={entry.id} scope={scope} />
+            {'failure' in entry && entry.refundStatus === 'REFUND_FAILED' && entry.isOnline && context.mayChange && (
+              <RetryRefund booking={booking} refund={entry.id} context={context} />
             )}
           </li>
         ))}
@@ -135,11 +135,12 @@ export function BookingMoney({
 }
 
 /** Asks the payment provider again to pay a failed refund. */
-function RetryRefund({ booking, refund, scope }: { booking: BookingDetail; refund: Uuid; scope: BookingScope }) {
+function RetryRefund({ booking, refund, context }: { booking: BookingDetail; refund: Uuid; context: BookingContext }) {
   const styles = useStyles();
   const saving = useMutation({
-    send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
-    invalidates: [[scope.company]],
+    send: (change: BookingActionChange, request) =>
+      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
+    invalidates: [[context.company]],
   });
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (

@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -24,24 +24,24 @@ const useStyles = makeStyles({
 
 export interface BookingOverviewProps {
   booking: Booking;
-  scope: BookingScope;
+  context: BookingContext;
   onEdit: (() => void) | undefined;
 }
 
-export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps) {
+export function BookingOverview({ booking, context, onEdit }: BookingOverviewProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { departure, contactEmail, contactPhone, locale, country, note, voucherNumber, reason, expiresAt } = booking;
   const { referral, newsConsent } = booking;
   return (
     <>
-      <Section title={scope.title(departure.title)}>
+      <Section title={context.title(departure.title)}>
         <p className={styles.time}>
-          {joinWithDots(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}
+          {joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}
         </p>
         <p className={styles.facts}>
           {joinWithDots(
-            scope.formats.language(departure.language),
+            context.formats.language(departure.language),
             intl.formatMessage({ id: 'bookings.time.left' }, { left: departure.left, capacity: departure.capacity }),
             departure.isClosed && intl.formatMessage({ id: 'bookings.time.closed' }),
           )}
@@ -61,7 +61,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
         )}
         {booking.state === 'ON_HOLD' && expiresAt !== null && (
           <Message state="waiting">
-            <FormattedMessage id="bookings.heldUntil" values={{ until: scope.when(expiresAt) }} />
+            <FormattedMessage id="bookings.heldUntil" values={{ until: context.when(expiresAt) }} />
           </Message>
         )}
         <div className={styles.calendarLink}>
@@ -99,7 +99,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
         )}
         <p className={styles.facts}>
           {joinWithDots(
-            scope.formats.language(locale),
+            context.formats.language(locale),
             country && (intl.formatDisplayName(country, { type: 'region' }) ?? country),
             voucherNumber && intl.formatMessage({ id: 'bookings.external' }, { reference: voucherNumber }),
           )}
@@ -121,7 +121,7 @@ export function BookingOverview({ booking, scope, onEdit }: BookingOverviewProps
           <p className={styles.facts}>
             <FormattedMessage
               id="bookings.news"
-              values={{ at: scope.when(newsConsent.at), text: <q lang={newsConsent.locale}>{newsConsent.text}</q> }}
+              values={{ at: context.when(newsConsent.at), text: <q lang={newsConsent.locale}>{newsConsent.text}</q> }}
             />
           </p>
         )}

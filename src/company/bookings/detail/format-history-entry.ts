@@ -5,7 +5,7 @@ import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
 import { OVERRIDDEN_RULES, PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/enums.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { guestName } from './guest-name.ts';
 
 export type HistoryEntry = BookingDetail['history'][number];
@@ -21,9 +21,9 @@ export interface FormattedHistoryEntry {
   otherReference: string | null;
 }
 
-interface Context {
+interface EntryContext {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   intl: IntlShape;
 }
 
@@ -33,7 +33,7 @@ const number = (value: unknown) => (typeof value === 'number' ? value : null);
 const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((item) => item === value) ?? null;
 
 /** Formats a field's value; null if there is nothing to show. */
-function formatValue(name: string, value: unknown, { booking, scope, intl }: Context): string | null {
+function formatValue(name: string, value: unknown, { booking, context, intl }: EntryContext): string | null {
   switch (name) {
     case 'state': {
       const state = oneOf(BOOKING_STATUSES, value);
@@ -45,12 +45,12 @@ function formatValue(name: string, value: unknown, { booking, scope, intl }: Con
     }
     case 'startsAt':
     case 'expiresAt':
-      return text(value) && scope.when(String(value));
+      return text(value) && context.when(String(value));
     case 'total':
     case 'balance':
     case 'owed': {
       const total = number(value);
-      return total === null ? null : scope.formats.money(total, booking.money.currency);
+      return total === null ? null : context.formats.money(total, booking.money.currency);
     }
     case 'party': {
       const kinds = PRICE_CATEGORY_TYPES.flatMap((kind) => {
@@ -60,7 +60,7 @@ function formatValue(name: string, value: unknown, { booking, scope, intl }: Con
       return kinds.join(', ') || null;
     }
     case 'locale':
-      return text(value) && scope.formats.language(String(value));
+      return text(value) && context.formats.language(String(value));
     case 'names':
       return Object.values(record(value)).filter(Boolean).join(', ') || null;
     default:
@@ -84,12 +84,12 @@ const CONTACT_FIELDS = ['name', 'email', 'phone', 'country', 'locale', 'note', '
 function formatChanges(
   names: readonly ((typeof BOOKING_FIELDS)[number] | (typeof CONTACT_FIELDS)[number])[],
   { before, after }: { before: Fields; after: Fields },
-  context: Context,
+  entryContext: EntryContext,
 ): string[] {
-  const { intl } = context;
+  const { intl } = entryContext;
   return names.flatMap((name) => {
-    const oldValue = formatValue(name, before[name], context);
-    const newValue = formatValue(name, after[name], context);
+    const oldValue = formatValue(name, before[name], entryContext);
+    const newValue = formatValue(name, after[name], entryContext);
     if (oldValue === null && newValue === null) return [];
     return intl.formatMessage(
       { id: 'bookings.change' },
@@ -103,11 +103,11 @@ function formatChanges(
   });
 }
 
-export function formatHistoryEntry(entry: HistoryEntry, context: Context): FormattedHistoryEntry {
-  const { booking, scope, intl } = context;
+export function formatHistoryEntry(entry: HistoryEntry, entryContext: EntryContext): FormattedHistoryEntry {
+  const { booking, context, intl } = entryContext;
   const before = record(entry.before);
   const after = record(entry.after);
-  const money = (value: unknown) => scope.formats.money(number(value) ?? 0, booking.money.currency);
+  const money = (value: unknown) => context.formats.money(number(value) ?? 0, booking.money.currency);
   const payload = record(after['payload']);
   const method = oneOf(PAYMENT_METHODS, after['method'] ?? payload['method']);
   const guest = text(after['guestId']);
@@ -124,7 +124,7 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
     text: text(payload['text']) ?? '',
     what: booking.history
       .filter(({ id, code }) => undoneIds.includes(id) && code !== 'roll_call_undo')
-      .map((undone) => formatHistoryEntry(undone, context).title)
+      .map((undone) => formatHistoryEntry(undone, entryContext).title)
       .join(', '),
   };
   const overriddenRules = (Array.isArray(after['overriddenRules']) ? after['overriddenRules'] : []).flatMap(
@@ -134,8 +134,12 @@ export function formatHistoryEntry(entry: HistoryEntry, context: Context): Forma
   return {
     title: intl.formatMessage({ id: `bookings.history.${entry.code}` }, values),
     changes: [
-      ...formatChanges(BOOKING_FIELDS, { before: isNew ? {} : before, after }, context),
-      ...formatChanges(CONTACT_FIELDS, { before: record(before['contact']), after: record(after['contact']) }, context),
+      ...formatChanges(BOOKING_FIELDS, { before: isNew ? {} : before, after }, entryContext),
+      ...formatChanges(
+        CONTACT_FIELDS,
+        { before: record(before['contact']), after: record(after['contact']) },
+        entryContext,
+      ),
       ...(typeof after['onAccount'] === 'number' && after['onAccount'] !== 0
         ? [
             intl.formatMessage(

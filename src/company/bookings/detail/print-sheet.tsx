@@ -6,7 +6,7 @@ import { formatCode } from '../../../domain/codes.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { PrintOnly } from '../../../ui/output/print-only.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { liveGuests } from '../actions/guest-picker.tsx';
 import { guestName } from './guest-name.ts';
 
@@ -24,22 +24,22 @@ const useStyles = makeStyles({
 
 export interface PrintSheetProps {
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   onDone(): void;
 }
 
-export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
+export function PrintSheet({ booking, context, onDone }: PrintSheetProps) {
   const intl = useIntl();
   const styles = useStyles();
   const { departure, money } = booking;
-  const formatAmount = (amount: number) => scope.formats.money(amount, money.currency);
+  const formatAmount = (amount: number) => context.formats.money(amount, money.currency);
   return (
     <PrintOnly onDone={onDone}>
       <article className={styles.sheet}>
         <h1>{booking.contactName}</h1>
         <p>{joinWithDots(formatCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
-        <h2>{scope.title(departure.title)}</h2>
-        <p>{joinWithDots(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}</p>
+        <h2>{context.title(departure.title)}</h2>
+        <p>{joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}</p>
         <table>
           <tbody>
             {liveGuests(booking).map(({ id, categoryType, ticketCode }) => (

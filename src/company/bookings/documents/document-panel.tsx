@@ -16,7 +16,7 @@ import { Message } from '../../../ui/states/message.tsx';
 import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { DocumentSheet } from './document-sheet.tsx';
 
 const useStyles = makeStyles({
@@ -30,14 +30,14 @@ export interface DocumentPanelProps {
   id: Uuid;
   title: string;
   booking: BookingDetail;
-  scope: BookingScope;
+  context: BookingContext;
   onClose(): void;
 }
 
-export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPanelProps) {
+export function DocumentPanel({ id, title, booking, context, onClose }: DocumentPanelProps) {
   const styles = useStyles();
   const query = useServerQuery({
-    key: [scope.company, 'document', id],
+    key: [context.company, 'document', id],
     fetch: async (signal) => {
       const result = await readDocument(id, signal);
       if (!result.ok) return result;
@@ -56,11 +56,11 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       kind="details"
       title={title}
       onClose={onClose}
-      foot={
+      footer={
         loaded &&
         (recipient === null ? (
           <>
-            {scope.mayChange && (
+            {context.mayChange && (
               <Button icon={<MailRegular />} onClick={() => setRecipient(booking.contactEmail ?? '')}>
                 <FormattedMessage id="bookings.document.mail" />
               </Button>
@@ -70,7 +70,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
             </Button>
           </>
         ) : (
-          <SendTo id={id} initialRecipient={recipient} scope={scope} onDone={() => setRecipient(null)} />
+          <SendTo id={id} initialRecipient={recipient} context={context} onDone={() => setRecipient(null)} />
         ))
       }
     >
@@ -101,18 +101,18 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
 interface SendToProps {
   id: Uuid;
   initialRecipient: string;
-  scope: BookingScope;
+  context: BookingContext;
   onDone(): void;
 }
 
 /** Mails the document; the recipient defaults to the guest. */
-function SendTo({ id, initialRecipient, scope, onDone }: SendToProps) {
+function SendTo({ id, initialRecipient, context, onDone }: SendToProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [recipientText, setRecipientText] = useState(initialRecipient);
   const { busy, result, save } = useMutation({
     send: (recipient: string, request) => sendDocument(id, { recipient, request }),
-    invalidates: [[scope.company]],
+    invalidates: [[context.company]],
   });
   const send = async () => {
     const recipient = recipientText.trim();

@@ -5,11 +5,11 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { BookingStateBadge } from '../../../features/booking-state.tsx';
 
 /** Returns the columns of the list. Only unusual statuses and payments get a badge. */
-export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColumn<ListedBooking>[] {
+export function bookingColumns(intl: IntlShape, context: BookingContext): TableColumn<ListedBooking>[] {
   const columnTitle = (
     id:
       | 'name'
@@ -24,7 +24,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
       | 'note'
       | 'total',
   ) => intl.formatMessage({ id: `bookings.column.${id}` });
-  const money = (amount: number, currency: string) => scope.formats.money(amount, currency);
+  const money = (amount: number, currency: string) => context.formats.money(amount, currency);
   return [
     {
       id: 'name',
@@ -37,7 +37,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     {
       id: 'departure',
       header: columnTitle('departure'),
-      cell: ({ departure, title }) => joinWithDots(scope.when(departure.startsAt), scope.title(title)),
+      cell: ({ departure, title }) => joinWithDots(context.when(departure.startsAt), context.title(title)),
       width: 220,
       sorts: true,
       isInitiallyHidden: true,
@@ -125,7 +125,7 @@ export function bookingColumns(intl: IntlShape, scope: BookingScope): TableColum
     {
       id: 'created',
       header: columnTitle('created'),
-      cell: ({ createdAt }) => scope.when(createdAt),
+      cell: ({ createdAt }) => context.when(createdAt),
       width: 144,
       sorts: true,
       isInitiallyHidden: true,

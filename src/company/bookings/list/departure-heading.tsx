@@ -4,7 +4,7 @@ import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 
 const useStyles = makeStyles({
   tour: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
@@ -14,11 +14,11 @@ const useStyles = makeStyles({
 export function DepartureHeading({
   booking: { departure, title },
   today,
-  scope,
+  context,
 }: {
   booking: ListedBooking;
   today: LocalDate;
-  scope: BookingScope;
+  context: BookingContext;
 }) {
   const styles = useStyles();
   const { localDate, startsAt } = departure;
@@ -28,12 +28,12 @@ export function DepartureHeading({
         id="bookings.heading"
         values={{
           day: localDate === today ? 'today' : localDate === addDays(today, 1) ? 'tomorrow' : 'other',
-          date: scope.formats.day(localDate),
-          time: scope.formats.time(startsAt),
+          date: context.formats.day(localDate),
+          time: context.formats.time(startsAt),
         }}
       />{' '}
       <span className={styles.tour}>
-        {scope.title(title)}
+        {context.title(title)}
         {departure.departureStatus === 'cancelled' && (
           <>
             {' '}

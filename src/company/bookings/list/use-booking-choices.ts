@@ -3,7 +3,7 @@ import { readBookingChoices } from '../../../data/bookings/list.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import type { Choice } from '../../../ui/choices/choice-list.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 
 export interface BookingFilterChoices {
   tours: readonly Choice[];
@@ -23,19 +23,19 @@ export interface BookingFilterChoices {
 }
 
 /** Returns the choices of each filter, sorted by name; empty while loading. */
-export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
+export function useBookingChoices(context: BookingContext): BookingFilterChoices {
   const { data } = useServerQuery({
-    key: [scope.company, 'booking-choices'],
-    fetch: (signal) => readBookingChoices(scope.company, { signal }),
+    key: [context.company, 'booking-choices'],
+    fetch: (signal) => readBookingChoices(context.company, { signal }),
   });
   return useMemo(() => {
-    const { compare } = new Intl.Collator(scope.formats.locale);
-    const regions = new Intl.DisplayNames(scope.formats.locale, { type: 'region' });
+    const { compare } = new Intl.Collator(context.formats.locale);
+    const regions = new Intl.DisplayNames(context.formats.locale, { type: 'region' });
     const sortByLabel = (choices: readonly Choice[]) => choices.toSorted((a, b) => compare(a.label, b.label));
     const namedChoices = (items: readonly { id: string; name: string }[] = []) =>
       sortByLabel(items.map(({ id, name }) => ({ value: id, label: name })));
     const titledChoices = (items: readonly { id: string; title: LocalisedText }[] = []) =>
-      sortByLabel(items.map(({ id, title }) => ({ value: id, label: scope.title(title) })));
+      sortByLabel(items.map(({ id, title }) => ({ value: id, label: context.title(title) })));
     return {
       tours: titledChoices(data?.tours),
       departing: titledChoices(data?.tours.filter(({ hasFutureDeparture }) => hasFutureDeparture)),
@@ -43,7 +43,7 @@ export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
       partners: namedChoices(data?.partners),
       senders: namedChoices(data?.partners.filter(({ maySell }) => maySell)),
       languages: sortByLabel(
-        data?.languages.map((code) => ({ value: code, label: scope.formats.language(code) })) ?? [],
+        data?.languages.map((code) => ({ value: code, label: context.formats.language(code) })) ?? [],
       ),
       currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
       countries: sortByLabel((data?.countries ?? []).map((code) => ({ value: code, label: regions.of(code) ?? code }))),
@@ -51,5 +51,5 @@ export function useBookingChoices(scope: BookingScope): BookingFilterChoices {
       tags: sortByLabel(data?.tags.map((tag) => ({ value: tag, label: tag })) ?? []),
       differences: data?.differences ?? 0,
     };
-  }, [data, scope]);
+  }, [data, context]);
 }

@@ -6,7 +6,7 @@ import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { ContactFormValues } from '../../../domain/booking-contact.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../../ui/form/phone-field.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { GuestLookupField } from './guest-lookup-field.tsx';
 import { KnownGuestLabel } from './known-guest-label.tsx';
 import { useKnownGuests } from './use-known-guests.ts';
@@ -21,21 +21,25 @@ const useStyles = makeStyles({
 const MIN_PHONE_LENGTH = 7;
 
 export interface ContactFieldsProps {
-  scope: BookingScope;
+  context: BookingContext;
   onSelect(booking: ListedBooking): void;
 }
 
-export function ContactFields({ scope, onSelect }: ContactFieldsProps) {
+export function ContactFields({ context, onSelect }: ContactFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { control } = useFormContext<ContactFormValues>();
   const [phone, email] = useWatch({ control, name: ['phone', 'email'] });
   return (
     <>
-      <GuestLookupField scope={scope} label={intl.formatMessage({ id: 'bookings.field.name' })} onSelect={onSelect} />
+      <GuestLookupField
+        context={context}
+        label={intl.formatMessage({ id: 'bookings.field.name' })}
+        onSelect={onSelect}
+      />
       <div className={styles.field}>
         <PhoneField<ContactFormValues> name="phone" label={intl.formatMessage({ id: 'bookings.field.phone' })} />
-        <GuestSuggestions scope={scope} search={phone.length < MIN_PHONE_LENGTH ? '' : phone} onSelect={onSelect} />
+        <GuestSuggestions context={context} search={phone.length < MIN_PHONE_LENGTH ? '' : phone} onSelect={onSelect} />
       </div>
       <div className={styles.field}>
         <TextField<ContactFormValues>
@@ -43,19 +47,19 @@ export function ContactFields({ scope, onSelect }: ContactFieldsProps) {
           label={intl.formatMessage({ id: 'bookings.field.email' })}
           type="email"
         />
-        <GuestSuggestions scope={scope} search={email} onSelect={onSelect} />
+        <GuestSuggestions context={context} search={email} onSelect={onSelect} />
       </div>
     </>
   );
 }
 
 /** Suggests guests with this number or address, except the one already entered. */
-function GuestSuggestions({ scope, search, onSelect }: ContactFieldsProps & { search: string }) {
+function GuestSuggestions({ context, search, onSelect }: ContactFieldsProps & { search: string }) {
   const styles = useStyles();
   const intl = useIntl();
   const { control } = useFormContext<ContactFormValues>();
   const name = useWatch({ control, name: 'name' });
-  const people = useKnownGuests(scope.company, useDebouncedValue(search)).filter(
+  const people = useKnownGuests(context.company, useDebouncedValue(search)).filter(
     ({ contact }) => contact.name.toLowerCase() !== name.trim().toLowerCase(),
   );
   if (search === '' || people.length === 0) return null;
@@ -63,7 +67,7 @@ function GuestSuggestions({ scope, search, onSelect }: ContactFieldsProps & { se
     <div role="group" aria-label={intl.formatMessage({ id: 'bookings.people' })} className={styles.field}>
       {people.map((booking) => (
         <Button key={booking.id} className={styles.person} onClick={() => onSelect(booking)}>
-          <KnownGuestLabel booking={booking} scope={scope} />
+          <KnownGuestLabel booking={booking} context={context} />
         </Button>
       ))}
     </div>

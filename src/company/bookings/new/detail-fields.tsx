@@ -4,13 +4,13 @@ import { useIntl } from 'react-intl';
 import { LOCALES } from '../../../lib/locales.ts';
 import { CountryField } from '../../../ui/form/country-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { NEW_BOOKING_STATUSES, type BookingFormValues } from './booking-form.ts';
 
-export function DetailFields({ scope }: { scope: BookingScope }) {
+export function DetailFields({ context }: { context: BookingContext }) {
   const intl = useIntl();
-  const { senders } = useBookingChoices(scope);
+  const { senders } = useBookingChoices(context);
   const [email, state] = useWatch<BookingFormValues, ['email', 'state']>({ name: ['email', 'state'] });
   return (
     <>
@@ -18,7 +18,7 @@ export function DetailFields({ scope }: { scope: BookingScope }) {
       <SelectField<BookingFormValues>
         name="locale"
         label={intl.formatMessage({ id: 'bookings.field.locale' })}
-        options={LOCALES.map((locale) => ({ value: locale, label: scope.formats.language(locale) }))}
+        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
       />
       {senders.length > 0 && (
         <SelectField<BookingFormValues>

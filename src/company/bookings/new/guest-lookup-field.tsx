@@ -7,7 +7,7 @@ import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { ContactFormValues } from '../../../domain/booking-contact.ts';
 import { FormField } from '../../../ui/form/form-fields.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { KnownGuestLabel } from './known-guest-label.tsx';
 import { useKnownGuests } from './use-known-guests.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
@@ -36,12 +36,12 @@ const useStyles = makeStyles({
 });
 
 export interface GuestLookupFieldProps {
-  scope: BookingScope;
+  context: BookingContext;
   label: string;
   onSelect(booking: ListedBooking): void;
 }
 
-export function GuestLookupField({ scope, label, onSelect }: GuestLookupFieldProps) {
+export function GuestLookupField({ context, label, onSelect }: GuestLookupFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
   const id = useId();
@@ -49,7 +49,7 @@ export function GuestLookupField({ scope, label, onSelect }: GuestLookupFieldPro
   const [search, setSearch] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const people = useKnownGuests(scope.company, useDebouncedValue(search));
+  const people = useKnownGuests(context.company, useDebouncedValue(search));
   const suggestions = isOpen && search !== '' ? people : [];
 
   function select(booking: ListedBooking): void {
@@ -129,7 +129,7 @@ export function GuestLookupField({ scope, label, onSelect }: GuestLookupFieldPro
                       select(booking);
                     }}
                   >
-                    <KnownGuestLabel booking={booking} scope={scope} />
+                    <KnownGuestLabel booking={booking} context={context} />
                   </div>
                 ))}
               </div>

@@ -6,7 +6,7 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { holdBooking, type ActRefusal } from '../../../data/bookings/actions.ts';
+import { holdBooking, type BookingActionRefusal } from '../../../data/bookings/actions.ts';
 import type { NewBooking as NewBookingInput } from '../../../data/bookings/changes.ts';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { emptyToNull } from '../../../domain/booking-contact.ts';
@@ -29,7 +29,7 @@ import { canOverride, RefusalMessage } from '../actions/refusal-message.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { usePreview } from '../../../online/use-preview.ts';
 import { previewKey } from '../actions/preview-key.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker } from '../departures/departure-picker.tsx';
 import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../features/party-fields.tsx';
@@ -55,7 +55,7 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 const HOLD_MINUTES = 60;
 
 export interface NewBookingProps {
-  scope: BookingScope;
+  context: BookingContext;
   /** Undefined while loading. */
   calendar: Calendar | undefined;
   preset: { tour: Uuid | null; date: LocalDate | null };
@@ -64,7 +64,7 @@ export interface NewBookingProps {
   onClose(): void;
 }
 
-export function NewBooking({ scope, calendar, preset, today, onCreated, onClose }: NewBookingProps) {
+export function NewBooking({ context, calendar, preset, today, onCreated, onClose }: NewBookingProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [overrideReason, setOverrideReason] = useState('');
@@ -72,9 +72,9 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
   const createdId = useRef<Uuid | null>(null);
   const form = useForm<BookingFormValues, BookingFormData>({
     schema: bookingFormSchema,
-    values: emptyBookingFormValues(scope.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
+    values: emptyBookingFormValues(context.formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
   });
-  const draft = useFormDraft(form, { owner: scope.company, key: 'booking/new' });
+  const draft = useFormDraft(form, { owner: context.company, key: 'booking/new' });
   const [tour, day, departureId, party, ages, partner, state] = useWatch({
     control: form.control,
     name: ['tour', 'day', 'departure', 'party', 'ages', 'partner', 'state'],
@@ -84,13 +84,13 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
       form.setValue(name as keyof BookingFormValues, value, { shouldDirty: true });
   };
   const selection = useNewDeparture({
-    scope,
+    context,
     calendar,
     selected: { tour: emptyToNull(tour), day: emptyToNull(day), departure: emptyToNull(departureId) },
     today,
     allotmentPartner: partner || null,
   });
-  const prices = usePrices(scope.company, selection.tour).data;
+  const prices = usePrices(context.company, selection.tour).data;
 
   const counts = useMemo(() => countsOf(party, prices), [party, prices]);
   const size = sizeOf(counts);
@@ -116,9 +116,10 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
       holdBooking(args.departure, args.booking, {
         request: await uuidFromText(`${draft.idempotencyKey()} ${JSON.stringify(args)}`),
       }),
-    invalidates: [[scope.company]],
+    invalidates: [[context.company]],
   });
-  const refusal: ActRefusal | null = outcome && !outcome.ok && outcome.code === 'refused' ? outcome.refusal : null;
+  const refusal: BookingActionRefusal | null =
+    outcome && !outcome.ok && outcome.code === 'refused' ? outcome.refusal : null;
   const failure = outcome && !outcome.ok && outcome.code !== 'refused' ? outcome : null;
   if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
 
@@ -137,7 +138,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
       intent: 'success',
       text: intl.formatMessage(
         { id: 'bookings.new.done' },
-        { name: values.name, when: scope.when(departure.startsAt) },
+        { name: values.name, when: context.when(departure.startsAt) },
       ),
     });
     createdId.current = result.data.bookingId;
@@ -164,7 +165,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
         confirm={
           <FormattedMessage
             id="bookings.new.confirm"
-            values={{ state, count: size, amount: scope.formats.money(total, scope.currency) }}
+            values={{ state, count: size, amount: context.formats.money(total, context.currency) }}
           />
         }
         disabled={newBooking === null || refusal !== null}
@@ -198,7 +199,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
           )}
           {selection.tour !== null && (
             <DeparturePicker
-              scope={scope}
+              context={context}
               query={selection.query}
               days={selection.days}
               today={today}
@@ -213,7 +214,7 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
           )}
           {prices && (
             <PartyFields
-              scope={scope}
+              context={context}
               prices={prices}
               counts={counts}
               legend={<FormattedMessage id="bookings.guests.title" />}
@@ -225,10 +226,10 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
           {refusal && (
             <RefusalMessage
               refusal={refusal}
-              scope={scope}
-              currency={scope.currency}
+              context={context}
+              currency={context.currency}
               onSelectDeparture={({ departureId, startsAt }) => {
-                const date = localDateIn(scope.zone, Date.parse(startsAt));
+                const date = localDateIn(context.zone, Date.parse(startsAt));
                 selection.setMonth(date.slice(0, 7));
                 setValues({ day: date, departure: departureId });
               }}
@@ -241,9 +242,9 @@ export function NewBooking({ scope, calendar, preset, today, onCreated, onClose 
             </Message>
           )}
           {outcome?.ok && !hasBegun && <OverrideWarning overriddenRules={outcome.data.overriddenRules} />}
-          <ContactFields scope={scope} onSelect={fillContact} />
+          <ContactFields context={context} onSelect={fillContact} />
           {prices && <GuestFields prices={prices} counts={counts} />}
-          <DetailFields scope={scope} />
+          <DetailFields context={context} />
           {failure && <SaveFailed failure={failure} />}
         </div>
       </FormDialog>

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { groupByDay, hasRoomFor, nextFitting } from '../departures/departure-choice.ts';
 import { useMonth } from '../departures/departure-picker.tsx';
 import { useDepartures, useLaterDepartures } from '../departures/use-departures.ts';
 import { useTours } from '../departures/use-tours.ts';
 
 export interface NewDepartureOptions {
-  scope: BookingScope;
+  context: BookingContext;
   calendar: Calendar | undefined;
   /** The user's choices; null where there is none. */
   selected: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
@@ -19,9 +19,9 @@ export interface NewDepartureOptions {
   today: LocalDate;
 }
 
-export function useNewDeparture({ scope, calendar, selected, allotmentPartner, today }: NewDepartureOptions) {
+export function useNewDeparture({ context, calendar, selected, allotmentPartner, today }: NewDepartureOptions) {
   const now = new Date(useNow()).toISOString();
-  const tours = useTours(scope, calendar);
+  const tours = useTours(context, calendar);
   // Callers mostly ask for what departs next, so its tour is preselected.
   const nextTour = useMemo(() => {
     const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, max: 1 });
@@ -32,7 +32,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
   const tour = selected.tour ?? nextTour;
 
   const [month, setMonth] = useMonth(selected.day ?? today);
-  const query = useDepartures(scope.company, { tour, month, allotmentPartner });
+  const query = useDepartures(context.company, { tour, month, allotmentPartner });
   const days = useMemo(
     () =>
       groupByDay(
@@ -43,7 +43,7 @@ export function useNewDeparture({ scope, calendar, selected, allotmentPartner, t
   );
   const next = nextFitting(days, { now, seats: 1, max: 1 })[0];
   // Looks past the loaded months, for a season that begins later.
-  const [later] = useLaterDepartures(scope.company, {
+  const [later] = useLaterDepartures(context.company, {
     tour,
     month,
     seats: 1,

@@ -8,17 +8,17 @@ import { useMutation } from '../../../online/use-mutation.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { useRowStyles } from '../row-styles.ts';
 import { Section } from '../detail/section.tsx';
 
 const useStyles = makeStyles({ retryButton: { justifySelf: 'start', marginTop: '4px' } });
 
-export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
+export function FailedJobsNotice({ context }: { context: BookingContext }) {
   const styles = useRowStyles();
   const query = useServerQuery({
-    key: [scope.company, 'outbox', 'given-up'],
-    fetch: (signal) => readDeadJobs(scope.company, signal),
+    key: [context.company, 'outbox', 'given-up'],
+    fetch: (signal) => readDeadJobs(context.company, signal),
   });
   // Renders nothing in the normal case, without a skeleton that would flash.
   if (query.data?.jobs.length === 0 || query.state === 'loading') return null;
@@ -28,7 +28,7 @@ export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
         {({ jobs }) => (
           <ul className={styles.list}>
             {jobs.map((job) => (
-              <Row key={job.id} job={job} scope={scope} onRemoved={query.refetch} />
+              <Row key={job.id} job={job} context={context} onRemoved={query.refetch} />
             ))}
           </ul>
         )}
@@ -37,14 +37,14 @@ export function FailedJobsNotice({ scope }: { scope: BookingScope }) {
   );
 }
 
-function Row({ job, scope, onRemoved }: { job: DeadJob; scope: BookingScope; onRemoved(): void }) {
+function Row({ job, context, onRemoved }: { job: DeadJob; context: BookingContext; onRemoved(): void }) {
   const styles = useRowStyles();
   const { retryButton } = useStyles();
   const intl = useIntl();
   const { id, kind, attempts, error, diedAt } = job;
   const { busy, result, save } = useMutation({
     send: () => retryJob(id),
-    invalidates: [[scope.company, 'outbox', 'given-up']],
+    invalidates: [[context.company, 'outbox', 'given-up']],
   });
   const retry = async () => {
     const result = await save(undefined);
@@ -65,7 +65,7 @@ function Row({ job, scope, onRemoved }: { job: DeadJob; scope: BookingScope; onR
       </span>
       <span className={styles.quiet}>
         {joinWithDots(
-          intl.formatMessage({ id: 'bookings.failedJobs.at' }, { tries: attempts, when: scope.when(diedAt) }),
+          intl.formatMessage({ id: 'bookings.failedJobs.at' }, { tries: attempts, when: context.when(diedAt) }),
           error,
         )}
       </span>

@@ -14,7 +14,7 @@ import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { templateName } from './template-names.ts';
 
 const useStyles = makeStyles({
@@ -38,11 +38,11 @@ const STATES = { pending: 'waiting', sent: 'ok', failed: 'no' } as const;
 
 interface OutboxRowProps {
   message: OutboxMessage;
-  scope: BookingScope;
+  context: BookingContext;
   onOpen: ((booking: Uuid) => void) | undefined;
 }
 
-export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
+export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, suppression, booking } =
@@ -52,8 +52,8 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
   const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
     send: (address, request) => resendMessage(id, { recipient: address, request }),
     invalidates: [
-      [scope.company, 'outbox'],
-      [scope.company, 'booking'],
+      [context.company, 'outbox'],
+      [context.company, 'booking'],
     ],
   });
   const send = async (address: string) => {
@@ -74,7 +74,7 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
             disabled: busy || message.isLeaving,
             onSelect: () => void send(recipient),
           },
-          ...(scope.isPartner
+          ...(context.isPartner
             ? []
             : [
                 {
@@ -108,12 +108,12 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
       <span className={styles.quiet}>
         {joinWithDots(
           booking ? joinWithDots(booking.name, formatCode(booking.reference)) : '',
-          scope.when(sentAt ?? createdAt),
+          context.when(sentAt ?? createdAt),
           nextTryAt === null
             ? ''
             : intl.formatMessage(
                 { id: isRetry ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
-                { when: scope.when(nextTryAt) },
+                { when: context.when(nextTryAt) },
               ),
         )}
       </span>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
-import type { BookingScope } from '../booking-scope.ts';
+import type { BookingContext } from '../booking-context.ts';
 import { FailedJobsNotice } from './failed-jobs-notice.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 export interface OutboxProps {
-  scope: BookingScope;
+  context: BookingContext;
   /** Limits the outbox to one booking. */
   booking?: Uuid;
   filter: MessageState | null;
@@ -33,12 +33,12 @@ export interface OutboxProps {
   onClose(): void;
 }
 
-export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = false, onOpen, onClose }: OutboxProps) {
+export function Outbox({ context, booking, filter, onFilter, canSeeFailedJobs = false, onOpen, onClose }: OutboxProps) {
   const styles = useStyles();
   const intl = useIntl();
   const query = usePagedQuery<OutboxPage, Uuid, OutboxMessage>({
-    key: [scope.company, 'outbox', booking ?? null, filter],
-    fetch: (after, signal) => readOutbox(scope.company, { filter, booking: booking ?? null, after }, signal),
+    key: [context.company, 'outbox', booking ?? null, filter],
+    fetch: (after, signal) => readOutbox(context.company, { filter, booking: booking ?? null, after }, signal),
     nextCursorOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
     rowsOf: ({ messages }) => messages,
   });
@@ -47,7 +47,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
     <Overlay
       kind="details"
       title={<FormattedMessage id="bookings.outbox" />}
-      head={
+      header={
         <FilterChips
           label={intl.formatMessage({ id: 'bookings.mails' })}
           choose="one"
@@ -62,7 +62,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
       }
       onClose={onClose}
     >
-      {canSeeFailedJobs && (filter === null || filter === 'failed') && <FailedJobsNotice scope={scope} />}
+      {canSeeFailedJobs && (filter === null || filter === 'failed') && <FailedJobsNotice context={context} />}
       <QueryView
         query={query}
         failed={<FormattedMessage id="bookings.outbox.unread" />}
@@ -88,7 +88,7 @@ export function Outbox({ scope, booking, filter, onFilter, canSeeFailedJobs = fa
           <>
             <ul className={styles.list}>
               {query.rows?.map((message) => (
-                <OutboxRow key={message.id} message={message} scope={scope} onOpen={onOpen} />
+                <OutboxRow key={message.id} message={message} context={context} onOpen={onOpen} />
               ))}
             </ul>
             {query.hasMore && (

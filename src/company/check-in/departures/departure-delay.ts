@@ -1,6 +1,6 @@
 import type { DepartureSummary } from '../../../offline/read/views.ts';
 
-type Timed = Pick<DepartureSummary, 'departedAt'> & {
+type DelayableDeparture = Pick<DepartureSummary, 'departedAt'> & {
   departure: Pick<DepartureSummary['departure'], 'startsAt' | 'endsAt' | 'status'>;
 };
 
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
  * Returns by how many milliseconds a departure is late; null if it is not, has left, was cancelled, or should have
  * ended.
  */
-export function departureDelay({ departure, departedAt }: Timed, now: number): number | null {
+export function departureDelay({ departure, departedAt }: DelayableDeparture, now: number): number | null {
   if (departedAt !== null || departure.status === 'cancelled' || Date.parse(departure.endsAt) <= now) return null;
   const delay = now - Date.parse(departure.startsAt);
   return delay >= MINUTE_MS ? delay : null;

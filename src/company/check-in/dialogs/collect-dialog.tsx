@@ -7,7 +7,7 @@ import { isMissing, type Party } from '../../../domain/attendance.ts';
 import { formatMoneyInput, parsePositiveMoney } from '../../../domain/parse-money.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { AmountField, MethodField, centred } from './payment-fields.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({ tick: centred });
 

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { MissingCalls } from './missing-calls.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', gap: '12px' },

@@ -6,7 +6,7 @@ import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { dialablePhone } from '../party/party-contact.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const MAX_NAMES = 5;
 

@@ -6,7 +6,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { PriceCategoryType } from '../../../domain/enums.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const MAX_PARTY = 50;

@@ -10,7 +10,7 @@ import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { QrCode } from '../../../ui/output/qr-code.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { playFeedback } from '../scan/scan-feedback.ts';
 
 const useStyles = makeStyles({
@@ -60,7 +60,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
       kind="confirm"
       title={<FormattedMessage id="checkIn.phonePayment.title" values={{ name: contactName }} />}
       onClose={onClose}
-      foot={
+      footer={
         <>
           <Button onClick={onClose}>
             <FormattedMessage id="app.close" />

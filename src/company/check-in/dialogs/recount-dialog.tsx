@@ -9,7 +9,7 @@ import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { recountValues } from '../roll-call/recount-values.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { RecountMissing } from './recount-missing.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({
   stepper: { display: 'flex', alignItems: 'center', gap: '8px' },

@@ -9,7 +9,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { MissingNames } from '../roll-call/missing-names.tsx';
 import { centred } from './payment-fields.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const ROW_HEIGHT = 48;

@@ -8,7 +8,7 @@ import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { PartyCounts, mostCommonFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

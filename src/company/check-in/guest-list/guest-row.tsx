@@ -9,7 +9,7 @@ import { nameInParty, guestDisplayName } from '../roll-call/guest-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks, GuestMarks } from './marks.tsx';
-import { CollectButton, SettleButton } from './row-parts.tsx';
+import { CollectButton, ResolveButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface GuestRowProps extends RowProps {
@@ -105,7 +105,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       )}
       {columns && <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>{marks}</span>}
       {refused ? (
-        <SettleButton action={refused} name={name} actions={actions} active={active} />
+        <ResolveButton action={refused} name={name} actions={actions} active={active} />
       ) : cancelled ? (
         columns && <span />
       ) : (

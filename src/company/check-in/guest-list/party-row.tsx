@@ -7,7 +7,7 @@ import { formatCode } from '../../../domain/codes.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks } from './marks.tsx';
-import { CollectButton, SettleButton } from './row-parts.tsx';
+import { CollectButton, ResolveButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface PartyRowProps extends RowProps {
@@ -111,7 +111,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         </span>
       )}
       {refused ? (
-        <SettleButton action={refused} name={name} actions={actions} active={active} />
+        <ResolveButton action={refused} name={name} actions={actions} active={active} />
       ) : missingInView === null ? (
         party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
       ) : (

@@ -6,7 +6,7 @@ import type { RefusedAction } from '../../../domain/attendance.ts';
 import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
-import { SettleButton } from './row-parts.tsx';
+import { ResolveButton } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export const RefusedRow = memo(
@@ -21,7 +21,7 @@ export const RefusedRow = memo(
           type="button"
           className={mergeClasses(styles.nameButton, listStyles.main)}
           tabIndex={active ? 0 : -1}
-          onClick={() => actions.settle(action)}
+          onClick={() => actions.resolve(action)}
           data-part="open"
         >
           <span className={mergeClasses(styles.name, columns && listStyles.nameLine)} data-name>
@@ -34,7 +34,7 @@ export const RefusedRow = memo(
             </span>
           )}
         </button>
-        <SettleButton action={action} name={name} actions={actions} active={active} />
+        <ResolveButton action={action} name={name} actions={actions} active={active} />
       </div>
     );
   },

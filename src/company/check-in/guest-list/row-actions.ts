@@ -12,8 +12,8 @@ export interface RowActions {
   open(party: Party): void;
   /** Expands or collapses the party. */
   toggle(party: Party): void;
-  /** Opens the refused action. */
-  settle(action: RefusedAction): void;
+  /** Opens the dialog that resolves the refused action. */
+  resolve(action: RefusedAction): void;
 }
 
 export interface RowProps {

@@ -27,7 +27,7 @@ export function CollectButton({ party, name, formats, actions, active, columns }
 }
 
 /** Replaces the check-in button in a row whose action was refused; opens the refusal. */
-export function SettleButton({
+export function ResolveButton({
   action,
   name,
   actions,
@@ -44,7 +44,7 @@ export function SettleButton({
       tabIndex={active ? 0 : -1}
       data-part="primary"
       aria-label={intl.formatMessage({ id: 'checkIn.notSaved.of' }, { what: actionText, name })}
-      onClick={() => actions.settle(action)}
+      onClick={() => actions.resolve(action)}
     >
       <FormattedMessage id="checkIn.notSaved" />
     </button>

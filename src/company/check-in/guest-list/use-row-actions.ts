@@ -1,6 +1,6 @@
 import { useMemo, type Dispatch, type SetStateAction } from 'react';
 import type { Uuid } from '../../../domain/ids.ts';
-import type { RecordActions, RollCallScope } from '../roll-call/roll-call-scope.ts';
+import type { RecordActions, RollCallContextValue } from '../roll-call/roll-call-context.ts';
 import type { RowActions } from './row-actions.ts';
 
 /** Returns the row handlers, with a stable identity. */
@@ -10,7 +10,9 @@ export function useRowActions(
     openParty,
     openDialog,
     setExpanded,
-  }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setExpanded: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
+  }: Pick<RollCallContextValue, 'openParty' | 'openDialog'> & {
+    setExpanded: Dispatch<SetStateAction<ReadonlySet<Uuid>>>;
+  },
 ): RowActions {
   return useMemo<RowActions>(
     () => ({
@@ -24,7 +26,7 @@ export function useRowActions(
           if (!after.delete(booking.id)) after.add(booking.id);
           return after;
         }),
-      settle: (action) => openDialog({ kind: 'settle', actionId: action.id }),
+      resolve: (action) => openDialog({ kind: 'resolve', actionId: action.id }),
       collect: (party) => openDialog({ kind: 'collect', bookingId: party.booking.id }),
       open: (party) => openParty(party.booking.id),
     }),

@@ -9,7 +9,7 @@ import type { Instant, Uuid } from '../../../domain/ids.ts';
 import type { DepartureView } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { guestDisplayName } from '../roll-call/guest-texts.ts';
-import { useRollCall, actorName } from '../roll-call/roll-call-scope.ts';
+import { useRollCall, actorName } from '../roll-call/roll-call-context.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 

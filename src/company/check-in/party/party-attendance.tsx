@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isMissing, type Party } from '../../../domain/attendance.ts';
 import { tabular, touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { PartyGuests } from './party-guests.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({
   head: {

@@ -7,7 +7,7 @@ import { CheckButton } from '../guest-list/check-button.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { nameInParty, guestDisplayName } from '../roll-call/guest-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { useRowStyles } from '../guest-list/row-styles.ts';
 import { PHONE } from '../../../ui/theme/breakpoints.ts';
 import { touchTarget, weight } from '../../../ui/theme/sizes.ts';

@@ -18,7 +18,7 @@ import { actionText } from './conflict-card.tsx';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FLAG_TEXTS } from './flag-texts.ts';
 import { guestDisplayName } from '../roll-call/guest-texts.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { touchTarget, weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

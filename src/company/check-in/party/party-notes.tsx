@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useDirtyForm } from '../../../ui/form/dirty-forms.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const MAX_NOTE_LENGTH = 2000;
 

@@ -4,7 +4,7 @@ import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-ico
 import { useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
@@ -16,7 +16,7 @@ import { PartyHistory } from './party-history.tsx';
 import { PartyMeta } from './party-meta.tsx';
 import { PartyNoteForm, PartyNotes } from './party-notes.tsx';
 import { VoidBookingNotice } from './void-booking-notice.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({
   pane: {
@@ -71,7 +71,7 @@ export function PartySheet({ party, presentation = 'sheet', onClose }: PartyShee
   const { contactName } = party.booking;
   if (presentation === 'pane') return <PartyPane party={party} onClose={onClose} />;
   return (
-    <Overlay kind="details" title={contactName} head={<PartyMeta party={party} />} onClose={onClose}>
+    <Overlay kind="details" title={contactName} header={<PartyMeta party={party} />} onClose={onClose}>
       <PartyCard party={party} />
     </Overlay>
   );
@@ -124,7 +124,7 @@ function PartyCard({ party }: { party: Party }) {
   const styles = useStyles();
   const { view, formats, openDialog } = useRollCall();
   const { booking } = party;
-  const isPartner = useActing()?.isPartner ?? false;
+  const isPartner = useCurrentUser()?.isPartner ?? false;
   return (
     <>
       <VoidBookingNotice party={party} />

@@ -6,7 +6,7 @@ import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 export function VoidBookingNotice({ party }: { party: Party }) {
   const { mayCheckIn, openDialog } = useRollCall();

@@ -8,7 +8,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { type } from '../../../ui/theme/sizes.ts';
 import { actionText } from '../party/conflict-card.tsx';
 import { FLAG_TEXTS } from '../party/flag-texts.ts';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall } from './roll-call-context.ts';
 
 const useStyles = makeStyles({
   list: { margin: 0, padding: '4px 16px 8px', listStyleType: 'none', color: stateColours.attention.foreground },

@@ -6,7 +6,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { recountValues } from './recount-values.ts';
 import { guestDisplayName } from './guest-texts.ts';
 import { MissingNames } from './missing-names.tsx';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall } from './roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

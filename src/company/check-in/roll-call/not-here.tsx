@@ -9,7 +9,7 @@ import { seesWholeCompany } from '../../../domain/permissions.ts';
 import { pullWindow } from '../../../domain/pull-window.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { useSyncValue } from '../../../offline/read/live-queries.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -34,10 +34,10 @@ function reasonFor({ failure, pulledAt, seesCompany, date, held }: Circumstances
 }
 
 export function NotHere({ company, departure, onBack }: { company: Uuid; departure: Uuid; onBack: () => void }) {
-  const acting = useActing();
+  const currentUser = useCurrentUser();
   const pulledAt = useSyncValue('pulledAt');
   const failure = useSyncValue('failure');
-  const timeZone = acting?.company?.timeZone ?? 'UTC';
+  const timeZone = currentUser?.company?.timeZone ?? 'UTC';
   const formats = useFormats(timeZone);
   const held = pullWindow(timeZone, useNow());
   const [date, setDate] = useState<LocalDate | null>();
@@ -48,7 +48,7 @@ export function NotHere({ company, departure, onBack }: { company: Uuid; departu
     });
     return () => controller.abort();
   }, [company, departure]);
-  const seesCompany = acting !== null && seesWholeCompany(acting.can);
+  const seesCompany = currentUser !== null && seesWholeCompany(currentUser.can);
   return (
     <EmptyState
       drawing={<EmptyCalendar />}

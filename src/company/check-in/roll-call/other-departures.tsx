@@ -7,7 +7,7 @@ import type { SearchHit } from '../../../offline/read/search-entries.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { NoGuestsFound } from '../illustrations.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall } from './roll-call-context.ts';
 import { CorrectDeparture } from '../scan-result/correct-departure.tsx';
 import { weight } from '../../../ui/theme/sizes.ts';
 

@@ -2,10 +2,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall } from './roll-call-context.ts';
 
 const useStyles = makeStyles({
   link: {
@@ -24,7 +24,7 @@ export function ReportLink() {
   const styles = useStyles();
   const localPath = useLocalPath();
   const { view } = useRollCall();
-  const mayReport = useActing()?.can('TOUR_ATTENDANCE_ACCESS') ?? false;
+  const mayReport = useCurrentUser()?.can('TOUR_ATTENDANCE_ACCESS') ?? false;
   if (!mayReport || !view.rollCall.departed) return null;
   return (
     <Link className={styles.link} to={localPath(`${paths.reportTourNumbers}?departure=${view.departure.id}`)}>

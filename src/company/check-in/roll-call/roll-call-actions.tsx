@@ -9,7 +9,7 @@ import {
 import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { barHeight, touchTarget, type } from '../../../ui/theme/sizes.ts';
-import type { RollCallScope } from './roll-call-scope.ts';
+import type { RollCallContextValue } from './roll-call-context.ts';
 
 const useStyles = makeStyles({
   bottom: {
@@ -43,8 +43,8 @@ const useStyles = makeStyles({
 export interface RollCallActionsProps {
   phone: boolean;
   departed: boolean;
-  openDialog: RollCallScope['openDialog'];
-  actions: RollCallScope['actions'];
+  openDialog: RollCallContextValue['openDialog'];
+  actions: RollCallContextValue['actions'];
 }
 
 /**

@@ -6,7 +6,7 @@ import { barHeight, tabular, type, noWrap, weight } from '../../../ui/theme/size
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { departureDelay } from '../departures/departure-delay.ts';
-import { useRollCall } from './roll-call-scope.ts';
+import { useRollCall } from './roll-call-context.ts';
 import { TITLE_ID } from './title-id.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 

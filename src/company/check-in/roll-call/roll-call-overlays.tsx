@@ -6,7 +6,7 @@ import { DepartDialog } from '../dialogs/depart-dialog.tsx';
 import { RefusedActionDialog } from '../dialogs/refused-action-dialog.tsx';
 import { PartySheet } from '../party/party-sheet.tsx';
 import { RecountDialog } from '../dialogs/recount-dialog.tsx';
-import { useRollCall, type RollCallDialog } from './roll-call-scope.ts';
+import { useRollCall, type RollCallDialog } from './roll-call-context.ts';
 import { WalkInDialog } from '../dialogs/walk-in-dialog.tsx';
 
 const PhonePaymentDialog = lazyWithPreload(
@@ -41,7 +41,7 @@ export function RollCallOverlays(props: RollCallOverlaysProps) {
       {party && <PartySheet key={party.booking.id} party={party} onClose={onCloseParty} />}
       {payer && dialog?.kind === 'collect' && <CollectDialog party={payer} onClose={onCloseDialog} />}
       {payer && dialog?.kind === 'phone_payment' && <PhonePaymentDialog party={payer} onClose={onCloseDialog} />}
-      {dialog?.kind === 'settle' && (
+      {dialog?.kind === 'resolve' && (
         <RefusedActionDialog actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />
       )}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}

@@ -18,7 +18,7 @@ import { EmptyGuestList } from './empty-guest-list.tsx';
 import { ReportLink } from './report-link.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { ROLL_CALL_SHORTCUTS } from './roll-call-shortcuts.ts';
-import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
+import { RollCallContext, type RollCallDialog, type RollCallContextValue } from './roll-call-context.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { RollCallPane } from './roll-call-pane.tsx';
 import { searchGuests } from './roll-call-search.ts';
@@ -51,9 +51,12 @@ const ScanListener = lazyWithPreload(() => import('../scan/scan-listener.tsx').t
   onLoadError: 'keep',
 });
 
-const MovedGuests = lazyWithPreload(() => import('./moved-guests.ts').then((module) => module.MovedGuests), {
-  onLoadError: 'keep',
-});
+const MovedGuestsToasts = lazyWithPreload(
+  () => import('./moved-guests-toasts.ts').then((module) => module.MovedGuestsToasts),
+  {
+    onLoadError: 'keep',
+  },
+);
 
 /** Debounce in milliseconds before typing updates the URL. */
 const URL_DELAY_MS = 400;
@@ -115,7 +118,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   }, [query, state.query, go]);
 
   useEffect(() => {
-    return preloadWhenIdle([ScanListener, MovedGuests, RollCallOverlays]);
+    return preloadWhenIdle([ScanListener, MovedGuestsToasts, RollCallOverlays]);
   }, []);
 
   const focusSearch = useCallback(() => {
@@ -144,7 +147,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     [],
   );
   const rowActions = useRowActions(actions, { openParty, openDialog, setExpanded });
-  const scope = useMemo<RollCallScope>(
+  const rollCall = useMemo<RollCallContextValue>(
     () => ({
       view,
       departures,
@@ -201,7 +204,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   );
 
   return (
-    <RollCallContext value={scope}>
+    <RollCallContext value={rollCall}>
       <div className={styles.split}>
         <RollCallPane
           phone={phone}
@@ -244,7 +247,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
         </RollCallPane>
         {/* Outside of the pane, whose container would confine full-screen elements. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
-        <MovedGuests departureId={view.departure.id} parties={parties} formats={formats} />
+        <MovedGuestsToasts departureId={view.departure.id} parties={parties} formats={formats} />
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
             dialog={dialog}

@@ -22,7 +22,7 @@ import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { dismissToast, showToast } from '../../../ui/toasts/toasts.ts';
 import { announceError } from '../../../ui/toasts/announcer.tsx';
 import { guestDisplayName } from './guest-texts.ts';
-import type { RecordActions } from './roll-call-scope.ts';
+import type { RecordActions } from './roll-call-context.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
 /** Milliseconds that a toast offers undo. */

@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { LocationRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { OtherDeparture } from '../../../domain/scan-result.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

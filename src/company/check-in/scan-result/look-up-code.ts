@@ -2,8 +2,8 @@
 import { lookUpCodeOnServer } from '../../../data/code-lookup.ts';
 import type { TicketCode } from '../../../domain/ticket-code.ts';
 import type { OtherDeparture, Proof, TicketFacts, ScanResultSource } from '../../../domain/scan-result.ts';
-import { findBooking, lookUpCodeOnDevice, type DeviceMatch } from '../../../offline/read/code-lookup.ts';
-import type { RollCallScope } from '../roll-call/roll-call-scope.ts';
+import { findByTicket, lookUpCodeOnDevice, type DeviceMatch } from '../../../offline/read/code-lookup.ts';
+import type { RollCallContextValue } from '../roll-call/roll-call-context.ts';
 import { findInView } from './find-in-view.ts';
 import { verifyTicket } from './verify-ticket.ts';
 import { factsFromDevice, factsFromServer, factsFromSigned } from './ticket-facts.ts';
@@ -25,15 +25,18 @@ export interface CodeLookupResult {
 /** Unknown so far, which is different from invalid. */
 const UNKNOWN: CodeLookupResult = { facts: null, source: 'unknown', refused: false };
 
-export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCallScope): Promise<CodeLookupResult> {
+export async function lookUpDevice(
+  codes: readonly TicketCode[],
+  rollCall: RollCallContextValue,
+): Promise<CodeLookupResult> {
   const resultOf = (match: DeviceMatch): CodeLookupResult => ({
-    facts: factsFromDevice(match, scope),
+    facts: factsFromDevice(match, rollCall),
     source: 'device',
     refused: false,
   });
-  const { companyId } = scope.view.departure;
+  const { companyId } = rollCall.view.departure;
   for (const code of codes) {
-    const inView = findInView(code, scope.view);
+    const inView = findInView(code, rollCall.view);
     if (inView) return resultOf(inView);
   }
   for (const code of codes) {
@@ -46,14 +49,14 @@ export async function lookUpDevice(codes: readonly TicketCode[], scope: RollCall
   if (proof.state !== 'genuine')
     return { ...UNKNOWN, source: proof.state === 'unknown_key' ? 'unknown' : 'device', proof };
   // The ticket code has changed since, but the booking is on the device.
-  const listed = await findBooking(proof.ticket);
+  const listed = await findByTicket(proof.ticket);
   if (listed.ok && listed.data) return resultOf(listed.data);
-  return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, scope), proof };
+  return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, rollCall), proof };
 }
 
 export async function lookUpServer(
   codes: readonly TicketCode[],
-  { scope: { view }, controller }: { scope: RollCallScope; controller: AbortController },
+  { rollCall: { view }, controller }: { rollCall: RollCallContextValue; controller: AbortController },
 ): Promise<CodeLookupResult> {
   if (!navigator.onLine) return UNKNOWN;
   const { id: departureId, companyId } = view.departure;

@@ -11,7 +11,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isMissing } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import type { ScannedTicket } from '../../../domain/scan-result.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { guestsLeftToAdmit } from './signed-entry.ts';
 
 const useStyles = makeStyles({

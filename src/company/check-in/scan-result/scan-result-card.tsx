@@ -14,7 +14,7 @@ import { endReasonOf, type ScannedTicket } from '../../../domain/scan-result.ts'
 import { tabular, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { CorrectDeparture } from './correct-departure.tsx';
 import { SCAN_RESULT_TITLES, useScanResultDetail } from './scan-result-texts.ts';

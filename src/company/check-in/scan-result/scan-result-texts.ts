@@ -4,7 +4,7 @@ import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/en
 import type { TicketGuestType } from '../../../domain/signed-ticket.ts';
 import type { ScannedTicket, ScanResultCode } from '../../../domain/scan-result.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { useRollCall } from '../roll-call/roll-call-scope.ts';
+import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { guestsLeftToAdmit } from './signed-entry.ts';
 
 export const SCAN_RESULT_TITLES: Record<ScanResultCode, MessageId> = {

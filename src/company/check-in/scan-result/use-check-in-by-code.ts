@@ -14,7 +14,7 @@ import {
 import { syncNow } from '../../../offline/device/current-engine.ts';
 import { checkIn } from '../../../offline/outbox/record.ts';
 import { lookUpDevice, lookUpServer, type CodeLookupResult } from './look-up-code.ts';
-import { useRollCall, type RollCallScope } from '../roll-call/roll-call-scope.ts';
+import { useRollCall, type RollCallContextValue } from '../roll-call/roll-call-context.ts';
 
 /** One text, or all texts that a scanner may have meant, the most likely first. */
 export type ScannedText = string | readonly string[];
@@ -32,9 +32,9 @@ export interface CheckInByCode {
 }
 
 export function useCheckInByCode(departureId: Uuid): CheckInByCode {
-  const scope = useRollCall();
-  const latest = useRef(scope);
-  latest.current = scope;
+  const rollCall = useRollCall();
+  const latest = useRef(rollCall);
+  latest.current = rollCall;
   const sequence = useRef(0);
   const [last, setLast] = useState<ScannedTicket | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -66,7 +66,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         show(toScannedTicket(base, { scanResult: evaluateLookup(lookup, latest.current), ...lookup }));
         if (queued.current === 0) {
           serverLookup.current = new AbortController();
-          const received = await lookUpServer(codes, { scope: latest.current, controller: serverLookup.current });
+          const received = await lookUpServer(codes, { rollCall: latest.current, controller: serverLookup.current });
           serverLookup.current = null;
           if (received.source === 'server' || !lookup.proof) lookup = received;
         }
@@ -109,7 +109,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   return { submit: enqueue, interrupted, last, clear };
 }
 
-function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCallScope): ScanResult {
+function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCallContextValue): ScanResult {
   const context = {
     departureId: view.departure.id,
     localDate: view.departure.localDate,

@@ -52,7 +52,7 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
       if (step.result === null) {
         // From the second fast key on it is a scanner, so spaces must not click buttons and slashes must not open the
         // search.
-        const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.before >= MIN_SCAN_LENGTH);
+        const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.longestRun >= MIN_SCAN_LENGTH);
         if (isScanner) event.stopPropagation();
         if (isScanner && event.key === ' ') event.preventDefault();
         return;

@@ -3,7 +3,7 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { apiAddress, readApiDescription, type ApiOperation } from '../../../data/api-description.ts';
 import { API_SCOPES } from '../../../domain/api-scopes.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 export function ApiReference() {
   const styles = useStyles();
-  const company = useActing()?.company;
+  const company = useCurrentUser()?.company;
   const query = useServerQuery({
     key: [company?.id ?? '', 'api-description'],
     fetch: (signal) => readApiDescription(signal),

@@ -4,7 +4,7 @@ import { ArrowSyncRegular, DeleteRegular, EditRegular } from '@fluentui/react-ic
 import { useIntl } from 'react-intl';
 import type { ApiKey } from '../../../data/api-keys.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { SectionRow, SectionRows } from '../../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
@@ -65,7 +65,7 @@ export function KeyRows({ keys, onOpen }: KeyRowsProps) {
 function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const styles = useStyles();
   const intl = useIntl();
-  const zone = useActing()?.company?.timeZone ?? 'UTC';
+  const zone = useCurrentUser()?.company?.timeZone ?? 'UTC';
   const formats = useFormats(zone);
   const used = apiKey.lastUsedAt;
   const moment = (instant: string) => ({

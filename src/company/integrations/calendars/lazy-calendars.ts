@@ -1,7 +1,7 @@
 import { loadTexts } from '../../../i18n/messages.ts';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 
-export const CalendarsSection = lazyWithPreload(
+export const CalendarFeedsSection = lazyWithPreload(
   () =>
     Promise.all([import('./calendars-section.tsx'), loadTexts('calendar-feeds')]).then(
       ([module]) => module.CalendarsSection,

@@ -20,7 +20,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
       kind="confirm"
       title={<FormattedMessage id="webhooks.secret" />}
       onClose={onClose}
-      foot={
+      footer={
         <Button appearance="primary" onClick={onClose}>
           <FormattedMessage id="webhooks.secret.done" />
         </Button>

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { MonthStatement } from '../../../data/guide-pay.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import type { StatementFormatters } from './use-statement.ts';
@@ -15,7 +15,7 @@ export function StatementNotices({
   monthStatement: MonthStatement;
   words: StatementFormatters;
 }) {
-  const mayPlan = useActing()?.can('COMPANY_ALL_ACCESS') ?? false;
+  const mayPlan = useCurrentUser()?.can('COMPANY_ALL_ACCESS') ?? false;
   const { settled, hasRules, timeZone } = monthStatement;
   return (
     <>

@@ -13,7 +13,7 @@ import { groupByGuide, type GuideStatement } from '../../../domain/guide-pay.ts'
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { addMonths } from '../../../lib/month-grid.ts';
 import { useInvalidation } from '../../../online/use-invalidation.ts';
-import { useActing } from '../../../session/use-session.ts';
+import { useCurrentUser } from '../../../session/use-session.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { download } from '../../../ui/output/download.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -53,7 +53,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
   useInvalidation(company.id);
   const { month, guide, go, query } = useStatement(company);
   const { data } = query;
-  const mayReport = useActing()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
+  const mayReport = useCurrentUser()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
   const seesAll = data ? data.may.seeAll : mayReport;
   const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
   const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);

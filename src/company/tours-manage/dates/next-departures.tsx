@@ -106,7 +106,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
       {changing && (
         <DepartureOverridesDialog
           departure={changing}
-          scope={{ company, formats, title: () => title }}
+          context={{ company, formats, title: () => title }}
           onChanged={query.refetch}
           onClose={() => setChanging(null)}
         />

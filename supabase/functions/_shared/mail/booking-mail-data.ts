@@ -16,7 +16,7 @@ import { formatCode } from '../../../../src/domain/codes.ts';
 import { mapPinUrl } from '../../../../src/domain/map-place.ts';
 import { formatMoney } from '../../../../src/domain/money.ts';
 import { mapSearchUrl } from '../../../../src/lib/map-search-url.ts';
-import { BookingEntry, DepartureMailData, formatLocalTime } from './departure-mail-data.ts';
+import { BookingEntry, DepartureMailData, formatLocalDateTime } from './departure-mail-data.ts';
 import type { MailIntl } from './intl.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -52,7 +52,7 @@ type Fact = NonNullable<MailContent['facts']>[number];
 const MAX_PICTURES = 20;
 
 export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
-  formatLocalTime(intl, { at: startsAt, timeZone });
+  formatLocalDateTime(intl, { at: startsAt, timeZone });
 
 export const money = (intl: MailIntl, amount: number, currency: string) =>
   amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';

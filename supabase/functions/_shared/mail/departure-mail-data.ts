@@ -64,5 +64,5 @@ type Fact = NonNullable<MailContent['facts']>[number];
 export const knownFacts = (facts: readonly Fact[]): Fact[] => facts.filter(({ value }) => value !== '');
 
 /** Formats an instant in a time zone: "Thursday 3 December 2026 at 15:00". */
-export const formatLocalTime = (intl: MailIntl, { at, timeZone }: { at: string; timeZone: string }): string =>
+export const formatLocalDateTime = (intl: MailIntl, { at, timeZone }: { at: string; timeZone: string }): string =>
   intl.momentIn(new Date(at), timeZone);

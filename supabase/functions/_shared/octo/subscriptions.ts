@@ -16,15 +16,15 @@ export const toSubscription = (hook: Subscription) => ({
 /**
  * Returns the body of a delivery: what GET would have returned when it happened. A test contains only the subscription.
  */
-export function toEventBody(hook: Subscription, result: OctoEvent, origin: string) {
+export function toEventBody(hook: Subscription, event: OctoEvent, origin: string) {
   const webhook = toSubscription(hook);
-  if (result === null) return { webhook };
-  const spoken = { capabilities: new Set(hook.capabilities), origin };
-  const supplier = toSupplier(result.supplier, spoken);
-  if ('booking' in result) {
-    const language = hook.uses_contact_language ? result.booking.locale : 'en';
-    return { webhook, booking: toBooking(result.booking, { ...spoken, language }), supplier };
+  if (event === null) return { webhook };
+  const context = { capabilities: new Set(hook.capabilities), origin };
+  const supplier = toSupplier(event.supplier, context);
+  if ('booking' in event) {
+    const language = hook.uses_contact_language ? event.booking.locale : 'en';
+    return { webhook, booking: toBooking(event.booking, { ...context, language }), supplier };
   }
-  const availability = toAvailability(result.slot, result.product, spoken, null);
-  return { webhook, availability, productId: result.product.id, optionId: OPTION, supplier };
+  const availability = toAvailability(event.slot, event.product, context, null);
+  return { webhook, availability, productId: event.product.id, optionId: OPTION, supplier };
 }

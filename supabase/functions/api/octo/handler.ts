@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
 import { parseJson, readBodyText, findUnstorableText } from '../../_shared/request-body.ts';
 import { authenticate } from '../authenticate.ts';
-import { CORS_HEADERS } from '../cors-headers.ts';
+import { API_CORS_HEADERS } from '../cors-headers.ts';
 import { CAPABILITIES, type OctoError } from '../../_shared/octo/mapping.ts';
 import type { OctoOperation, OctoResponse } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -63,7 +63,7 @@ function toResponse({ body, languages }: OctoResponse, headers: Record<string, s
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'private, no-store',
-      ...CORS_HEADERS,
+      ...API_CORS_HEADERS,
       ...headers,
       ...(listsLanguages
         ? { 'Content-Language': languages.content, 'Available-Languages': languages.available.join(', ') }

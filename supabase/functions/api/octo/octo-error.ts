@@ -1,5 +1,5 @@
 /** Errors in OCTO's shape. */
-import { CORS_HEADERS } from '../cors-headers.ts';
+import { API_CORS_HEADERS } from '../cors-headers.ts';
 import { ERRORS, MISSING, REASONS, REFUSALS, type OctoError } from '../../_shared/octo/mapping.ts';
 
 /** Thrown by operations; the handler turns it into the response. */
@@ -40,7 +40,7 @@ export function errorResponse({ code, of }: OctoException, headers: Record<strin
   const body = { error: code, errorMessage: of.because ?? words, ...(name === null ? {} : { [name]: id }) };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CORS_HEADERS, ...headers },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...API_CORS_HEADERS, ...headers },
   });
 }
 

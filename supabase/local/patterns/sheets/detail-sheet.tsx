@@ -42,7 +42,7 @@ export function DetailSheet() {
               status={<StateBadge state="ok">Confirmed</StateBadge>}
               actions={[{ label: 'Edit', icon: <EditRegular />, onSelect: () => undefined }]}
               menu={[{ label: 'Cancel booking', dangerous: true, onSelect: () => undefined }]}
-              foot={<Button appearance="primary">Collect DKK 585</Button>}
+              footer={<Button appearance="primary">Collect DKK 585</Button>}
             >
               <Stats
                 label="The booking"

@@ -39,7 +39,7 @@ export function OverlaySheet({ state }: { state: 'details' | 'page' | 'toasts' }
         <Overlay
           kind={state}
           title={state === 'page' ? 'Scan tickets' : 'Ada Jensen, party of five'}
-          foot={<Button appearance="primary">Check in 5</Button>}
+          footer={<Button appearance="primary">Check in 5</Button>}
           onClose={nothing}
         >
           {/* The full-screen page shows a camera picture, which is black in every theme. */}

@@ -54,7 +54,7 @@ export function TableSheet({ state }: { state: 'full' | 'selected' | 'coming' | 
         onSelection={setSelection}
         actions={[{ label: 'Send again', icon: <MailRegular />, onSelect: nothing }]}
         onEndReached={count < MAX_ROWS ? () => setCount((now) => Math.min(MAX_ROWS, now + 100)) : undefined}
-        foot={rows && <TableFoot loading={count < MAX_ROWS} count={rows.length} />}
+        footer={rows && <TableFoot loading={count < MAX_ROWS} count={rows.length} />}
         empty={
           <EmptyState
             drawing={<QuietOffice />}

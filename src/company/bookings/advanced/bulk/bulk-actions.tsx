@@ -1,12 +1,12 @@
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { ActChange } from '../../../../data/bookings/actions.ts';
+import type { BookingActionChange } from '../../../../data/bookings/actions.ts';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import { PAYMENT_METHODS, parseTags } from '../../../../domain/bookings.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import type { Choice } from '../../../../ui/choices/choice-list.tsx';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import { toMailOption, MessageField } from '../../actions/message-field.tsx';
 import { toReasonPayload, ReasonFields, type Reason } from '../../actions/reason-fields.tsx';
 import { useDialogDraft } from '../../actions/use-dialog-draft.ts';
@@ -22,7 +22,7 @@ const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved' && method 
 interface BulkFields {
   fields: ReactNode;
   /** Null while required input is missing. */
-  changeFor: ((booking: ListedBooking) => ActChange) | null;
+  changeFor: ((booking: ListedBooking) => BookingActionChange) | null;
 }
 export interface BulkForm extends BulkFields {
   /** Draft of the input: offered again until the action has run. */
@@ -33,7 +33,7 @@ export interface BulkForm extends BulkFields {
 /** Returns the fields of a bulk action and the change that it makes to each booking. */
 export function useBulkForm(
   action: BulkAction,
-  { scope, senders }: { scope: BookingScope; senders: readonly Choice[] },
+  { context, senders }: { context: BookingContext; senders: readonly Choice[] },
 ): BulkForm {
   const intl = useIntl();
   const [refund, setRefund] = useState<(typeof REFUNDS)[number]>('policy');
@@ -48,7 +48,7 @@ export function useBulkForm(
     draft,
     clear,
   } = useDialogDraft<{ reason: Reason; guestMessage: string | null; message: string }>(
-    { owner: scope.company, key: `bookings/${action}` },
+    { owner: context.company, key: `bookings/${action}` },
     { reason: { reason: 'guest_request', note: '' }, guestMessage: null, message: '' },
   );
   const setReason = (value: Reason) => setValue('reason', value);
@@ -93,7 +93,7 @@ export function useBulkForm(
         return {
           fields: (
             <>
-              <TargetField scope={scope} value={target} onChange={setTarget} />
+              <TargetField context={context} value={target} onChange={setTarget} />
               <ReasonFields value={reason} onChange={setReason} />
             </>
           ),

@@ -2,7 +2,7 @@
 import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActChange } from '../../../../data/bookings/actions.ts';
+import type { BookingActionChange } from '../../../../data/bookings/actions.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
 import { queryClient } from '../../../../online/query-client.ts';
 import { RestoreDraftNotice } from '../../../../features/restore-draft-notice.tsx';
@@ -10,7 +10,7 @@ import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
 import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import { useBookingChoices } from '../../list/use-booking-choices.ts';
 import { eachResultPage } from '../each-result-page.ts';
 import { sumMoney, type ResultSummary } from '../result-summary.ts';
@@ -29,20 +29,20 @@ export interface BulkDialogProps {
   query: BookingSearch;
   /** Count and sums of the matching bookings; null while loading. */
   summary: ResultSummary | null;
-  scope: BookingScope;
+  context: BookingContext;
   /** Called when the run has ended or was stopped. */
   onRun(): void;
   onClose(): void;
 }
 
-const applyMailOption = (change: ActChange, isSilent: boolean): ActChange =>
-  isSilent ? ({ ...change, change: { ...change.change, mail: false } } as ActChange) : change;
+const applyMailOption = (change: BookingActionChange, isSilent: boolean): BookingActionChange =>
+  isSilent ? ({ ...change, change: { ...change.change, mail: false } } as BookingActionChange) : change;
 
-export function BulkDialog({ action, selected, query, summary, scope, onRun, onClose }: BulkDialogProps) {
+export function BulkDialog({ action, selected, query, summary, context, onRun, onClose }: BulkDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { senders } = useBookingChoices(scope);
-  const { fields, changeFor, draft, clear } = useBulkForm(action, { scope, senders });
+  const { senders } = useBookingChoices(context);
+  const { fields, changeFor, draft, clear } = useBulkForm(action, { context, senders });
   const [appliesToAll, setAppliesToAll] = useState(false);
   const [sendsMail, setSendsMail] = useState(true);
   const [stage, setStage] = useState<BulkStage | { kind: 'asking' }>({ kind: 'asking' });
@@ -67,7 +67,7 @@ export function BulkDialog({ action, selected, query, summary, scope, onRun, onC
     const bookingsById = new Map((appliesToAll ? [] : selected).map((booking) => [booking.id, booking]));
     // Collects all bookings before the first change, because a changed booking may drop out of the query.
     if (appliesToAll) {
-      const result = await eachResultPage(scope.company, {
+      const result = await eachResultPage(context.company, {
         query,
         signal,
         onPage: (page) => page.forEach((booking) => bookingsById.set(booking.id, booking)),
@@ -93,7 +93,7 @@ export function BulkDialog({ action, selected, query, summary, scope, onRun, onC
     setStage({ kind: 'over', results, failed: false });
     clear();
     onRun();
-    await queryClient.invalidateQueries({ queryKey: [scope.company] });
+    await queryClient.invalidateQueries({ queryKey: [context.company] });
   }
 
   const title = <FormattedMessage id={`advanced.bulk.${action}.title`} values={{ count }} />;
@@ -142,8 +142,8 @@ export function BulkDialog({ action, selected, query, summary, scope, onRun, onC
                 <FormattedMessage
                   id={`advanced.bulk.${action}.sum`}
                   values={{
-                    due: scope.formats.money(sum.due, sum.currency),
-                    paid: scope.formats.money(sum.paid, sum.currency),
+                    due: context.formats.money(sum.due, sum.currency),
+                    paid: context.formats.money(sum.paid, sum.currency),
                   }}
                 />
               </Message>
@@ -157,7 +157,7 @@ export function BulkDialog({ action, selected, query, summary, scope, onRun, onC
       stage={stage}
       title={title}
       count={count}
-      scope={scope}
+      context={context}
       isConfirmingClose={confirmClose.isClosePending}
       onStop={() => abortRef.current?.abort()}
       onClose={confirmClose.onClose}

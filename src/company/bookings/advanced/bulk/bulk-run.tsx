@@ -11,7 +11,7 @@ import { Message } from '../../../../ui/states/message.tsx';
 import { Overlay } from '../../../../ui/overlays/overlay.tsx';
 import { type } from '../../../../ui/theme/sizes.ts';
 import { refusalText } from '../../actions/refusal-message.tsx';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import type { BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({
@@ -32,14 +32,14 @@ export interface BulkRunProps {
   title: ReactNode;
   /** Number of bookings to process. */
   count: number;
-  scope: BookingScope;
+  context: BookingContext;
   /** Whether to ask for confirmation, because the user tried to close a running action. */
   isConfirmingClose: boolean;
   onStop(): void;
   onClose(): void;
 }
 
-export function BulkRun({ stage, title, count, scope, isConfirmingClose, onStop, onClose }: BulkRunProps) {
+export function BulkRun({ stage, title, count, context, isConfirmingClose, onStop, onClose }: BulkRunProps) {
   const styles = useStyles();
   const intl = useIntl();
   const resultText = ({ booking, outcome }: BulkResult): string => {
@@ -49,7 +49,7 @@ export function BulkRun({ stage, title, count, scope, isConfirmingClose, onStop,
       case 'left':
         return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
       case 'refused':
-        return refusalText(outcome.refusal, { intl, scope, currency: booking.currency });
+        return refusalText(outcome.refusal, { intl, context, currency: booking.currency });
       case 'failed':
         return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
     }
@@ -76,7 +76,7 @@ export function BulkRun({ stage, title, count, scope, isConfirmingClose, onStop,
       kind="form"
       title={title}
       onClose={onClose}
-      foot={
+      footer={
         <>
           {isConfirmingClose && (
             <span role="alert" className={styles.closeWarning}>

@@ -1,5 +1,9 @@
 /** Runs one action on many bookings with limited concurrency; each has its own request and result. */
-import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings/actions.ts';
+import {
+  runAnyBookingAction,
+  type BookingActionChange,
+  type BookingActionRefusal,
+} from '../../../../data/bookings/actions.ts';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
@@ -9,7 +13,7 @@ export type BulkOutcome =
   | { kind: 'done' }
   | { kind: 'skipped' }
   | { kind: 'left' }
-  | { kind: 'refused'; refusal: ActRefusal }
+  | { kind: 'refused'; refusal: BookingActionRefusal }
   | { kind: 'failed'; code: Exclude<FailureCode, 'refused'> };
 export interface BulkResult {
   booking: ListedBooking;
@@ -23,13 +27,13 @@ const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 500;
 
 interface BulkDependencies {
-  send: typeof anyActOnBooking;
+  send: typeof runAnyBookingAction;
   pause(milliseconds: number): Promise<void>;
 }
 
 async function changeBooking(
   booking: ListedBooking,
-  change: ActChange,
+  change: BookingActionChange,
   { send, pause }: BulkDependencies,
 ): Promise<BulkOutcome> {
   // All attempts share one idempotency key: a lost response may have taken effect.
@@ -49,7 +53,7 @@ async function changeBooking(
 
 export interface BulkRun {
   bookings: readonly ListedBooking[];
-  changeFor(booking: ListedBooking): ActChange;
+  changeFor(booking: ListedBooking): BookingActionChange;
   signal: AbortSignal;
   onResult(result: BulkResult): void;
   send?: BulkDependencies['send'];
@@ -65,7 +69,7 @@ export async function runBulk({
   changeFor,
   signal,
   onResult,
-  send = anyActOnBooking,
+  send = runAnyBookingAction,
   pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }: BulkRun): Promise<BulkResult[]> {
   const results: BulkResult[] = bookings.map((booking) => ({ booking, outcome: { kind: 'left' } }));

@@ -5,27 +5,27 @@ import { useIntl } from 'react-intl';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
 import { useNow } from '../../../../ui/dates/clock.ts';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import { groupByDay } from '../../departures/departure-choice.ts';
 import { DeparturePicker, useMonth } from '../../departures/departure-picker.tsx';
-import { useDepartures, useNextDepartures } from '../../departures/use-departures.ts';
+import { useDepartures, useTourChoiceDepartures } from '../../departures/use-departures.ts';
 import { useTours } from '../../departures/use-tours.ts';
 
 export interface TargetFieldProps {
-  scope: BookingScope;
+  context: BookingContext;
   value: Uuid | null;
   onChange(departure: Uuid | null): void;
 }
 
-export function TargetField({ scope, value, onChange }: TargetFieldProps) {
+export function TargetField({ context, value, onChange }: TargetFieldProps) {
   const intl = useIntl();
-  const today = localDateIn(scope.zone, useNow());
-  const tours = useTours(scope, useNextDepartures(scope.company, today).data);
+  const today = localDateIn(context.zone, useNow());
+  const tours = useTours(context, useTourChoiceDepartures(context.company, today).data);
   const [selectedTour, setSelectedTour] = useState<Uuid | null>(null);
   const tour = selectedTour ?? tours[0]?.value ?? null;
   const [month, setMonth] = useMonth(today);
   const [date, setDate] = useState<string | null>(null);
-  const query = useDepartures(scope.company, { tour, month });
+  const query = useDepartures(context.company, { tour, month });
   const days = useMemo(() => groupByDay(query.data?.departures ?? [], { today }), [query.data, today]);
   return (
     <>
@@ -46,7 +46,7 @@ export function TargetField({ scope, value, onChange }: TargetFieldProps) {
         </Select>
       </Field>
       <DeparturePicker
-        scope={scope}
+        context={context}
         query={query}
         days={days}
         today={today}

@@ -14,7 +14,7 @@ import { FAILURE_TEXTS } from '../../../../ui/format/failure-texts.ts';
 import { Message } from '../../../../ui/states/message.tsx';
 import { Overlay } from '../../../../ui/overlays/overlay.tsx';
 import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
 import { eachResultPage } from '../each-result-page.ts';
 import type { ExportFormat } from './export-types.ts';
@@ -36,7 +36,7 @@ export interface ExportDialogProps {
   format?: ExportFormat;
   query: BookingSearch;
   matchCount: number | null;
-  scope: BookingScope;
+  context: BookingContext;
   onClose(): void;
 }
 
@@ -46,7 +46,7 @@ export function ExportDialog({
   format: initialFormat = 'xlsx',
   query,
   matchCount,
-  scope,
+  context,
   onClose,
 }: ExportDialogProps) {
   const styles = useStyles();
@@ -92,13 +92,13 @@ export function ExportDialog({
       };
       if (selected) await add(selected);
       else {
-        const result = await eachResultPage(scope.company, { query, signal, onPage: add });
+        const result = await eachResultPage(context.company, { query, signal, onPage: add });
         if (!result.ok) {
           failureReason = result.code;
           throw new Error(result.code);
         }
       }
-      const today = localDateIn(scope.zone, now());
+      const today = localDateIn(context.zone, now());
       download(await file.end(), { name: `${name} ${today}.${format}`, type: FILE_TYPES[format] });
       onClose();
     } catch {
@@ -115,7 +115,7 @@ export function ExportDialog({
       title={<FormattedMessage id="advanced.export.title" values={{ count: count ?? 0 }} />}
       onClose={confirmClose.onClose}
       onSubmit={() => void run()}
-      foot={
+      footer={
         <>
           {confirmClose.isClosePending && (
             <span role="alert" className={styles.closeWarning}>

@@ -10,7 +10,7 @@ import {
 import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/format/category-texts.ts';
 import type { Choice } from '../../../../ui/choices/choice-list.tsx';
-import type { BookingScope } from '../../booking-scope.ts';
+import type { BookingContext } from '../../booking-context.ts';
 import type { BookingFilterChoices } from '../../list/use-booking-choices.ts';
 
 export type FilterChoices = Record<
@@ -34,12 +34,12 @@ export type FilterChoices = Record<
 
 export function filterChoices(
   intl: IntlShape,
-  { scope, bookingChoices }: { scope: BookingScope; bookingChoices: BookingFilterChoices },
+  { context, bookingChoices }: { context: BookingContext; bookingChoices: BookingFilterChoices },
 ): FilterChoices {
   return {
     status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
     source: BOOKING_SOURCES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.source.${value}` }) })),
-    locale: LOCALES.map((value) => ({ value, label: scope.formats.language(value) })),
+    locale: LOCALES.map((value) => ({ value, label: context.formats.language(value) })),
     category: PRICE_CATEGORY_TYPES.map((value) => ({
       value,
       label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),

@@ -1,12 +1,12 @@
 /** Mail to the office: a guide declined a departure. */
 import { boolean, nonEmpty, object, pipe, string } from 'valibot';
-import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
+import { DepartureMailData, knownFacts, formatLocalDateTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const assignmentDeclined = defineTemplate(
   object({ ...DepartureMailData.entries, guide: pipe(string(), nonEmpty()), isAlone: boolean() }),
   ({ company, tour, startsAt, timeZone, guide, isAlone }, intl) => {
-    const when = formatLocalTime(intl, { at: startsAt, timeZone });
+    const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.assignmentDeclined.text', { guide, tour, when });
     return {
       subject: intl.text('mail.assignmentDeclined.subject', { guide, tour }),

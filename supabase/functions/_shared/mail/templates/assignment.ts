@@ -1,12 +1,12 @@
 /** Mail to a guide: proposed for a departure, or withdrawn from it. */
 import { object, picklist, string } from 'valibot';
-import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
+import { DepartureMailData, knownFacts, formatLocalDateTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const assignment = defineTemplate(
   object({ ...DepartureMailData.entries, change: picklist(['proposed', 'withdrawn']), note: string() }),
   ({ company, phone, tour, meetingPoint, startsAt, timeZone, change, note }, intl) => {
-    const when = formatLocalTime(intl, { at: startsAt, timeZone });
+    const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.assignment.${change}.text`, { company, tour, when });
     const isProposed = change === 'proposed';
     return {

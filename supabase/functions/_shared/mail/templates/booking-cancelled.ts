@@ -7,7 +7,7 @@ import {
   DepartureMailData,
   calendarEntryFor,
   knownFacts,
-  formatLocalTime,
+  formatLocalDateTime,
 } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
@@ -24,7 +24,7 @@ export const bookingCancelled = defineTemplate(
   }),
   (data, intl) => {
     const { company, phone, tour, startsAt, timeZone, reference, name, refund, currency, message } = data;
-    const when = formatLocalTime(intl, { at: startsAt, timeZone });
+    const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
     const text = intl.text('mail.bookingCancelled.text', { name, tour, when });
     return {
       subject: intl.text('mail.bookingCancelled.subject', { tour }),

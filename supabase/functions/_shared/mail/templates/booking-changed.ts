@@ -15,7 +15,7 @@ import {
   pageButton,
   formatWhen,
 } from '../booking-mail-data.ts';
-import { calendarEntryFor, Instant, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
+import { calendarEntryFor, Instant, knownFacts, formatLocalDateTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 /** Values from private.mail_snapshot before the first change in this mail. */
@@ -54,7 +54,7 @@ export const bookingChanged = defineTemplate(
           intl,
           intl.text('mail.departure.when'),
           when,
-          formatLocalTime(intl, { at: previous.startsAt, timeZone }),
+          formatLocalDateTime(intl, { at: previous.startsAt, timeZone }),
         ),
         ...fact(intl, intl.text('mail.departure.meetingPoint'), meetingPoint, previous.meetingPoint),
         { name: intl.text('mail.departure.note'), value: meetingNote },

@@ -2,7 +2,7 @@
 import { number, object } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { BookingLink, BookingMailData, money, formatWhen } from '../booking-mail-data.ts';
-import { Instant, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
+import { Instant, knownFacts, formatLocalDateTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const bookingHeld = defineTemplate(
@@ -18,7 +18,7 @@ export const bookingHeld = defineTemplate(
     const when = formatWhen(intl, data);
     const amount = money(intl, now, currency);
     const text = intl.text('mail.bookingHeld.text', { company, name, tour, when });
-    const term = formatLocalTime(intl, { at: until, timeZone });
+    const term = formatLocalDateTime(intl, { at: until, timeZone });
     return {
       subject: intl.text('mail.bookingHeld.subject', { tour }),
       preview: text,

@@ -6,7 +6,7 @@ import {
   DepartureMailData,
   calendarEntryFor,
   knownFacts,
-  formatLocalTime,
+  formatLocalDateTime,
 } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
@@ -21,7 +21,7 @@ export const departureCancelled = defineTemplate(
   }),
   (data, intl) => {
     const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, reason, message } = data;
-    const when = formatLocalTime(intl, { at: startsAt, timeZone });
+    const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureCancelled.${audience}`, { company, tour, when });
     const toGuest = audience === 'guest';
     return {

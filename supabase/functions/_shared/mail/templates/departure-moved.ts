@@ -6,7 +6,7 @@ import {
   calendarEntryFor,
   Instant,
   knownFacts,
-  formatLocalTime,
+  formatLocalDateTime,
 } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
@@ -21,7 +21,7 @@ export const departureMoved = defineTemplate(
   }),
   (data, intl) => {
     const { company, phone, tour, meetingPoint, startsAt, timeZone, audience, reference, previous, message } = data;
-    const when = formatLocalTime(intl, { at: startsAt, timeZone });
+    const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
     const text = intl.text(`mail.departureMoved.${audience}`, { company, tour, when });
     return {
       subject: intl.text('mail.departureMoved.subject', { tour }),
@@ -31,7 +31,10 @@ export const departureMoved = defineTemplate(
       facts: knownFacts([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departureMoved.now'), value: when },
-        { name: intl.text('mail.departureMoved.previous'), value: formatLocalTime(intl, { at: previous, timeZone }) },
+        {
+          name: intl.text('mail.departureMoved.previous'),
+          value: formatLocalDateTime(intl, { at: previous, timeZone }),
+        },
         { name: intl.text('mail.departure.meetingPoint'), value: meetingPoint },
         { name: intl.text('mail.departure.reference'), value: reference },
         { name: intl.text('mail.departure.phone'), value: phone },

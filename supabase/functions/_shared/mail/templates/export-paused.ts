@@ -4,11 +4,11 @@ import { EXPORT_KINDS } from '../../../../../src/domain/scheduled-exports.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
-const words = pipe(string(), nonEmpty());
+const nonEmptyText = pipe(string(), nonEmpty());
 
 export const exportPaused = defineTemplate(
   object({
-    company: words,
+    company: nonEmptyText,
     kind: picklist(EXPORT_KINDS),
     view: nullable(string()),
     reason: picklist(['no_right', 'no_view', 'view_changed', 'no_receiver']),

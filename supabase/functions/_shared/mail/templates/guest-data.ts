@@ -13,7 +13,7 @@ import {
 } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
-import { formatLocalTime } from '../departure-mail-data.ts';
+import { formatLocalDateTime } from '../departure-mail-data.ts';
 import { trustedHtml, html, markup } from '../html.ts';
 import type { MailIntl, MailTextId } from '../intl.ts';
 import { defineTemplate } from '../template.ts';
@@ -50,8 +50,8 @@ h1{font-size:24px}h2{font-size:18px;margin:24px 0 8px;border-top:1px solid #ccc;
 function factsOf(booking: Booking, intl: MailIntl): { name: string; value: string }[] {
   const money = (value: number) => formatMoney(value, { currency: booking.currency, locale: intl.locale });
   const facts: [MailTextId, string | null][] = [
-    ['mail.departure.when', formatLocalTime(intl, { at: booking.starts_at, timeZone: booking.time_zone })],
-    ['mail.guestData.booked', formatLocalTime(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
+    ['mail.departure.when', formatLocalDateTime(intl, { at: booking.starts_at, timeZone: booking.time_zone })],
+    ['mail.guestData.booked', formatLocalDateTime(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
     ['mail.guestData.name', booking.name],
     ['mail.guestData.email', booking.email],
     ['mail.departure.phone', booking.phone],

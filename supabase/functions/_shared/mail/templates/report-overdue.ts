@@ -1,9 +1,9 @@
 /** Mail to the guides: a required tour report is overdue. Sent once. */
-import { DepartureMailData, knownFacts, formatLocalTime } from '../departure-mail-data.ts';
+import { DepartureMailData, knownFacts, formatLocalDateTime } from '../departure-mail-data.ts';
 import { defineTemplate } from '../template.ts';
 
 export const reportOverdue = defineTemplate(DepartureMailData, ({ company, tour, startsAt, timeZone }, intl) => {
-  const when = formatLocalTime(intl, { at: startsAt, timeZone });
+  const when = formatLocalDateTime(intl, { at: startsAt, timeZone });
   const text = intl.text('mail.reportOverdue.text', { company, tour, when });
   return {
     subject: intl.text('mail.reportOverdue.subject', { tour }),

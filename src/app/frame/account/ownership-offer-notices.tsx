@@ -7,8 +7,8 @@ import { LinkButton } from '../../../ui/address/link-button.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 
 /** Notices for pending offers of company ownership, with links to the page that answers them. */
-export function OwnershipOfferRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
-  const offers = useServerQuery({ key: [userId, 'asked-ownership'], fetch: readOwnershipOffers });
+export function OwnershipOfferNotices({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
+  const offers = useServerQuery({ key: [userId, 'ownership-offers'], fetch: readOwnershipOffers });
   return offers.data?.map(({ companyId, company, offeredBy }) => (
     <Message
       key={companyId}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { departure, guide, assignedGuide, plan } from './testing/schedule-plan.ts';
-import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './schedule-model.ts';
+import { departure, guide, assignedGuide, plan } from './testing/planner-plan.ts';
+import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './planner-model.ts';
 
 const departuresByLane = (of: ReturnType<typeof buildLanes>) =>
   Object.fromEntries(of.map(({ id, days }) => [id, [...days.values()].flat().map((block) => block.departure.id)]));

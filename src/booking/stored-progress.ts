@@ -12,12 +12,12 @@ const MAX_AGE_MS = 2 * 3_600_000;
 const STEPS_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
 const RESUME_TOKEN = /^[\w-]{43}$/;
 
-interface StoredEntry {
+interface StoredProgress {
   url: string;
   state: unknown;
   at: number;
 }
-/** What an entry's state has in a frame. */
+/** What a history entry's state has in a frame. */
 interface FrameState {
   frame?: string;
   resume?: string;
@@ -32,7 +32,7 @@ export const resumeToken = (): string | null => resume;
 /** Returns the token of a hold that a former load of this frame may have placed; null without one. */
 export const formerResumeToken = (): string | null => (isResuming ? resume : null);
 
-function storedEntry(state: FrameState | null): Partial<StoredEntry> | null {
+function readProgress(state: FrameState | null): Partial<StoredProgress> | null {
   let stored: string | null;
   try {
     stored = sessionStorage.getItem(key!);
@@ -43,7 +43,7 @@ function storedEntry(state: FrameState | null): Partial<StoredEntry> | null {
     resume = state?.resume ?? handed?.resume ?? makeRandomToken();
     return handed && { url: handed.url, at: handed.at, state: null };
   }
-  return JSON.parse(stored!) as StoredEntry | null;
+  return JSON.parse(stored!) as StoredProgress | null;
 }
 
 function fromHost(): { url: string; at: number; resume: string } | null {
@@ -57,16 +57,16 @@ function fromHost(): { url: string; at: number; resume: string } | null {
 }
 
 /**
- * Restores the step and the input of a frame that was loaded again. Call before anything reads the address or the
- * history entry.
+ * Restores the step and the input of a frame that was loaded again. Call before anything reads the URL or the history
+ * entry.
  */
-export function restoreEntry(): void {
+export function restoreProgress(): void {
   const { pathname, search } = window.location;
   if (!isEmbedded() || search.includes('preview')) return;
   const state = window.history.state as FrameState | null;
   key = state?.frame ?? `muster-entry ${pathname}${search}`;
   try {
-    const stored = storedEntry(state);
+    const stored = readProgress(state);
     // A reload of only the frame keeps its history entry.
     if (!state?.frame && stored && STEPS_PATH.test(stored.url!) && deviceNow() - stored.at! < MAX_AGE_MS)
       window.history.replaceState(stored.state, '', stored.url);
@@ -75,22 +75,22 @@ export function restoreEntry(): void {
   }
 }
 
-/** Adds the frame's storage key, and its resume token if it has one, to an entry's state. */
+/** Adds the frame's storage key, and its resume token if it has one, to a history entry's state. */
 export const entryState = (state: unknown): unknown =>
   key === null ? state : { ...(state as object), frame: key, ...(resume !== null && { resume }) };
 
-/** Stores the current entry; deletes it once the booking is made. */
-export function rememberEntry(): void {
+/** Stores the progress; deletes it once the booking is made. */
+export function saveProgress(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
   const isStep = STEPS_PATH.test(url);
   if (resume !== null) {
-    // The address of a payment has the token of the booking.
+    // The URL of a payment has the token of the booking.
     const isOpen = isStep && !url.includes('/payment/');
     postToHost({ type: 'entry', key, entry: isOpen ? JSON.stringify({ url, resume, at: deviceNow() }) : null });
     return;
   }
-  const entry: StoredEntry = { url, state: window.history.state, at: deviceNow() };
+  const entry: StoredProgress = { url, state: window.history.state, at: deviceNow() };
   try {
     if (isStep) sessionStorage.setItem(key, JSON.stringify(entry));
     else sessionStorage.removeItem(key);

@@ -13,19 +13,19 @@ import { AddDepartureDialog } from './add-departure-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { DayList } from './day-list.tsx';
 import { ConfirmConflictDialog } from './confirm-conflict-dialog.tsx';
-import { buildLanes, assignedGuides, UNASSIGNED, type Block, type Lane } from './schedule-model.ts';
-import { weekOf, type ScheduleView } from './schedule-time.ts';
-import { ScheduleGrid } from './schedule-grid.tsx';
-import { createScheduleScope, type EmptySlot } from './schedule-scope.ts';
+import { buildLanes, assignedGuides, UNASSIGNED, type Block, type Lane } from './planner-model.ts';
+import { weekOf, type PlannerView } from './planner-time.ts';
+import { PlannerGrid } from './planner-grid.tsx';
+import { createPlannerContext, type EmptySlot } from './planner-context.ts';
 import { SuggestDialog } from './suggest-dialog.tsx';
 import { useAssignments, type AssignmentChange } from './use-assignments.ts';
 
-export interface ScheduleBoardProps {
+export interface PlannerBoardProps {
   company: Uuid;
   zone: string;
   today: LocalDate;
   plan: PlannerData;
-  view: ScheduleView;
+  view: PlannerView;
   by: 'guide' | 'tour';
   on: LocalDate;
   phone: boolean;
@@ -47,14 +47,14 @@ type OpenDialog =
   | { kind: 'move'; block: Block; to: { date: LocalDate; time: string } | undefined }
   | { kind: 'add'; slot: EmptySlot };
 
-export function ScheduleBoard(props: ScheduleBoardProps) {
+export function PlannerBoard(props: PlannerBoardProps) {
   const { company, zone, today, view, by, on, phone, adding, suggesting, refetch } = props;
   const intl = useIntl();
   const formats = useFormats(zone);
   const { plan, busy, act } = useAssignments(company, { plan: props.plan, refetch });
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const scope = useMemo(
-    () => createScheduleScope(plan, { intl, formats, today, company }),
+  const context = useMemo(
+    () => createPlannerContext(plan, { intl, formats, today, company }),
     [plan, intl, formats, today, company],
   );
   const lanes = useMemo(() => buildLanes(plan, by), [plan, by]);
@@ -110,16 +110,16 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
         <DayList
           lanes={lanes}
           day={on}
-          scope={scope}
+          context={context}
           busy={busy}
           onOpen={(block) => setDialog({ kind: 'assign', block })}
         />
       ) : (
-        <ScheduleGrid
+        <PlannerGrid
           lanes={lanes}
           days={days}
           view={view}
-          scope={scope}
+          context={context}
           busy={busy}
           covered={dialog !== null}
           onOpen={(block) => setDialog({ kind: 'assign', block })}
@@ -127,7 +127,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           onAdd={(slot) => setDialog({ kind: 'add', slot })}
           onDrop={drop}
           onMove={(block, { day, minute }) =>
-            setDialog({ kind: 'move', block, to: { date: day, time: scope.clock(minute) } })
+            setDialog({ kind: 'move', block, to: { date: day, time: context.clock(minute) } })
           }
           onSuggest={props.onSuggesting}
           onDay={props.onDay}
@@ -137,7 +137,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
       {dialog?.kind === 'assign' && (
         <AssignDialog
           block={dialog.block}
-          scope={scope}
+          context={context}
           act={act}
           onMove={() => setDialog({ kind: 'move', block: dialog.block, to: undefined })}
           onOverrides={() => setDialog({ kind: 'own', block: dialog.block })}
@@ -148,7 +148,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
         <ChangeDialog
           kind="move"
           departures={[dialog.block.departure]}
-          scope={scope}
+          context={context}
           to={dialog.to}
           onChanged={refetch}
           onClose={close}
@@ -157,13 +157,13 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
       {dialog?.kind === 'own' && (
         <DepartureOverridesDialog
           departure={dialog.block.departure}
-          scope={scope}
+          context={context}
           onChanged={refetch}
           onClose={close}
         />
       )}
       {dialog?.kind === 'confirmConflicts' && (
-        <ConfirmConflictDialog {...dialog} scope={scope} act={act} onClose={close} />
+        <ConfirmConflictDialog {...dialog} context={context} act={act} onClose={close} />
       )}
       {(dialog?.kind === 'add' || adding) && (
         <AddDepartureDialog
@@ -173,7 +173,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
               ? dialog.slot
               : { day: on < today ? today : on, minute: null, tourId: null, guide: null }
           }
-          scope={scope}
+          context={context}
           onDone={refetch}
           onClose={() => (adding ? props.onAdding(false) : close())}
         />
@@ -183,7 +183,7 @@ export function ScheduleBoard(props: ScheduleBoardProps) {
           company={company}
           day={open.some(({ day }) => day === suggesting) ? suggesting : (open[0]?.day ?? suggesting)}
           open={open}
-          scope={scope}
+          context={context}
           onAssigned={refetch}
           onClose={() => props.onSuggesting(null)}
         />

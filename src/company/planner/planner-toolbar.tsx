@@ -13,7 +13,7 @@ import { addDays } from '../../lib/local-date.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { mondayOf, VIEWS, type ScheduleView } from './schedule-time.ts';
+import { mondayOf, VIEWS, type PlannerView } from './planner-time.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', padding: `4px ${gutter} 12px` },
@@ -23,15 +23,15 @@ const useStyles = makeStyles({
   space: { flex: '1 1 0' },
 });
 
-export interface ScheduleToolbarProps {
-  view: ScheduleView;
+export interface PlannerToolbarProps {
+  view: PlannerView;
   groupBy: 'guide' | 'tour';
   date: LocalDate;
   /** On a phone the planner shows one day, grouped by guide. */
   phone: boolean;
   onStep(by: -1 | 1): void;
   onToday(): void;
-  onView(view: ScheduleView): void;
+  onView(view: PlannerView): void;
   onGroupBy(by: 'guide' | 'tour'): void;
   /** Null if unavailable or not permitted. */
   onSuggest: (() => void) | null;
@@ -39,7 +39,7 @@ export interface ScheduleToolbarProps {
   onWorkingHours: (() => void) | null;
 }
 
-export function ScheduleToolbar(props: ScheduleToolbarProps) {
+export function PlannerToolbar(props: PlannerToolbarProps) {
   const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onSuggest, onAdd, onWorkingHours } = props;
   const styles = useStyles();
   const intl = useIntl();

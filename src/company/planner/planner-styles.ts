@@ -9,7 +9,7 @@ const LINE = `1px solid ${tokens.colorNeutralStroke2}`;
 const CLOSED = `color-mix(in srgb, ${tokens.colorNeutralForeground3} 9%, transparent)`;
 const HATCH = `repeating-linear-gradient(135deg, ${CLOSED} 0 5px, color-mix(in srgb, ${tokens.colorNeutralForeground3} 20%, transparent) 5px 7px)`;
 
-export const useScheduleStyles = makeStyles({
+export const usePlannerStyles = makeStyles({
   scroller: {
     position: 'relative',
     flex: '1 1 0',

@@ -1,4 +1,4 @@
-/** Time zone arithmetic: the demo's dates are local to the tour. */
+/** Arithmetic of local dates and time zones: the demo's dates are local to the tour. */
 
 const MINUTE_MS = 60_000;
 
@@ -41,15 +41,15 @@ export function addDays(day: string, days: number): string {
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-export function weekdayOf(day: string): Weekday {
+export function weekdayCodeOf(day: string): Weekday {
   return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SU';
 }
 
-/** Returns the ordinal of a day among its weekdays of the month, from 1. */
-export const nthOf = (day: string): number => Math.ceil(Number(day.slice(8)) / 7);
+/** Returns which one of its weekday in the month a day is: 1 for the first Monday. */
+export const weekdayOrdinal = (day: string): number => Math.ceil(Number(day.slice(8)) / 7);
 
 /** Returns `10:30` as minutes since midnight. */
-export function minuteOf(time: string): number {
+export function minutesSinceMidnight(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }

@@ -4,7 +4,7 @@ import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 /** Memoized while departures and filters are unchanged, so that unaffected days do not re-render. */
-export interface CalendarScope {
+export interface CalendarContext {
   company: Uuid;
   today: LocalDate;
   formats: Formats;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { departure, plan } from './testing/schedule-plan.ts';
-import { buildLanes } from './schedule-model.ts';
-import { timeOffOn, hourAxis, closedSpans, minuteAt, percentOf, stackRows } from './schedule-time.ts';
+import { departure, plan } from './testing/planner-plan.ts';
+import { buildLanes } from './planner-model.ts';
+import { timeOffOn, hourAxis, closedSpans, quarterHourAt, percentOf, stackRows } from './planner-time.ts';
 
 const blocks = (...departures: [hour: number, wallMinutes: number][]) =>
   [
@@ -20,9 +20,9 @@ test('converts between minutes and axis positions in quarter hours', () => {
   const axis = { from: 480, to: 1200 };
   expect(percentOf(840, axis)).toBe(50);
   expect(percentOf(60, axis)).toBe(0);
-  expect(minuteAt(0.5, axis)).toBe(840);
-  expect(minuteAt(0.511, axis)).toBe(840);
-  expect(minuteAt(1, { from: 480, to: 1500 })).toBe(1425);
+  expect(quarterHourAt(0.5, axis)).toBe(840);
+  expect(quarterHourAt(0.511, axis)).toBe(840);
+  expect(quarterHourAt(1, { from: 480, to: 1500 })).toBe(1425);
 });
 
 test('stacks overlapping blocks in rows and reuses free rows', () => {

@@ -19,7 +19,7 @@ interface LoadedDepartures {
 }
 
 /** `isPaused` pauses refetching, so that the list doesn't change under the guest's fingers. */
-export function useNextDepartures({
+export function useUpcomingDepartures({
   operator,
   party,
   isPaused,

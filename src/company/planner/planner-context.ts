@@ -7,7 +7,7 @@ import { addDays, wallClockIn } from '../../lib/local-date.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { differencesText } from '../../ui/format/differences-text.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type ScheduleDeparture } from './schedule-model.ts';
+import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type PlannerDeparture } from './planner-model.ts';
 
 /** An empty slot in which a departure could be added. */
 export interface EmptySlot {
@@ -18,7 +18,7 @@ export interface EmptySlot {
   guide: { id: Uuid; name: string } | null;
 }
 
-export interface ScheduleScope {
+export interface PlannerContext {
   company: Uuid;
   plan: PlannerData;
   formats: Formats;
@@ -29,10 +29,10 @@ export interface ScheduleScope {
   /** Formats minutes after midnight as a time. */
   clock(minute: number): string;
   /** Names a departure, such as "10:00 Harbour walk". */
-  departureName(departure: ScheduleDeparture): string;
+  departureName(departure: PlannerDeparture): string;
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
-  differs(departure: ScheduleDeparture): string | null;
+  differs(departure: PlannerDeparture): string | null;
   /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
@@ -40,10 +40,10 @@ export interface ScheduleScope {
   blockName(block: Block, texts: { label: string; words: string | null }): string;
 }
 
-export function createScheduleScope(
+export function createPlannerContext(
   plan: PlannerData,
   { intl, formats, today, company }: { intl: IntlShape; formats: Formats; today: LocalDate; company: Uuid },
-): ScheduleScope {
+): PlannerContext {
   const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
   const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
   const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
@@ -70,8 +70,8 @@ export function createScheduleScope(
     clocks.set(ofDay, text);
     return text;
   };
-  const departureName = ({ weekMinute, tourId }: ScheduleDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
-  const differs: ScheduleScope['differs'] = (departure) => differencesText(intl, departure.differs);
+  const departureName = ({ weekMinute, tourId }: PlannerDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
+  const differs: PlannerContext['differs'] = (departure) => differencesText(intl, departure.differs);
   const short = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
 
   function says(conflict: Conflict): string {

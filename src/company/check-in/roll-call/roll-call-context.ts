@@ -45,9 +45,9 @@ export interface RecordActions {
 export type RollCallDialog =
   | { kind: 'scan' | 'walk_in' | 'depart' | 'recount' }
   | { kind: 'collect' | 'phone_payment'; bookingId: Uuid }
-  | { kind: 'settle'; actionId: Uuid };
+  | { kind: 'resolve'; actionId: Uuid };
 
-export interface RollCallScope {
+export interface RollCallContextValue {
   view: DepartureView;
   /** All departures on the device, for guests who belong to another one. */
   departures: readonly DepartureSummary[];
@@ -64,12 +64,12 @@ export interface RollCallScope {
   openDeparture(departureId: Uuid): void;
 }
 
-export const RollCallContext = createContext<RollCallScope | null>(null);
+export const RollCallContext = createContext<RollCallContextValue | null>(null);
 
-export function useRollCall(): RollCallScope {
-  const scope = useContext(RollCallContext);
-  if (!scope) throw new Error('useRollCall must be used within an open departure');
-  return scope;
+export function useRollCall(): RollCallContextValue {
+  const rollCall = useContext(RollCallContext);
+  if (!rollCall) throw new Error('useRollCall must be used within an open departure');
+  return rollCall;
 }
 
 /** Returns the names of the person and device behind an action. */

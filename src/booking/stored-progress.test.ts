@@ -57,11 +57,11 @@ async function open(url: string, { state = null as unknown, isEmbedded = true, s
     },
     removeItem: (key: string) => entries.delete(key),
   });
-  const module = await import('./stored-entry.ts');
-  module.restoreEntry();
+  const module = await import('./stored-progress.ts');
+  module.restoreProgress();
   return (at: string, next: unknown) => {
     entry = { url: at, state: module.entryState(next) };
-    module.rememberEntry();
+    module.saveProgress();
   };
 }
 
@@ -131,7 +131,7 @@ describe('without storage', () => {
   test('goes on where the host says, with the same token', async () => {
     const go = await open(PAGE, { storage: false, hash: hashOf(ENTRY) });
     expect(entry).toEqual({ url: STEP, state: null });
-    const { formerResumeToken, resumeToken } = await import('./stored-entry.ts');
+    const { formerResumeToken, resumeToken } = await import('./stored-progress.ts');
     expect([formerResumeToken(), resumeToken()]).toEqual([RESUME, RESUME]);
     go(STEP, FLOW);
     expect(lastPosted().resume).toBe(RESUME);
@@ -141,7 +141,7 @@ describe('without storage', () => {
     const state = { ...FLOW, frame: `muster-entry ${PAGE}`, resume: RESUME };
     await open(STEP, { storage: false, state, hash: hashOf({ ...ENTRY, url: PAGE, resume: 's'.repeat(43) }) });
     expect(entry).toEqual({ url: STEP, state });
-    const { formerResumeToken, resumeToken } = await import('./stored-entry.ts');
+    const { formerResumeToken, resumeToken } = await import('./stored-progress.ts');
     expect([formerResumeToken(), resumeToken()]).toEqual([null, RESUME]);
   });
 
@@ -178,6 +178,6 @@ test('ignores the host’s entry where the frame has storage', async () => {
   const hash = `#entry=${encodeURIComponent(JSON.stringify({ url: STEP, resume: RESUME, at: Date.now() }))}`;
   await open(PAGE, { hash });
   expect(entry).toEqual({ url: PAGE, state: null });
-  const { resumeToken } = await import('./stored-entry.ts');
+  const { resumeToken } = await import('./stored-progress.ts');
   expect(resumeToken()).toBeNull();
 });

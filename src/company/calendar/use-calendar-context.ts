@@ -8,9 +8,9 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { differencesText } from '../../ui/format/differences-text.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { groupByDay, filterDepartures, type CalendarFilter } from './calendar-filter.ts';
-import type { CalendarScope } from './calendar-scope.ts';
+import type { CalendarContext } from './calendar-context.ts';
 
-export interface ScopeOptions {
+export interface CalendarContextOptions {
   calendar: Calendar | undefined;
   filter: CalendarFilter;
   company: Pick<MemberCompany, 'id' | 'timeZone'>;
@@ -21,7 +21,7 @@ export interface ScopeOptions {
 }
 
 /** Returns the calendar's shared context, memoized until departures or filters change. */
-export function useCalendarScope(options: ScopeOptions): CalendarScope {
+export function useCalendarContext(options: CalendarContextOptions): CalendarContext {
   const { calendar, filter, company, today, mayChange, mayOpenBookings, onOpen } = options;
   const { tour, guide, language, show } = filter;
   const intl = useIntl();
@@ -47,9 +47,9 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
     const departures = filterDepartures(calendar?.departures ?? [], { tour, guide, language, show });
     const days = groupByDay(departures);
     const seats = new Map<string, string>();
-    const none: CalendarScope['departures'] = [];
+    const none: CalendarContext['departures'] = [];
     const titles = new Map<string, string>();
-    const differs: CalendarScope['differs'] = (departure) => differencesText(intl, departure.differs);
+    const differs: CalendarContext['differs'] = (departure) => differencesText(intl, departure.differs);
     for (const item of tours.values())
       titles.set(item.id, formats.text(item.title) || intl.formatMessage({ id: 'calendar.untitled' }));
     return {

@@ -12,8 +12,7 @@ import type { Formats } from '../../../ui/format/use-formats.ts';
 
 const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 /** Reasons that the message itself already conveys. */
-const EXPLAINED: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
-/** Toast duration in milliseconds. */
+const REASONS_IN_MESSAGE: ReadonlySet<BookingReason> = new Set(['party_changed', 'split']);
 const TOAST_DURATION_MS = 10_000;
 
 /** An active booking with its guests who are not cancelled. */
@@ -32,10 +31,10 @@ const activeBookingsOf = (parties: readonly Party[]): ReadonlyMap<Uuid, ActiveBo
     }),
   );
 
-const reasonWords = (intl: IntlShape, reason: BookingReason) =>
+const formatReason = (intl: IntlShape, reason: BookingReason) =>
   intl.formatMessage({ id: 'checkIn.left.reason' }, { reason });
 
-export function MovedGuests({
+export function MovedGuestsToasts({
   departureId,
   parties,
   formats,
@@ -51,7 +50,7 @@ export function MovedGuests({
     const last = before.current;
     before.current = { departureId, bookings };
     if (last?.departureId !== departureId) return;
-    // Guests of another booking on the list have not left it.
+    // Guests who moved to another booking of this list have not left it.
     const all = new Set([...bookings.values()].flatMap(({ guests }) => guests));
     for (const [id, { name, guests }] of last.bookings) {
       const current = bookings.get(id);
@@ -64,7 +63,7 @@ export function MovedGuests({
           duration: TOAST_DURATION_MS,
           text: joinWithDots(
             intl.formatMessage({ id: 'checkIn.left.some' }, { name, count }),
-            current.reason && !EXPLAINED.has(current.reason) && reasonWords(intl, current.reason),
+            current.reason && !REASONS_IN_MESSAGE.has(current.reason) && formatReason(intl, current.reason),
           ),
         });
         continue;
@@ -87,7 +86,7 @@ export function MovedGuests({
                 when: departure ? `${formats.day(departure.localDate)} ${formats.time(departure.startsAt)}` : '',
               },
             ),
-            booking.reason && reasonWords(intl, booking.reason),
+            booking.reason && formatReason(intl, booking.reason),
           ),
         });
       });

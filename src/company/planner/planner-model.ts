@@ -4,8 +4,8 @@ import { findConflicts, type Conflict, type Duty } from '../../domain/assignment
 import { needsGuide, type AssignedGuide } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 
-export type ScheduleDeparture = PlannerData['departures'][number];
-export type ScheduleGuide = PlannerData['guides'][number];
+export type PlannerDeparture = PlannerData['departures'][number];
+export type PlannerGuide = PlannerData['guides'][number];
 /** Id of the first lane, for departures without a guide. */
 export const UNASSIGNED = 'unassigned';
 export const MINUTES_A_DAY = 24 * 60;
@@ -13,7 +13,7 @@ export const MINUTES_A_DAY = 24 * 60;
 export interface Block {
   /** Key made of departure and guide. */
   key: string;
-  departure: ScheduleDeparture;
+  departure: PlannerDeparture;
   /** The lane's guide; null in other lanes. */
   guide: AssignedGuide | null;
   /** Minutes from midnight in the company's time zone; above 1440 after midnight. */
@@ -26,7 +26,7 @@ export interface Lane {
   /** Id of the guide or tour, or `UNASSIGNED`. */
   id: string;
   kind: 'unassigned' | 'guide' | 'tour';
-  guide: ScheduleGuide | null;
+  guide: PlannerGuide | null;
   days: ReadonlyMap<LocalDate, readonly Block[]>;
 }
 
@@ -35,9 +35,9 @@ export const blockKey = (departureId: Uuid, userId: Uuid | null) => `${departure
 export const cellKey = (laneId: string, day: LocalDate) => `${laneId} ${day}`;
 
 /** Returns the guides of a departure who have not declined, including invited ones. */
-export const assignedGuides = ({ guides }: Pick<ScheduleDeparture, 'guides'>) =>
+export const assignedGuides = ({ guides }: Pick<PlannerDeparture, 'guides'>) =>
   guides.filter(({ state }) => state !== 'declined');
-export const canReassign = ({ status }: Pick<ScheduleDeparture, 'status'>) =>
+export const canReassign = ({ status }: Pick<PlannerDeparture, 'status'>) =>
   status === 'scheduled' || status === 'departed';
 
 function conflictsByBlock(conflicts: readonly Conflict[]): Map<string, Conflict[]> {
@@ -64,7 +64,7 @@ function laneOf(head: Omit<Lane, 'days'>, blocks: readonly Block[]): Lane {
 /** Builds the lanes in display order, without cancelled departures. */
 export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
   const blockConflicts = conflictsByBlock(plan.conflicts);
-  const block = (departure: ScheduleDeparture, guide: AssignedGuide | null, conflicts: readonly Conflict[]): Block => {
+  const block = (departure: PlannerDeparture, guide: AssignedGuide | null, conflicts: readonly Conflict[]): Block => {
     const from = departure.weekMinute % MINUTES_A_DAY;
     return {
       key: blockKey(departure.id, guide?.userId ?? null),
@@ -102,7 +102,7 @@ export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
 }
 
 /** Returns the conflicts that each guide would have with a departure; mirrors the server's rules. */
-export function conflictsForAllGuides(plan: PlannerData, departure: ScheduleDeparture): Map<Uuid, Conflict[]> {
+export function conflictsForAllGuides(plan: PlannerData, departure: PlannerDeparture): Map<Uuid, Conflict[]> {
   const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
   const duty = toDuty(departure, tours);
   const duties = new Map<Uuid, Duty[]>();
@@ -128,7 +128,7 @@ export function conflictsForAllGuides(plan: PlannerData, departure: ScheduleDepa
 }
 
 /** Returns a departure shifted by some minutes, with the fields that the conflict rules use. */
-export function shiftDeparture(departure: ScheduleDeparture, minutes: number): ScheduleDeparture {
+export function shiftDeparture(departure: PlannerDeparture, minutes: number): PlannerDeparture {
   const shift = (instant: string) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
   const week = 7 * MINUTES_A_DAY;
   return {

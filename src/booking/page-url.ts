@@ -1,6 +1,6 @@
 /**
- * A guest's location: the page in the path, the step in the query, and input in the history entry, never in the
- * address.
+ * The URL of a guest page: the page in the path, the step in the query. Input is in the history entry, never in the
+ * URL.
  */
 import { useSyncExternalStore } from 'react';
 import { chooseLocale, localeOfPath, withLocale } from '../i18n/locale-choice.ts';
@@ -55,7 +55,7 @@ export function goTo(to: { path?: string; query: BookingQuery }, { replace = fal
   address.set(here());
 }
 
-export function useAddress(): { path: string; search: string } {
+export function usePageUrl(): { path: string; search: string } {
   return useSyncExternalStore(address.subscribe, address.get);
 }
 

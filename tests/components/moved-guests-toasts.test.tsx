@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { MovedGuests } from '../../src/company/check-in/roll-call/moved-guests.ts';
+import { MovedGuestsToasts } from '../../src/company/check-in/roll-call/moved-guests-toasts.ts';
 import { partiesOf } from '../../src/domain/attendance.ts';
 import type { MirroredBooking, MirroredGuest } from '../../src/domain/mirror.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
@@ -57,7 +57,7 @@ function Screen() {
   return (
     <>
       <p>{partiesFor(rows)[0]?.size}</p>
-      <MovedGuests departureId={departureId()} parties={partiesFor(rows)} formats={formats} />
+      <MovedGuestsToasts departureId={departureId()} parties={partiesFor(rows)} formats={formats} />
     </>
   );
 }

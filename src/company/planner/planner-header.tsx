@@ -4,24 +4,24 @@ import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { needsGuide } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { percentOf, type hourAxis } from './schedule-time.ts';
-import type { ScheduleScope } from './schedule-scope.ts';
-import { useScheduleStyles } from './schedule-styles.ts';
+import { percentOf, type hourAxis } from './planner-time.ts';
+import type { PlannerContext } from './planner-context.ts';
+import { usePlannerStyles } from './planner-styles.ts';
 
-export interface ScheduleHeaderProps {
+export interface PlannerHeaderProps {
   days: readonly LocalDate[];
   /** Null in the week view. */
   axis: ReturnType<typeof hourAxis> | null;
-  scope: ScheduleScope;
+  context: PlannerContext;
   onDay(day: LocalDate): void;
   onSuggest(day: LocalDate): void;
 }
 
-export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: ScheduleHeaderProps) {
-  const styles = useScheduleStyles();
+export function PlannerHeader({ days, axis, context, onDay, onSuggest }: PlannerHeaderProps) {
+  const styles = usePlannerStyles();
   const intl = useIntl();
   const alone = (day: LocalDate) =>
-    scope.plan.departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length;
+    context.plan.departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length;
   return (
     <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
       <div role="columnheader" className={styles.corner}>
@@ -31,10 +31,10 @@ export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: Schedule
       </div>
       {axis ? (
         <div role="columnheader" className={styles.hours}>
-          <span className={styles.hiddenText}>{scope.formats.date(days[0]!)}</span>
+          <span className={styles.hiddenText}>{context.formats.date(days[0]!)}</span>
           {Array.from({ length: (axis.to - axis.from) / 60 }, (_, at) => axis.from + at * 60).map((minute) => (
             <span key={minute} className={styles.hour} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden>
-              {scope.clock(minute)}
+              {context.clock(minute)}
             </span>
           ))}
         </div>
@@ -43,10 +43,10 @@ export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: Schedule
           <div
             key={day}
             role="columnheader"
-            className={mergeClasses(styles.dayHead, day === scope.today && styles.today)}
+            className={mergeClasses(styles.dayHead, day === context.today && styles.today)}
           >
             <Button className={styles.open} appearance="transparent" onClick={() => onDay(day)}>
-              {scope.formats.day(day)}
+              {context.formats.day(day)}
             </Button>
             {alone(day) > 0 && (
               <Button
@@ -55,7 +55,7 @@ export function ScheduleHeader({ days, axis, scope, onDay, onSuggest }: Schedule
                 icon={<PersonProhibitedRegular />}
                 aria-label={intl.formatMessage(
                   { id: 'planner.suggest.for' },
-                  { day: scope.formats.day(day), count: alone(day) },
+                  { day: context.formats.day(day), count: alone(day) },
                 )}
                 title={intl.formatMessage({ id: 'planner.alone' }, { count: alone(day) })}
                 onClick={() => onSuggest(day)}

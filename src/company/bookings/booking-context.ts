@@ -5,10 +5,10 @@ import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { useActing } from '../../session/use-session.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 
-export interface BookingScope {
+export interface BookingContext {
   company: Uuid;
   zone: string;
   currency: string;
@@ -27,19 +27,19 @@ export interface BookingScope {
 /** Number of memoized instants; more than a screen shows. */
 const MAX_MEMOIZED = 500;
 
-export function useBookingScope({
+export function useBookingContext({
   company,
   mayChange,
 }: {
   company: { id: Uuid; timeZone: string; currency: string };
   mayChange: boolean;
-}): BookingScope {
+}): BookingContext {
   const { id, timeZone, currency } = company;
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const acting = useActing();
-  const isPartner = acting?.isPartner ?? false;
-  const seesGuestData = acting?.seesGuestData ?? false;
+  const currentUser = useCurrentUser();
+  const isPartner = currentUser?.isPartner ?? false;
+  const seesGuestData = currentUser?.seesGuestData ?? false;
   return useMemo(
     () => ({
       company: id,

@@ -6,12 +6,12 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useScreenShortcuts, type ScreenShortcut } from '../../ui/commands/screen-shortcuts.ts';
 import { buildFocusStops } from './grid-focus-stops.ts';
-import { conflictsForAllGuides, UNASSIGNED, type Block, type Lane } from './schedule-model.ts';
+import { conflictsForAllGuides, UNASSIGNED, type Block, type Lane } from './planner-model.ts';
 import { LaneRow } from './lane-row.tsx';
-import { hourAxis, minuteAt } from './schedule-time.ts';
-import { ScheduleHeader } from './schedule-header.tsx';
-import type { EmptySlot, ScheduleScope } from './schedule-scope.ts';
-import { useScheduleStyles } from './schedule-styles.ts';
+import { hourAxis, quarterHourAt } from './planner-time.ts';
+import { PlannerHeader } from './planner-header.tsx';
+import type { EmptySlot, PlannerContext } from './planner-context.ts';
+import { usePlannerStyles } from './planner-styles.ts';
 import { useRenderedLanes } from './use-rendered-lanes.ts';
 import { useKeyboardDrag } from './use-keyboard-drag.ts';
 import { useGridFocusStops } from './use-grid-focus-stops.ts';
@@ -31,12 +31,12 @@ const KEYS: readonly ScreenShortcut[] = [
 /** Minimum pixels per hour. */
 const HOUR_WIDTH_PX = 64;
 
-export interface ScheduleGridProps {
+export interface PlannerGridProps {
   lanes: readonly Lane[];
   days: readonly LocalDate[];
   /** `day` uses a time axis, `week` a column per day. */
   view: 'day' | 'week';
-  scope: ScheduleScope;
+  context: PlannerContext;
   busy: ReadonlySet<Uuid>;
   /** Whether a dialog is open; the focus returns when it closes. */
   covered: boolean;
@@ -58,12 +58,12 @@ interface Lifted {
   conflicts: ReadonlyMap<Uuid, readonly Conflict[]>;
 }
 
-export function ScheduleGrid(props: ScheduleGridProps) {
+export function PlannerGrid(props: PlannerGridProps) {
   const {
     lanes,
     days,
     view,
-    scope,
+    context,
     busy,
     covered,
     onOpen,
@@ -75,7 +75,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     onDay,
     onStep,
   } = props;
-  const styles = useScheduleStyles();
+  const styles = usePlannerStyles();
   const intl = useIntl();
   useScreenShortcuts(KEYS);
   const scroller = useRef<HTMLDivElement>(null);
@@ -110,7 +110,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
   /** Returns the announcement for the lane below the dragged departure. */
   const dropText = (lane: Lane, of: Pick<Lifted, 'block' | 'conflicts'>) => {
     const conflicts = of.conflicts.get(lane.id) ?? [];
-    const name = scope.laneName(lane);
+    const name = context.laneName(lane);
     if (lane.kind === 'unassigned') return name;
     if (lane.kind === 'tour') {
       const isOwnTour = lane.id === of.block.departure.tourId;
@@ -119,7 +119,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     if (conflicts.length === 0) return intl.formatMessage({ id: 'planner.drag.free' }, { name });
     return intl.formatMessage(
       { id: 'planner.drag.conflicts' },
-      { name, reasons: scope.formats.list(conflicts.map(scope.says)) },
+      { name, reasons: context.formats.list(conflicts.map(context.says)) },
     );
   };
 
@@ -131,11 +131,11 @@ export function ScheduleGrid(props: ScheduleGridProps) {
       liftedRef.current = {
         block: entry.block,
         home: entry.lane.id,
-        conflicts: conflictsForAllGuides(scope.plan, entry.block.departure),
+        conflicts: conflictsForAllGuides(context.plan, entry.block.departure),
       };
       setLifted(liftedRef.current);
       announce(
-        intl.formatMessage({ id: 'planner.drag.lifted' }, { departure: scope.departureName(entry.block.departure) }),
+        intl.formatMessage({ id: 'planner.drag.lifted' }, { departure: context.departureName(entry.block.departure) }),
       );
       return true;
     },
@@ -154,15 +154,15 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     },
   });
 
-  const keyboardDrag = useKeyboardDrag({ scroller, lanes, days, byHour: axis !== null, scope, onDrop, onMove });
+  const keyboardDrag = useKeyboardDrag({ scroller, lanes, days, byHour: axis !== null, context, onDrop, onMove });
   const { drag } = keyboardDrag;
   const dragValues = drag && {
-    departure: scope.departureName(drag.block.departure),
+    departure: context.departureName(drag.block.departure),
     to:
       drag.lane !== drag.home
         ? dropText(drag.lane, drag)
         : joinWithDots(
-            `${scope.formats.day(drag.day)}, ${scope.clock(drag.minute)}`,
+            `${context.formats.day(drag.day)}, ${context.clock(drag.minute)}`,
             drag.home.guide && dropText(drag.home, drag),
           ),
   };
@@ -175,7 +175,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
     const box = cell.getBoundingClientRect();
     return {
       day: cell.dataset['place']!,
-      minute: axis && clientX !== null ? minuteAt((clientX - box.left) / box.width, axis) : null,
+      minute: axis && clientX !== null ? quarterHourAt((clientX - box.left) / box.width, axis) : null,
       tourId: lane.kind === 'tour' ? lane.id : null,
       guide: lane.guide && { id: lane.guide.id, name: lane.guide.name },
     };
@@ -229,7 +229,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
           if (key !== undefined) stops.onFocus(key);
         }}
       >
-        <ScheduleHeader days={days} axis={axis} scope={scope} onDay={onDay} onSuggest={onSuggest} />
+        <PlannerHeader days={days} axis={axis} context={context} onDay={onDay} onSuggest={onSuggest} />
         {lanes.map((lane, row) => (
           <LaneRow
             key={lane.id}
@@ -237,7 +237,7 @@ export function ScheduleGrid(props: ScheduleGridProps) {
             days={days}
             isRendered={row < renderedCount}
             axis={axis}
-            scope={scope}
+            context={context}
             stop={rows[row]!.some(({ key }) => key === stops.stop) ? stops.stop : null}
             busy={busy}
             conflicts={

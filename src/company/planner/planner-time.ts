@@ -2,10 +2,10 @@
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, wallClockIn } from '../../lib/local-date.ts';
 import { weekdayOf } from '../../lib/month-grid.ts';
-import { MINUTES_A_DAY, type Block, type ScheduleGuide } from './schedule-model.ts';
+import { MINUTES_A_DAY, type Block, type PlannerGuide } from './planner-model.ts';
 
 export const VIEWS = ['day', 'week'] as const;
-export type ScheduleView = (typeof VIEWS)[number];
+export type PlannerView = (typeof VIEWS)[number];
 
 export const mondayOf = (date: LocalDate): LocalDate => addDays(date, -weekdayOf(date));
 export const weekOf = (date: LocalDate): LocalDate[] =>
@@ -33,8 +33,8 @@ export function hourAxis(blocks: readonly Block[]): Span {
 export const percentOf = (minute: number, { from, to }: Span): number =>
   (100 * (Math.min(Math.max(minute, from), to) - from)) / (to - from);
 
-/** Returns the quarter hour at a fraction (0 to 1) of the axis. */
-export const minuteAt = (fraction: number, { from, to }: Span): number =>
+/** Returns the start of the quarter hour at a fraction (0 to 1) (0 to 1) of the axis. */
+export const quarterHourAt = (fraction: number, { from, to }: Span): number =>
   Math.min(MINUTES_A_DAY - 15, Math.floor((from + fraction * (to - from)) / 15) * 15);
 
 /** Assigns overlapping blocks to different rows; returns each block's row and the number of rows. */
@@ -50,7 +50,7 @@ export function stackRows(blocks: readonly Block[]): { rows: number[]; count: nu
 }
 
 /** Returns the spans outside of a guide's working hours; empty if there are none set. */
-export function closedSpans(hours: ScheduleGuide['hours'], day: LocalDate): Span[] {
+export function closedSpans(hours: PlannerGuide['hours'], day: LocalDate): Span[] {
   if (hours === null) return [];
   const midnight = weekdayOf(day) * MINUTES_A_DAY;
   const closed: Span[] = [];
@@ -73,7 +73,7 @@ export interface TimeOffOnDay extends Span {
 
 /** Returns a guide's time off, clipped to a day. */
 export function timeOffOn(
-  timeOff: ScheduleGuide['timeOff'],
+  timeOff: PlannerGuide['timeOff'],
   { day, zone }: { day: LocalDate; zone: string },
 ): TimeOffOnDay[] {
   return timeOff.flatMap(({ id, startsAt, endsAt, note }) => {
