@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { fromWire } from './wire.ts';
 
 /**
- * Returns a parser for rows of one shape, keys in camelCase. It returns null if a row has another shape, which `call`
- * reports as `bad_response`.
+ * Returns a parser for rows of one shape, keys in camelCase. It returns null if a row has another shape, which
+ * `call.ts` reports as `bad_response`.
  */
 export const parseRows =
   <Row extends v.GenericSchema<unknown>>(row: Row) =>

@@ -145,7 +145,7 @@ export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/
 
 /**
  * A typed amount in minor units of the currency; empty input is an error. `free`: zero is allowed. `locale`: decides
- * how `1,234` is read; without it, such input is unclear. `most`: the largest allowed amount.
+ * how `1,234` is read; without it, such input is unclear. `max`: the largest allowed amount.
  */
 export const money = (
   currency: string,

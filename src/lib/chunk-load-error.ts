@@ -13,7 +13,7 @@ export function onChunkLoadError(listener: () => void): void {
   missed = listener;
 }
 
-/** Calls the listener when `coming` is rejected, before the caller's own handlers run. Returns `coming`. */
+/** Calls the listener when `loading` is rejected, before the caller's own handlers run. Returns `loading`. */
 export function watchChunk<T>(loading: Promise<T>): Promise<T> {
   loading.catch(() => missed());
   return loading;

@@ -1,4 +1,4 @@
-/** Memoizes a function of a text. The cache is cleared when it holds `most` entries. */
+/** Memoizes a function of a text. The cache is cleared when it holds `max` entries. */
 export function memoize<T>(read: (text: string) => T, max = Infinity): (text: string) => T {
   const values = new Map<string, T>();
   return (text) => {

@@ -13,7 +13,7 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${pad((index % 12) + 1)}`;
 }
 
-/** Returns how many months `other` is after (or before, if negative) `one`. */
+/** Returns how many months `last` is after (or before, if negative) `first`. */
 export function monthsBetween(first: string, last: string): number {
   const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
   return index(last) - index(first);

@@ -133,7 +133,8 @@ export function requestListener(handle: Handler, { bodyBytes }: Pick<Limits, 'bo
 }
 
 /**
- * Returns the body, or null as soon as it exceeds `most`. Uses one growing buffer, as a body may arrive byte by byte.
+ * Returns the body, or null as soon as it exceeds `max` bytes. Uses one growing buffer, as a body may arrive byte by
+ * byte.
  */
 function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {

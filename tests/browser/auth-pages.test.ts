@@ -25,7 +25,7 @@ async function newestLink(device: Device, email: string): Promise<string | null>
   return pathname + search + hash;
 }
 
-/** Waits for the mail's link, and for another one than `before`: the mail arrives a moment after the response. */
+/** Waits for the mail's link, and for another one than `after`: the mail arrives a moment after the response. */
 async function linkOf(
   device: Device,
   email: string,

@@ -1166,7 +1166,7 @@ describe('the focus, by keyboard alone', () => {
   beforeEach(() => (end = restoreLostFocus()));
   afterEach(() => end());
 
-  /** Presses a button with Enter, waits until `done` holds, then expects the focus to be on the page. */
+  /** Presses a button with Enter, waits until `isDone` holds, then expects the focus to be on the page. */
   async function enter(name: string | RegExp, isDone: () => boolean): Promise<void> {
     const button = page.getByRole('button', { name });
     await expect.element(button).toBeVisible();

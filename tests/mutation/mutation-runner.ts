@@ -162,7 +162,7 @@ export default class MutationRunner extends TestRunner {
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Returns counters for the instrumented code that throw once there were `most` runs. */
+/** Returns counters for the instrumented code that throw once there were `max` runs. */
 function endingAfter(max: number): Record<string, number> {
   let runs = 0;
   return new Proxy<Record<string, number>>(

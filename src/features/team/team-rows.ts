@@ -11,13 +11,13 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
   | { kind: 'former'; former: FormerMember }
 );
 
-/** `here` are members and invited people; `working` are those at a departure now. */
+/** `current` are members and invited people; `working` are those at a departure now. */
 const TEAM_FILTERS = ['current', 'working', 'member', 'invited', 'former'] as const;
 export type TeamFilter = (typeof TEAM_FILTERS)[number];
 
 const SHAPE = v.object({ search: text(), show: oneOf(TEAM_FILTERS), person: uuidOrNull() });
 
-/** Search, filter and open entry, from the address. */
+/** Search, filter and open entry, from the URL. */
 export const useTeamUrl = () => useUrlState(SHAPE);
 
 export function rowsOf(team: Team): TeamRow[] {

@@ -104,7 +104,7 @@ export const someOf = <const T extends readonly [string, ...string[]]>(choices: 
     v.transform((values) => choices.filter((choice) => values.includes(choice)) as T[number][]),
   );
 
-/** Distinct texts that match `shape`, at most `most`; the default is none. */
+/** Distinct texts that match `shape`, at most `max`; the default is none. */
 export const someTexts = (shape: RegExp, max = 50) =>
   v.pipe(
     texts,

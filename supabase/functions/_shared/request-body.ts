@@ -1,6 +1,6 @@
 /** Reading of request bodies with a size limit. */
 
-/** Returns the body as text, or null as soon as it exceeds `most` bytes, without waiting for the rest. */
+/** Returns the body as text, or null as soon as it exceeds `max` bytes, without waiting for the rest. */
 export async function readBodyText(request: Request, max: number): Promise<string | null> {
   if (Number(request.headers.get('content-length') ?? 0) > max) return null;
   const reader = request.body?.getReader();

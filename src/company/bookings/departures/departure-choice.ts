@@ -27,7 +27,7 @@ export function groupByDay(
   return days;
 }
 
-/** Returns the next `most` departures that have not begun and have room. */
+/** Returns the next `max` departures that have not begun and have room. */
 export function nextFitting(
   days: ReadonlyMap<LocalDate, readonly CalendarDeparture[]>,
   { now, seats, max }: { now: Instant; seats: number; max: number },
