@@ -233,7 +233,7 @@ describe('documents of a booking', () => {
     await show(BOOKING);
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
-    await expect.element(dialog.getByText(/replaces the documents issued/)).toBeVisible();
+    await expect.element(dialog.getByText(/cancels the documents issued/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
     await expect.element(dialog.getByText('Address is required.')).toBeVisible();
     expect(runAnyBookingAction).not.toHaveBeenCalled();
@@ -255,7 +255,7 @@ describe('documents of a booking', () => {
     await page.getByRole('button', { name: 'Issue invoice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invoice for Ada Lund' });
     await expect.element(dialog).toHaveTextContent('The invoice includes DKK 900 that isn’t paid yet.');
-    expect(dialog.getByText(/replaces the documents issued/).elements()).toHaveLength(0);
+    expect(dialog.getByText(/cancels the documents issued/).elements()).toHaveLength(0);
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
     const invoice = { ...documents[0]!, kind: 'invoice' as const, number: 'I-2027-0001' };
     vi.mocked(readBooking).mockResolvedValue(ok({ booking: detailed({ documents: [invoice], openInvoice: 40_000 }) }));
