@@ -363,7 +363,7 @@ describe('a button acts on exactly what it shows', () => {
     const guide = await guideAt(crew, id, () => device(DESK));
     const { page } = guide;
     await guide.search.fill('hagg');
-    const both = page.getByRole('button', { name: 'Check in 2 of Dora Dahl' });
+    const both = page.getByRole('button', { name: 'Check in 2 from Dora Dahl’s party' });
     await both.waitFor();
     await waitForStableList(page);
     await both.click();

@@ -82,7 +82,7 @@ describe('today', () => {
     await expect.element(due).toHaveAttribute('href', '/bookings?from=2026-11-23&to=2026-11-23&due=due');
     const row = link(/Harbour walk.*14 of 20 seats/);
     await expect.element(row).toHaveTextContent('14 of 20 seats');
-    await expect.element(row).toHaveTextContent('2 up to 15 min late');
+    await expect.element(row).toHaveTextContent('2 guests up to 15 min late');
     await expect.element(row).toHaveTextContent('DKK 450 due');
     await expect.element(row).toHaveAttribute('href', `/check-in?departure=${first.id}`);
     await expect.element(link(/Night walk/)).toHaveTextContent('No guide');

@@ -60,7 +60,7 @@ test('tells guests who share a name apart by their booking reference', async () 
     .elements()
     .map((button) => button.getAttribute('aria-label'));
   expect(names.toSorted()).toEqual([
-    'Check in 2 of Bo Dahl',
+    'Check in 2 from Bo Dahl’s party',
     'Check in Anna Holm, ABC 234',
     'Check in Anna Holm, DEF 567',
     'Check in Anna Holm, GHJ 789',

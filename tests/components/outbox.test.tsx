@@ -117,7 +117,7 @@ describe('the outbox', () => {
     const away = message(3, { attempts: 2, problem: 'unreachable', error: 'The mail server answered 451.' });
     reads.mockResolvedValue(outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })));
     await show();
-    await expect.element(row('guest1@lund.test').getByText(/sends .*10:02/)).toBeVisible();
+    await expect.element(row('guest1@lund.test').getByText(/due to be sent .*10:02/)).toBeVisible();
     await expect.element(row('guest2@lund.test').getByText(/rejected this address/)).toBeVisible();
     await expect.element(row('guest3@lund.test').getByText(/next attempt/)).toBeVisible();
     await expect.element(row('guest3@lund.test').getByText(/could not be reached/)).toBeVisible();

@@ -191,7 +191,7 @@ describe('a request', () => {
     const decline = sheet.getByRole('button', { name: /^Decline Walk r1/ });
     await decline.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Only the office can ask you again.');
-    await waitFor(() => expect(focused()).toBe(sheet.getByRole('button', { name: 'Keep' }).element()));
+    await waitFor(() => expect(focused()).toBe(sheet.getByRole('button', { name: 'Don’t decline' }).element()));
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(focused()).toBe(decline.element()));
     expect(answerAssignment).not.toHaveBeenCalled();
