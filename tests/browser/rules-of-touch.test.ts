@@ -17,6 +17,7 @@ import {
   startWaiting,
   eventually,
   EVENTUALLY_TIMEOUT_MS,
+  waitForIdleNetwork,
   waitForStableList,
   waitForStablePosition,
   stays,
@@ -466,6 +467,31 @@ test('restoring an undone check-in keeps its original time', async ({ device, qu
 });
 
 describe('by keyboard', () => {
+  test('opening a departure focuses its heading although the code of the roll-call arrives late', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure([{ names: ['Ada Lund'] }]);
+    const desk = await device(DESK);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await desk.context.route(/\/assets\/roll-call-[\w-]{8}\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const page = await desk.login(crew.people.office, '/check-in');
+    await page.locator(`a[href*="${id}"]`).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href.includes(id));
+    await waitForIdleNetwork(page);
+    release();
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.id),
+      (focused) => focused === 'roll-call-title',
+    );
+  });
+
   test('opening a departure focuses its heading; Home and End stay in the list; arrows and Space act', async ({
     device,
     query,

@@ -1,6 +1,6 @@
 /** /check-in: the list of departures and the open roll-call, side by side on wide screens. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live-queries.ts';
 import type { DepartureSummary } from '../../offline/read/views.ts';
@@ -106,7 +106,7 @@ export function CheckInPage() {
   const { go } = url;
   // Moves the focus to the heading of an opened departure, and back to its link when it is closed.
   const before = useRef(departureId);
-  const openDepartureId = view ? departureId : null;
+  const [rollCallsShown, countShownRollCall] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const last = before.current;
     if (departureId === last) return;
@@ -117,7 +117,7 @@ export function CheckInPage() {
     if (departureId !== null && !target) return;
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
-  }, [departureId, openDepartureId]);
+  }, [departureId, rollCallsShown]);
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   const inBar = phone && departureId !== null;
   const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
@@ -202,6 +202,7 @@ export function CheckInPage() {
                   url={url}
                   onBack={wide ? null : close}
                   status={wide ? null : status}
+                  onShown={countShownRollCall}
                 />
               )}
             </div>

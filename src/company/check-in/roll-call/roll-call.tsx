@@ -74,10 +74,15 @@ export interface RollCallProps {
   url: CheckInUrl;
   onBack: (() => void) | null;
   status: ReactNode;
+  /** Called once it is mounted, which is later than the departure is read where its code arrives late. */
+  onShown(): void;
 }
 
 export const RollCall = memo(function RollCall(props: RollCallProps) {
-  const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
+  const { view, departures, pulledAt, mayCheckIn, url, onBack, status, onShown } = props;
+  useEffect(() => {
+    onShown();
+  }, [onShown]);
   const styles = useStyles();
   const { state, go } = url;
   const sideways = useMediaQuery(LANDSCAPE_PHONE);
