@@ -141,7 +141,7 @@ describe('one mail per cause', () => {
     expect([only!.subject, others]).toEqual([expect.stringContaining('Din booking: '), []]);
     await act('change_party', id, { add: adults(1) });
     await act('cancel_booking', id, { message: 'Storm.' });
-    expect((await send()).map(({ subject }) => subject)).toEqual([expect.stringContaining('afbestilt')]);
+    expect((await send()).map(({ subject }) => subject)).toEqual([expect.stringContaining('annulleret')]);
   });
 
   test('a reverted change sends no mail', async () => {
