@@ -282,7 +282,9 @@ test('a day off shows its reason in every view, with the tour’s name when it i
   await expect
     .element(page.getByRole('button', { name: /^Friday, 9 May 2031, no departures.* · Great Prayer Day$/ }))
     .toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Saturday, 10 May.* · City by bike: Day off$/ })).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: /^Saturday, 10 May.* · City by bike: Day off$/ }))
+    .toBeVisible();
   for (const view of ['Month', 'Week', 'List']) {
     await page.getByRole('radio', { name: view }).click();
     await expect.element(page.getByText('Great Prayer Day', { exact: true })).toBeVisible();

@@ -35,7 +35,13 @@ test.each<
     string,
   ]
 >([
-  ['a guide offline', GUIDE, { pulledAt: PULLED, failure: null }, OFFLINE, 'isn’t one of your departures from yesterday'],
+  [
+    'a guide offline',
+    GUIDE,
+    { pulledAt: PULLED, failure: null },
+    OFFLINE,
+    'isn’t one of your departures from yesterday',
+  ],
   ['the office offline', OFFICE, { pulledAt: PULLED, failure: null }, OFFLINE, 'isn’t between yesterday and the day'],
   ['a guide before the first list', GUIDE, { pulledAt: null, failure: 'offline' }, OFFLINE, 'haven’t been downloaded'],
   [
