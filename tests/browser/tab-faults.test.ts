@@ -6,7 +6,7 @@ import { describe, expect, inject } from 'vitest';
 import { launchInstalled } from '../support/browser.ts';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
-import { startWaiting, eventually } from '../support/browser-wait.ts';
+import { startWaiting, eventually, EVENTUALLY_TIMEOUT_MS, within } from '../support/browser-wait.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
 import { journeyHost } from '../support/journey-host.ts';
@@ -111,6 +111,22 @@ test('two tabs with the same outbox send each check-in once, and one shows the o
   expect(new Set(actions.map((action) => action.device_id)).size).toBe(1);
 });
 
+/** Runs in the page: opens a transaction over everything, and stops in the debugger once it has ended. */
+const haltOutsideTransactions = `(async () => {
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    if (db.objectStoreNames.length > 0)
+      await new Promise((resolve) => {
+        db.transaction([...db.objectStoreNames], 'readwrite').oncomplete = resolve;
+      });
+    db.close();
+  }
+  debugger;
+})()`;
+
 test('another tab syncs while a frozen one holds the sync lock', async ({ device, query }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(THREE);
@@ -124,12 +140,11 @@ test('another tab syncs while a frozen one holds the sync lock', async ({ device
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   // Without a window, Chromium does not stop a frozen page's timers. Paused in the debugger nothing runs, and its locks
-  // are held.
+  // are held. Not within a transaction, which would block the other tab, and in which a browser freezes no page.
   await session.send('Debugger.enable');
   const halted = new Promise((resolve) => session.once('Debugger.paused', resolve));
-  await session.send('Debugger.pause');
-  frozen.page.evaluate(() => 0).catch(() => undefined);
-  await halted;
+  frozen.page.evaluate(haltOutsideTransactions).catch(() => undefined);
+  await within(EVENTUALLY_TIMEOUT_MS, 'The debugger', halted);
   tablet.network.condition = 'open';
   const awake = checkInScreen(await tablet.newTab(placeOf(id)));
   await awake.hereButton('Ada Lund').waitFor();

@@ -8,6 +8,7 @@ import { launchBrowser } from './browser.ts';
 import { openQuery } from './browser-database.ts';
 import type { Query } from './database.ts';
 import { Device, type DeviceOptions } from './browser-device.ts';
+import { within } from './eventually.ts';
 import { journeyHost } from './journey-host.ts';
 
 export type OpenDevice = (options?: Partial<DeviceOptions>) => Promise<Device>;
@@ -51,7 +52,9 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
     });
     if (task.result?.state === 'fail')
       for (const [index, device] of devices.entries())
-        console.error(`${task.name}: device ${index + 1}, ${await device.describe()}`);
+        console.error(
+          `${task.name}: device ${index + 1}, ${await within(10_000, 'The page', device.describe()).catch(String)}`,
+        );
     const complaints = devices.flatMap((device) => device.complaints);
     await Promise.all(devices.map((device) => device.close()));
     if (complaints.length > 0) throw new Error(`The pages reported errors:\n${complaints.join('\n')}`);

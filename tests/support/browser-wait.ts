@@ -5,7 +5,7 @@
 import type { Locator, Page, Request, WebSocket } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 
-export { eventually, EVENTUALLY_TIMEOUT_MS, stays } from './eventually.ts';
+export { eventually, EVENTUALLY_TIMEOUT_MS, stays, within } from './eventually.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -7,18 +7,27 @@ export const EVENTUALLY_TIMEOUT_MS = 120_000;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Awaits `work`, or fails after `milliseconds`: a call into a page that has stopped never returns. */
+export async function within<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} did not return within ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** Polls until `check` passes; fails with the last value. */
 export async function eventually<T>(
   look: () => Promise<T>,
   check: (value: T) => boolean,
-  within = EVENTUALLY_TIMEOUT_MS,
+  limit = EVENTUALLY_TIMEOUT_MS,
 ): Promise<T> {
-  const end = Date.now() + within;
+  const end = Date.now() + limit;
   for (;;) {
-    const value = await look();
+    const value = await within(limit, 'The look', look());
     if (check(value)) return value;
     if (Date.now() > end)
-      throw new Error(`Condition not met within ${within} ms. Last value: ${JSON.stringify(value).slice(0, 2000)}`);
+      throw new Error(`Condition not met within ${limit} ms. Last value: ${JSON.stringify(value).slice(0, 2000)}`);
     await pause(50);
   }
 }
