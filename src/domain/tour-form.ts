@@ -219,7 +219,7 @@ export function toTourFormValues(
   };
 }
 
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, template: string) => template.toUpperCase());
+const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the form field of a problem that the server reported. */
 export function fieldOfProblem({ field }: Problem): string {

@@ -109,7 +109,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.goto(desk.url());
   await figures.filter({ hasText: /Earned.*DKK\s(?!0)/ }).waitFor();
   const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  async function state() {
+  async function createStatement() {
     await desk.getByRole('button', { name: `More for ${company.name}` }).click();
     await desk.getByRole('menuitem', { name: `Create statement for ${name}` }).click();
   }
@@ -119,7 +119,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
       .filter({ hasText: state })
       .getByRole('button', { name: `View ${name}` })
       .click();
-  await state();
+  await createStatement();
   await look(desk, 'Waiting for approval');
   const sheet = desk.getByRole('dialog').getByRole('article');
   const [booking] = await query<{ reference: string; amount: string }>(
@@ -168,7 +168,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.getByText('Withdrawn by', { exact: false }).waitFor();
   await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
-  await state();
+  await createStatement();
   await look(desk, 'Waiting for approval');
   const corrected = sheet.getByRole('row', { name: missed.reference });
   await corrected.filter({ hasText: /-DKK\s5/ }).waitFor();

@@ -259,7 +259,7 @@ test('invites a company for the managed organisation, or for the chosen one of s
     signInAs(
       identity({
         userId: crypto.randomUUID(),
-        organisations: ids.map((id, at) => ({ id: id, name: `Stays ${String(at)}`, slug: `stays-${String(at)}` })),
+        organisations: ids.map((id, at) => ({ id, name: `Stays ${String(at)}`, slug: `stays-${String(at)}` })),
         assignments: ids.map((id) => ({
           role: 'partner_admin',
           permissions: BUILT_IN_ROLES.partner_admin,

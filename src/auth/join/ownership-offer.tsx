@@ -34,8 +34,8 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
   const { result } = saving;
 
   async function sendReply(accepts: boolean): Promise<void> {
-    const result = await saving.save({ company: companyId, accepts });
-    if (!result.ok) return;
+    const saved = await saving.save({ company: companyId, accepts });
+    if (!saved.ok) return;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: accepts ? 'ownership.offer.yes.done' : 'ownership.offer.no.done' }, { company }),

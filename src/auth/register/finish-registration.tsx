@@ -159,10 +159,10 @@ function BusinessForm(props: {
 
   async function send(values: Business): Promise<void> {
     reset();
-    const result = await save(values);
-    if (result.ok) return;
+    const saved = await save(values);
+    if (saved.ok) return;
     form.setError('root', { message: 'not_valid' });
-    if (result.code === 'refused') props.onMember();
+    if (saved.code === 'refused') props.onMember();
   }
 
   return (

@@ -163,7 +163,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
       id: 'who',
       header: intl.formatMessage({ id: 'audit.actor' }),
       cell: ({ actor }) => {
-        if (!actor) return intl.formatMessage({ id: 'audit.nobody' });
+        if (!actor) return intl.formatMessage({ id: 'audit.system' });
         const name = actor.name ?? intl.formatMessage({ id: 'audit.gone' });
         return actor.isMember ? name : intl.formatMessage({ id: 'audit.acting' }, { name });
       },

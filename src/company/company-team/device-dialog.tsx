@@ -35,10 +35,10 @@ export function DeviceDialog({ company, person, device, command, saving, onClose
   };
 
   async function send(): Promise<boolean> {
-    const result = await saving.save({ company, person: person.id, device: device.id, command });
-    if (result.ok)
+    const saved = await saving.save({ company, person: person.id, device: device.id, command });
+    if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'team.device.done' }, { device: name }) });
-    return result.ok;
+    return saved.ok;
   }
 
   return (

@@ -51,10 +51,10 @@ export function OfferOwnershipDialog({
   async function send(): Promise<boolean> {
     if (remaining === 'roles' && roles.length === 0) return false;
     const remainingRoles: TeamRole[] = remaining === 'owner' ? ['owner'] : remaining === 'roles' ? roles : [];
-    const result = await saving.save({ company, person: id, remaining_roles: remainingRoles });
-    if (result.ok)
+    const saved = await saving.save({ company, person: id, remaining_roles: remainingRoles });
+    if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'ownership.ask.done' }, { name }) });
-    return result.ok;
+    return saved.ok;
   }
 
   return (

@@ -200,10 +200,10 @@ export function bookingReader(
     const party: Record<Uuid, number> = {};
     if (tour)
       for (const [type, { count, field }] of counts) {
-        const price = tour.prices.filter((price) => price.type === type);
+        const prices = tour.prices.filter((price) => price.type === type);
         // Two prices of one category are ambiguous.
-        if (price.length !== 1 || !price[0]) refuse('not_sold', field);
-        else party[price[0].id] = count;
+        if (prices.length !== 1 || !prices[0]) refuse('not_sold', field);
+        else party[prices[0].id] = count;
       }
 
     // Amounts.

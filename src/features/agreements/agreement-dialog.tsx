@@ -27,7 +27,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const formatTerms = useFormatTerms();
   const { id, proposed, counterpart: name } = agreement;
   // The terms as of opening: the person accepts these and no later ones.
-  const proposal = ANSWERS.some((name) => name === act) ? proposed : null;
+  const proposal = ANSWERS.some((option) => option === act) ? proposed : null;
   const saving = useMutation<null, unknown, Refused>({
     send: (): Promise<Result<unknown, Refused>> =>
       proposal
@@ -41,10 +41,10 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
   const { result } = saving;
 
   async function send(): Promise<boolean> {
-    const result = await saving.save(null);
-    if (result.ok)
+    const saved = await saving.save(null);
+    if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: `agreements.${act}.done` }, { name }) });
-    return result.ok;
+    return saved.ok;
   }
 
   return (

@@ -60,10 +60,10 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
   async function send(values: Allotment[]): Promise<boolean> {
     // Allotments of tours that are not on sale have no fields and are kept.
     const others = allotments.filter(({ tour }) => !tours.some((candidate) => candidate.id === tour));
-    const result = await saving.save({ agreement: id, allotments: [...values, ...others], expected: allotments });
-    if (result.ok)
+    const saved = await saving.save({ agreement: id, allotments: [...values, ...others], expected: allotments });
+    if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.allotments.done' }, { name }) });
-    return result.ok;
+    return saved.ok;
   }
 
   return (

@@ -73,9 +73,9 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
   const tiers = form.watch('tiers').map((_, at) => at + 1);
 
   async function send({ partner, terms }: TermsFormData): Promise<boolean> {
-    const result = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.propose.done' }) });
-    return result.ok;
+    const saved = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'agreements.propose.done' }) });
+    return saved.ok;
   }
 
   return (

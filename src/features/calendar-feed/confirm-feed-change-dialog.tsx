@@ -33,10 +33,10 @@ export function ConfirmFeedChangeDialog({
   const { result } = saving;
 
   async function carryOut(): Promise<boolean> {
-    const result = await saving.save(feed.id);
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
-    if (result.ok && act === 'off') onTurnedOff?.();
-    return result.ok;
+    const saved = await saving.save(feed.id);
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
+    if (saved.ok && act === 'off') onTurnedOff?.();
+    return saved.ok;
   }
 
   return (

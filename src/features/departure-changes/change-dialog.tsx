@@ -66,21 +66,25 @@ export function ChangeDialog({ kind, departures, context, to, onChanged, onClose
 
   async function confirm(): Promise<boolean> {
     if (!request || lastResult?.status !== 'ok') return false;
-    const result = await requestChange(context.company, { change: request, departures: lastResult.on, preview: false });
-    if (result.status !== 'ok') {
-      setFailedOutcome(result);
+    const response = await requestChange(context.company, {
+      change: request,
+      departures: lastResult.on,
+      preview: false,
+    });
+    if (response.status !== 'ok') {
+      setFailedOutcome(response);
       // Changed by someone else in between: preview the remaining departures, and ask again.
-      preview.setResult(result.status === 'refused' && !isOne ? await loadPreview(request) : result);
+      preview.setResult(response.status === 'refused' && !isOne ? await loadPreview(request) : response);
       return false;
     }
     onChanged();
     if (lastResult.skipped.length > 0) {
-      setResult({ ...result, skipped: lastResult.skipped });
+      setResult({ ...response, skipped: lastResult.skipped });
       return false;
     }
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: result.on.length }),
+      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: response.on.length }),
     });
     return true;
   }

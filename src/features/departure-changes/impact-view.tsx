@@ -23,7 +23,7 @@ export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps
     <>
       <Message state={kind === 'cancel' && guests > 0 ? 'attention' : 'neutral'}>
         {bookings + guides.length === 0 ? (
-          <FormattedMessage id="calendar.nobody" />
+          <FormattedMessage id="calendar.noOneAffected" />
         ) : (
           <FormattedMessage id="calendar.concerns" values={{ bookings, guests, guides: guides.length }} />
         )}

@@ -159,8 +159,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);
     if (code.length < CODE_LENGTH) return false;
-    const result = await giving.save({ factor: factor.id, code });
-    if (result.ok) onConfirmed();
+    const saved = await giving.save({ factor: factor.id, code });
+    if (saved.ok) onConfirmed();
     return false;
   }
 

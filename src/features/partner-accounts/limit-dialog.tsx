@@ -52,13 +52,13 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   const { result } = saving;
 
   async function send(values: LimitFormData): Promise<boolean> {
-    const result = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
-    if (result.ok)
+    const saved = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
+    if (saved.ok)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: values.has ? 'accounts.limit.saved' : 'accounts.limit.removed' }, { name }),
       });
-    return result.ok;
+    return saved.ok;
   }
 
   return (

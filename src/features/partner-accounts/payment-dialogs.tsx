@@ -74,13 +74,13 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
   const { result } = saving;
 
   async function send(values: PaymentFormData): Promise<boolean> {
-    const result = await saving.save({ payment, agreement: account.agreement, currency, ...values });
-    if (result.ok)
+    const saved = await saving.save({ payment, agreement: account.agreement, currency, ...values });
+    if (saved.ok)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: 'accounts.payment.done' }, { amount: formats.money(values.amount, currency) }),
       });
-    return result.ok;
+    return saved.ok;
   }
 
   return (
@@ -144,9 +144,9 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
   async function send(): Promise<boolean> {
     setHasSubmitted(true);
     if (reason.trim() === '') return false;
-    const result = await saving.save({ correction, payment: line.id, reason: reason.trim() });
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'accounts.correct.done' }) });
-    return result.ok;
+    const saved = await saving.save({ correction, payment: line.id, reason: reason.trim() });
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'accounts.correct.done' }) });
+    return saved.ok;
   }
 
   return (

@@ -65,9 +65,9 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
   const isOutside = isOfBookings && read.mayGoOutside;
 
   async function send(data: ExportFormData): Promise<boolean> {
-    const result = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-    return result.ok;
+    const saved = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return saved.ok;
   }
   return (
     <FormProvider {...form}>

@@ -51,16 +51,16 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
   async function send(): Promise<boolean> {
     setHasSubmitted(true);
     if (addresses.length === 0 || bad.length > 0 || tooLong || roles.length === 0) return false;
-    const result = await saving.save({ ...team, emails: addresses, roles });
-    if (!result.ok) return false;
-    const invitedCount = result.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
+    const saved = await saving.save({ ...team, emails: addresses, roles });
+    if (!saved.ok) return false;
+    const invitedCount = saved.data.outcomes.filter(({ outcome }) => outcome === 'invited').length;
     if (invitedCount > 0)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: 'team.invite.done' }, { count: invitedCount }),
       });
     // Addresses that were not invited stay in the field, with the reason.
-    const rest = result.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
+    const rest = saved.data.outcomes.filter(({ outcome }) => outcome !== 'invited');
     setText(rest.map(({ email }) => email).join('\n'));
     return rest.length === 0;
   }

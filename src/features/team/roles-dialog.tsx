@@ -34,14 +34,14 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
-    const result = await saving.save({ ...team, person: member.id, roles, before });
-    if (result.ok) {
+    const saved = await saving.save({ ...team, person: member.id, roles, before });
+    if (saved.ok) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       saving.reset();
       return true;
     }
     // Stale: shows the roles that someone else has set; saving again overwrites them.
-    if (result.code === 'refused' && result.refusal.status === 'stale') setBefore(result.refusal.roles);
+    if (saved.code === 'refused' && saved.refusal.status === 'stale') setBefore(saved.refusal.roles);
     return false;
   }
 

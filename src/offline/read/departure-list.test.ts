@@ -14,7 +14,7 @@ const stored = (departures: MirroredDeparture[], more: Partial<StoredLines> = {}
   company: companies![0],
   people: new Map(),
   lines: departures.map((departure) => ({
-    departure: departure,
+    departure,
     tour: tours![0]!,
     summary: {
       departureId: departure.id,

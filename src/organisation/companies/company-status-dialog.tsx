@@ -36,9 +36,9 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
   const { result } = saving;
 
   async function send(values: StatusFormValues): Promise<boolean> {
-    const result = await saving.save({ ...values, company: company.id });
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.setStatus.done' }) });
-    return result.ok;
+    const saved = await saving.save({ ...values, company: company.id });
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'companies.setStatus.done' }) });
+    return saved.ok;
   }
 
   return (

@@ -43,8 +43,8 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
     localPath(`${paths.organisationBookings}?${new URLSearchParams({ organisation, company, sent: 'us' })}`);
 
   async function make(company: Uuid, month: string): Promise<void> {
-    const result = await saving.save({ organisation, company, month: `${month}-01` });
-    if (result.ok)
+    const saved = await saving.save({ organisation, company, month: `${month}-01` });
+    if (saved.ok)
       void showToast({
         intent: 'success',
         text: intl.formatMessage({ id: 'referrals.statement.done' }, { month: formatMonth(intl, month) }),

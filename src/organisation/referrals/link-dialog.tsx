@@ -50,9 +50,9 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
   const label = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
 
   async function send(values: LinkFormValues): Promise<boolean> {
-    const result = await saving.save(values);
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.new.done' }) });
-    return result.ok;
+    const saved = await saving.save(values);
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.new.done' }) });
+    return saved.ok;
   }
 
   return (

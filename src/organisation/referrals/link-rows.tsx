@@ -97,9 +97,9 @@ function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link:
   const { result } = saving;
 
   async function remove(): Promise<boolean> {
-    const result = await saving.save(link.id);
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.remove.done' }) });
-    return result.ok;
+    const saved = await saving.save(link.id);
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.remove.done' }) });
+    return saved.ok;
   }
 
   return (

@@ -28,9 +28,9 @@ export function EmergencyContactDialog({ account, onClose }: { account: OwnAccou
 
   const send = () =>
     submitForm(form, async (values) => {
-      const result = await saving.save(values);
-      if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
-      return result.ok;
+      const saved = await saving.save(values);
+      if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+      return saved.ok;
     });
 
   return (

@@ -48,12 +48,12 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
     submitForm(form, async ({ present, password, code }) => {
       if (!(await validatePassword(form, { name: 'password', about }))) return false;
       sending.reset();
-      const result = await saving.save({ email, present, password, code });
-      if (result.ok) {
+      const saved = await saving.save({ email, present, password, code });
+      if (saved.ok) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'myAccount.password.done' }) });
         return true;
       }
-      if (result.code === 'refused' && result.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
+      if (saved.code === 'refused' && saved.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
         setIsCodeRequired(true);
       return false;
     });

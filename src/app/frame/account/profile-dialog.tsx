@@ -27,8 +27,8 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
 
   const send = () =>
     submitForm(form, async (values) => {
-      const result = await saving.save(values);
-      if (!result.ok) return false;
+      const saved = await saving.save(values);
+      if (!saved.ok) return false;
       // Loads the identity again: the name in the menu, on the device and in other tabs.
       await session.enter(account.user);
       if (values.locale !== account.locale) language.choose(values.locale);

@@ -65,7 +65,7 @@ export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
         selected={removed}
         onChange={setRemoved}
       />
-      {remaining <= 0 && <FormattedMessage id="bookings.party.nobody" />}
+      {remaining <= 0 && <FormattedMessage id="bookings.party.empty" />}
     </ActionDialog>
   );
 }

@@ -75,8 +75,8 @@ export function BookingHistory({ booking, context, onOpen }: BookingHistoryProps
                 <span className={styles.author}>
                   {joinWithDots(
                     entry.actor === null
-                      ? intl.formatMessage({ id: 'bookings.who.nobody' })
-                      : (entry.actor.name ?? intl.formatMessage({ id: 'bookings.who.unnamed' })),
+                      ? intl.formatMessage({ id: 'bookings.actor.automatic' })
+                      : (entry.actor.name ?? intl.formatMessage({ id: 'bookings.actor.unnamed' })),
                     context.when(entry.at),
                   )}
                 </span>

@@ -116,8 +116,8 @@ function SendTo({ id, initialRecipient, context, onDone }: SendToProps) {
   });
   const send = async () => {
     const recipient = recipientText.trim();
-    const result = await save(recipient);
-    if (!result.ok) return;
+    const saved = await save(recipient);
+    if (!saved.ok) return;
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address: recipient }),

@@ -47,9 +47,9 @@ function Row({ job, context, onRemoved }: { job: DeadJob; context: BookingContex
     invalidates: [[context.company, 'outbox', 'given-up']],
   });
   const retry = async () => {
-    const result = await save(undefined);
-    const isRemoved = !result.ok && result.code === 'refused';
-    if (!result.ok && !isRemoved) return;
+    const saved = await save(undefined);
+    const isRemoved = !saved.ok && saved.code === 'refused';
+    if (!saved.ok && !isRemoved) return;
     if (isRemoved) onRemoved();
     void showToast({
       intent: isRemoved ? 'info' : 'success',

@@ -57,8 +57,8 @@ export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
     ],
   });
   const send = async (address: string) => {
-    const result = await save(address);
-    if (!result.ok) return;
+    const saved = await save(address);
+    if (!saved.ok) return;
     setAddressText(null);
     reset();
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });

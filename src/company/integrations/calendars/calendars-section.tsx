@@ -80,8 +80,8 @@ function Feeds({
       subject: tourId,
       locale: formats.locale,
     };
-    const result = await saving.save(newFeed);
-    if (result.ok) setOpenFeed({ tourId });
+    const saved = await saving.save(newFeed);
+    if (saved.ok) setOpenFeed({ tourId });
   }
 
   return (

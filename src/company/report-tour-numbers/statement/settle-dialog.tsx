@@ -35,11 +35,11 @@ export function SettleDialog({ company, month, monthStatement, words, onStale, o
   const monthValues = { month: words.month(month) };
   const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
   async function settle(): Promise<boolean> {
-    const result = await save(monthStatement.version);
-    if (result.ok)
+    const saved = await save(monthStatement.version);
+    if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, monthValues) });
-    else if (result.code === 'refused') onStale();
-    return result.ok;
+    else if (saved.code === 'refused') onStale();
+    return saved.ok;
   }
   return (
     <FormDialog

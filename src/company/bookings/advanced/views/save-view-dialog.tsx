@@ -38,9 +38,9 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
   async function save(): Promise<boolean> {
     const target =
       savesAsNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
-    const result = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
-    if (result.ok) onSaved(target.id);
-    return result.ok;
+    const saved = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
+    if (saved.ok) onSaved(target.id);
+    return saved.ok;
   }
 
   return (
