@@ -12,7 +12,7 @@ import { createHttpServer, rejectUpgrade } from './http-server.ts';
 import { createFunctions } from './functions/functions.ts';
 import { createHost } from './host.ts';
 import { MailBox } from './mail-box.ts';
-import { UserError } from './user-error.ts';
+import { portInUse, UserError } from './user-error.ts';
 import { openRealtime, type Realtime } from './realtime.ts';
 import { DIST, parseEmbedders } from './settings.ts';
 import { StaticFiles } from './static-files.ts';
@@ -60,11 +60,15 @@ export interface LocalBackend {
 const listen = (server: Server, port: number) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) => {
-      const retry = `choose another port: PORT=${port + 1} npm start.`;
-      if (failure.code === 'EADDRINUSE')
-        reject(new UserError(`Port ${port} is already in use.`, `Stop the program that uses it, or ${retry}`));
+      const another = `PORT=${port + 1} npm start`;
+      if (failure.code === 'EADDRINUSE') reject(portInUse(port, another));
       else if (failure.code === 'EACCES')
-        reject(new UserError(`This user may not open port ${port}.`, `Run Muster as another user, or ${retry}`));
+        reject(
+          new UserError(
+            `This user may not open port ${port}.`,
+            `Run Muster as another user, or choose another port: ${another}.`,
+          ),
+        );
       else reject(failure);
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));

@@ -103,7 +103,7 @@ function listedDepartures(wanted: GuestDocumentInput, locale: Locale): ListedDep
     }));
   return (directory?.operators ?? []).flatMap(({ tours, ...operator }) =>
     tours.map(({ slug, titles, meeting_points: places, languages, next_at: startsAt, duration_minutes: minutes }) => ({
-      operator: operator,
+      operator,
       title: inLanguage(titles, locale) ?? '',
       place: inLanguage(places, locale) ?? '',
       startsAt,

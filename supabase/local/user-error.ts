@@ -9,6 +9,13 @@ export class UserError extends Error {
   }
 }
 
+/** Returns the error for a port that another program uses; `another` is the command with another port. */
+export const portInUse = (port: number, another: string) =>
+  new UserError(
+    `Port ${port} is already in use.`,
+    `Stop the program that uses it, or choose another port: ${another}.`,
+  );
+
 /** Formats an error for the terminal: our sentences, or the bare message; never a stack. */
 export function formatError(failure: unknown): string {
   if (failure instanceof UserError) return `${failure.message}\n${failure.howToGoOn}`;

@@ -12,7 +12,7 @@ import { requestListener } from './http-server.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
 import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
-import { formatError, UserError } from './user-error.ts';
+import { formatError, portInUse } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
 import type { LocalBackend } from './backend.ts';
@@ -30,14 +30,7 @@ function withoutStack(failure: unknown): Error {
 /** Fails before the backend is opened, which takes seconds; Vite itself looks only afterwards. */
 const requireFreePort = (port: number) =>
   new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', () =>
-      reject(
-        new UserError(
-          `Port ${port} is already in use.`,
-          `Stop the program that uses it, or choose another port: npm run dev -- --port ${port + 1}.`,
-        ),
-      ),
-    );
+    const probe = createServer().once('error', () => reject(portInUse(port, `npm run dev -- --port ${port + 1}`)));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
   });
 
