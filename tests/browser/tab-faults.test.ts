@@ -140,7 +140,7 @@ test('another tab syncs while a frozen one holds the sync lock', async ({ device
   const session = await tablet.cdp(frozen.page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   // Without a window, Chromium does not stop a frozen page's timers. Paused in the debugger nothing runs, and its locks
-  // are held. Not within a transaction, which would block the other tab, and in which a browser freezes no page.
+  // are held. It must not pause within a transaction, which would block the other tab: browsers freeze no such page.
   await session.send('Debugger.enable');
   const halted = new Promise((resolve) => session.once('Debugger.paused', resolve));
   frozen.page.evaluate(haltOutsideTransactions).catch(() => undefined);

@@ -9,7 +9,7 @@ import { changedFunctions, chooseTests, testsByCallers, testsByImports, type Sou
 import { gitLines, readChanges } from './changes.ts';
 import { durationEstimates, rememberDurations } from './durations.ts';
 import { formatReport, mergeReports } from './report.ts';
-import { runStages, type Stage } from './stages.ts';
+import { endStagesOnSignals, runStages, type Stage } from './stages.ts';
 
 /** Milliseconds of tests by their estimated durations, two files at a time; types and lint run in parallel. */
 const BUDGET = 60_000;
@@ -78,6 +78,7 @@ if (stages.length === 0) {
   process.exit(0);
 }
 console.info(`${touched.length} changed files; running ${chosen.length} of ${tests.size} affected test files.`);
+endStagesOnSignals();
 const results = await runStages(stages, {
   atOnce: 2,
   ended: ({ name, isPassed, seconds, log }) => {

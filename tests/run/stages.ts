@@ -32,7 +32,7 @@ export interface StageResult {
 
 const TICKS_PER_SECOND = 100;
 
-/** Three times what the longest stage takes beside other work; two stages that hang still end within CI's limit. */
+/** Three times what the longest stage takes beside other work, and short enough for CI to report what hung. */
 const STAGE_LIMIT_MS = 40 * 60_000;
 
 /** How long an ended stage may keep its output open or write its report, in milliseconds. */
@@ -50,11 +50,14 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.once(name, () => {
-    for (const child of running) signal(child, name);
-    process.exit(1);
-  });
+/** Ends the running stages when this process is told to end: they are in process groups of their own. */
+export function endStagesOnSignals(): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      for (const child of running) signal(child, name);
+      process.exit(1);
+    });
+}
 
 /** Returns how the stage ended: an exit code, a signal, or what went wrong. Nothing of it runs afterwards. */
 async function endOf(child: ChildProcess, limit: number): Promise<string> {

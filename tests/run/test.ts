@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { formatReport, mergeReports } from './report.ts';
-import { runStages, type Stage, type StageResult } from './stages.ts';
+import { endStagesOnSignals, runStages, type Stage, type StageResult } from './stages.ts';
 import { rememberDurations } from './durations.ts';
 
 const npm = (name: string, ...options: string[]): Stage => ({
@@ -103,6 +103,7 @@ function announce(result: StageResult): void {
 // One seed for all random tests of a run, so that MUSTER_SEED repeats it.
 const seed = (process.env['MUSTER_SEED'] ??= String(Math.floor(Math.random() * 1_000_000)));
 const started = performance.now();
+endStagesOnSignals();
 const results: StageResult[] = [];
 for (const group of groups) {
   console.info(`\nRunning ${namesOf(group).join(', ')} …`);

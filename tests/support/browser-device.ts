@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 import { sessionCookies } from './browser-session.ts';
-import { EVENTUALLY_TIMEOUT_MS } from './eventually.ts';
+import { EVENTUALLY_TIMEOUT_MS, within } from './eventually.ts';
 
 /** People of the demo: all of the Copenhagen company except the last four. */
 export type Person =
@@ -192,10 +192,7 @@ export class Device {
 
   async close(): Promise<void> {
     // A context with a crashed page may never report that it has closed; it ends with its browser.
-    await Promise.race([
-      this.context.close().catch(() => undefined),
-      new Promise((resolve) => setTimeout(resolve, 5000)),
-    ]);
+    await within(5000, 'Closing the context', this.context.close()).catch(() => undefined);
     await this.network.close();
   }
 }

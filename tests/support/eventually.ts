@@ -24,7 +24,7 @@ export async function eventually<T>(
 ): Promise<T> {
   const end = Date.now() + limit;
   for (;;) {
-    const value = await within(limit, 'The look', look());
+    const value = await within(limit, 'Looking', look());
     if (check(value)) return value;
     if (Date.now() > end)
       throw new Error(`Condition not met within ${limit} ms. Last value: ${JSON.stringify(value).slice(0, 2000)}`);
@@ -35,7 +35,7 @@ export async function eventually<T>(
 /** For what must not happen: polls for `milliseconds`, and fails as soon as `check` does not pass. */
 export async function stays<T>(look: () => T | Promise<T>, check: (value: T) => boolean, milliseconds: number) {
   for (const end = Date.now() + milliseconds; ;) {
-    const value = await look();
+    const value = await within(EVENTUALLY_TIMEOUT_MS, 'Looking', Promise.resolve(look()));
     if (!check(value)) throw new Error(`The condition no longer holds. Value: ${JSON.stringify(value).slice(0, 2000)}`);
     if (Date.now() > end) return;
     await pause(30);

