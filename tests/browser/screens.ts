@@ -104,6 +104,20 @@ const withPapers = async (query: Query, booking: string): Promise<void> => {
   );
 };
 
+/** Gives bookings of the departure the longest marks of the roll-call, which the demo shows on some days only. */
+const withMarks = async (query: Query, day: { id: string; booking: string }): Promise<void> => {
+  const marked = await query(
+    `with parties as (select id, row_number() over (order by paid_amount, id) as place from public.bookings
+       where departure_id = $1 and status in ('CONFIRMED', 'PENDING') and id <> $2)
+     update public.bookings b set
+       status = case place when 1 then 'PENDING' else b.status end,
+       late_minutes = case place when 2 then 120 else b.late_minutes end
+     from parties where b.id = parties.id and place <= 2 returning b.id`,
+    [day.id, day.booking],
+  );
+  if (marked.length < 2) throw new Error('The departure has too few bookings');
+};
+
 async function describedScreens(query: Query): Promise<ShownScreen[]> {
   const [day] = await query<{ id: string; date: string; booking: string }>(
     `select d.id, d.local_date::text as date, (select b.id from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED'
@@ -134,6 +148,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
   );
   if (!day || !paid || !big) throw new Error('The demo has no departure to show');
   await withPapers(query, paid.booking);
+  await withMarks(query, day);
   const [receipt] = await query<{ number: string }>(
     `select private.document_number(p) as number from public.documents as p where p.booking_id = $1 and p.kind = 'receipt' order by p.number limit 1`,
     [paid.booking],

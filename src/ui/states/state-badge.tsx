@@ -8,7 +8,6 @@ import {
   WarningFilled,
 } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
-import { NARROWEST } from '../theme/breakpoints.ts';
 import { weight } from '../theme/sizes.ts';
 import { stateColours, type StateName } from '../theme/state-colours.ts';
 
@@ -39,9 +38,7 @@ const useStyles = makeStyles({
     fontSize: 'inherit',
     lineHeight: 'inherit',
     backgroundColor: 'transparent',
-    '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
-    // On the narrowest phones the text takes the icon's room.
-    [`@media ${NARROWEST}`]: { '& svg': { display: 'none' } },
+    whiteSpace: 'normal',
   },
   ok: pair('ok'),
   attention: pair('attention'),

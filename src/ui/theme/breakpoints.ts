@@ -1,6 +1,6 @@
 /** The breakpoints and pointer types used by all layouts. */
 
-/** The narrowest phones, on which a badge takes two lines. */
+/** The narrowest phones. */
 export const NARROWEST = '(max-width: 339px)';
 export const PHONE = '(max-width: 599px)';
 /** A phone in landscape: as wide as a tablet but too low for stacked bars. */
