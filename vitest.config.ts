@@ -90,6 +90,7 @@ const components = () => ({
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
       '@jsquash/webp/meta.js',
       'react-phone-number-input',
+      'dexie-react-hooks',
     ],
   },
   test: {

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { countableActionFor, countableActions } from '../domain/counted-actions.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { useParkedActions } from '../offline/read/live-queries.ts';
+import { useParkedActions } from '../offline/read/use-parked-actions.ts';
 import { discardParked } from '../offline/outbox/parked.ts';
 import { stateColours } from '../ui/theme/state-colours.ts';
 import { joinWithDots } from '../lib/join-with-dots.ts';

@@ -8,7 +8,7 @@ import type { SubmittedReport } from '../../domain/tour-report.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import type { ReportArgs } from '../../offline/outbox/drafts.ts';
 import { report as record } from '../../offline/outbox/record.ts';
-import { useParkedActions } from '../../offline/read/live-queries.ts';
+import { useParkedActions } from '../../offline/read/use-parked-actions.ts';
 import { ACTION_KIND_TEXTS } from '../../features/action-kind-texts.ts';
 import { refusalText } from '../../features/sync-texts.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';

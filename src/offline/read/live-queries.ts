@@ -1,4 +1,4 @@
-/** Hooks over live queries; each re-renders only when its own rows change. */
+/** Live queries of the first screen, and the sync state; each hook re-renders only when its own rows change. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
@@ -12,7 +12,7 @@ import { loadSignedGuests } from './lazy-signed-guests.ts';
 import { getStartupList, onStartupList } from './startup-list.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../sync/sync-state.ts';
-import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
+import type { DepartureSummary, DepartureView } from './views.ts';
 
 /** Returns the engine of the signed-in person; null before it has started. */
 export function useEngine(): Engine | null {
@@ -42,8 +42,8 @@ export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyn
  */
 export function useDepartures(companyId: Uuid | null): DepartureSummary[] | undefined {
   const engine = useEngine();
-  const stored = useLiveQuery(engine, companyId, readSummaries);
-  const pending = useLiveQuery(engine, companyId, readPendingLines);
+  const stored = useFirstScreenQuery(engine, companyId, readSummaries);
+  const pending = useFirstScreenQuery(engine, companyId, readPendingLines);
   return useMemo(() => (stored && pending ? summariesOf(stored, pending) : undefined), [stored, pending]);
 }
 
@@ -53,9 +53,9 @@ export function useDepartures(companyId: Uuid | null): DepartureSummary[] | unde
  */
 export function useDeparture(departureId: Uuid | null): DepartureView | null | undefined {
   const engine = useEngine();
-  const frame = useLiveQuery(engine, departureId, readFrame);
-  const mirrored = useLiveQuery(engine, departureId, readDepartureRows);
-  const pending = useLiveQuery(engine, departureId, readOutbox);
+  const frame = useFirstScreenQuery(engine, departureId, readFrame);
+  const mirrored = useFirstScreenQuery(engine, departureId, readDepartureRows);
+  const pending = useFirstScreenQuery(engine, departureId, readOutbox);
   useEffect(() => {
     if (!engine || !departureId) return;
     engine.sync.setDepartureOpen(true);
@@ -65,18 +65,6 @@ export function useDeparture(departureId: Uuid | null): DepartureView | null | u
     if (frame === null) return null;
     return frame && mirrored && pending ? departureView({ frame, mirrored, pending }) : undefined;
   }, [frame, mirrored, pending]);
-}
-
-/** The id of a query that needs none. */
-const NO_ID = '';
-
-async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
-  const entries = await db.outbox.where('state').equals('parked').sortBy('deviceSequence');
-  return entries.map(({ action, outcome, since }) => ({
-    action,
-    code: outcome?.status === 'refused' ? outcome.code : 'malformed',
-    since,
-  }));
 }
 
 async function readOutbox(db: UserDatabase, departureId: Uuid): Promise<Pending[]> {
@@ -100,9 +88,10 @@ interface LiveResult<T> {
 
 /**
  * Runs a live query for one id; undefined until it has a result for exactly this id, so that results of the previous
- * id are never mixed with those of another query.
+ * id are never mixed with those of another query. Until then, the startup list may have one. All other screens use
+ * `useDeviceQuery`; its library would bring Dexie into the start script (ADR 010).
  */
-export function useLiveQuery<T>(
+function useFirstScreenQuery<T>(
   engine: Engine | null,
   id: string | null,
   read: (db: UserDatabase, id: string) => Promise<T>,
@@ -129,10 +118,4 @@ export function useLiveQuery<T>(
   if (result && result.engine === engine && result.id === id) return result.value;
   if (startupList?.companyId !== id || (engine && engine.userId !== startupList.userId)) return undefined;
   return startupList.results.get(read) as T | undefined;
-}
-
-/** Returns parked actions (the server refused them), oldest first; undefined while loading. */
-export function useParkedActions(): ParkedAction[] | undefined {
-  const engine = useEngine();
-  return useLiveQuery(engine, NO_ID, readParked);
 }

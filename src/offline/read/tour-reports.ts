@@ -8,8 +8,8 @@ import { prefillReport, type PrefilledReport, type ReportInput } from '../../dom
 import type { UserDatabase } from '../device/database.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
 import { withoutRefused } from '../outbox/refused-actions.ts';
-import { useEngine, useLiveQuery } from './live-queries.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
+import { useDeviceQuery } from './use-device-query.ts';
 
 const OF_REPORTS: ReadonlySet<ActionKind> = new Set(['report_submit', 'report_return', 'report_lock', 'report_unlock']);
 export const isReportAction = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
@@ -81,5 +81,5 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
 
 /** Returns the stored reports; undefined while loading, null when the company is not on the device. */
 export function useStoredReports(companyId: Uuid): StoredReports | null | undefined {
-  return useLiveQuery(useEngine(), companyId, readReports);
+  return useDeviceQuery(readReports, companyId);
 }
