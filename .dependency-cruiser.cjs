@@ -58,6 +58,18 @@ module.exports = {
       to: { path: 'node_modules/@tanstack/(react-query|query-core)/' },
     },
     {
+      name: 'only-the-toaster-imports-sonner',
+      severity: 'error',
+      from: { path: '^(src|supabase)/', pathNot: '^src/ui/toasts/toaster\\.tsx$' },
+      to: { path: 'node_modules/sonner/' },
+    },
+    {
+      name: 'booking-never-reaches-sonner',
+      severity: 'error',
+      from: { path: '^src/booking/' },
+      to: { path: 'node_modules/sonner/', reachable: true },
+    },
+    {
       name: 'no-react-below',
       severity: 'error',
       from: { path: '^src/(lib|domain|data)/' },

@@ -11,6 +11,7 @@ import { writeSourcesHash, hashSources } from './build/sources.ts';
 import { styleSheet } from './build/style-sheet.ts';
 import { texts } from './build/texts.ts';
 import { themes } from './build/themes.ts';
+import { withoutSonnerStyles } from './build/without-sonner-styles.ts';
 import { appManifest } from './src/app/start/web-manifest.ts';
 import { musterLocal } from './supabase/local/vite-plugin.ts';
 import { PATHS_OUTSIDE_APP, isBookingPage } from './src/app/routing/outside-paths.ts';
@@ -84,6 +85,7 @@ export default defineConfig({
     texts(),
     themes(),
     packedWasm(),
+    withoutSonnerStyles(),
     musterLocal(),
     react(),
     inTheAppAlone(
@@ -93,7 +95,7 @@ export default defineConfig({
         manifest: appManifest,
         includeManifestIcons: false,
         workbox: {
-          globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav,webmanifest}'],
+          globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav}'],
           // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked
           // of the network.
           globIgnores: [
@@ -110,8 +112,8 @@ export default defineConfig({
             'assets/import-worker-*',
             'assets/webp_enc*',
             'screenshots/**',
-            // Whoever installs the app has a network, and keeps them from then on.
-            'icons/*-512.png',
+            // The browser reads them when the app is installed, which needs a network, and keeps them.
+            'icons/*.png',
             '.vite/**',
           ],
           manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => held.holds(url)), warnings: [] })],

@@ -5,6 +5,7 @@ import { texts } from './build/texts.ts';
 import { stubGuestPages } from './tests/support/stub-guest-pages.ts';
 import { selectBrowsers, launchOptionsFor, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
+import { withoutSonnerStyles } from './build/without-sonner-styles.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { testsThatChangeModules } from './tests/support/module-state.ts';
 import { replaceableModules } from './tests/support/replaceable-modules.ts';
@@ -74,7 +75,14 @@ const browsers = selectBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 016): in whichever Chromium is here. */
 const components = () => ({
-  plugins: [replaceableModules(), stubGuestPages(), texts({ includesBothApps: true }), themes(), react()],
+  plugins: [
+    replaceableModules(),
+    stubGuestPages(),
+    texts({ includesBothApps: true }),
+    themes(),
+    withoutSonnerStyles(),
+    react(),
+  ],
   // Production builds of React and Fluent UI: the development builds take three times as long to render.
   oxc: { jsx: { development: false } },
   optimizeDeps: {

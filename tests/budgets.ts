@@ -68,7 +68,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     engine: 'getDatabaseNames',
     supabase: 'GoTrueClient',
     bugsnag: 'notify.bugsnag.com',
-    toasts: 'Alt+T',
+    toasts: 'data-sonner-toaster',
     scanner: 'zxing',
     menus: 'fui-MenuPopover',
     dialogs: 'data-overlay-heading',

@@ -151,9 +151,10 @@ describe('the focus', () => {
     await page.keyboard.press('Space');
     await toastOf(page).waitFor();
     await page.keyboard.press('Alt+t');
-    const ring = await toastOf(page).evaluate((region) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(region);
-      return { has: region === document.activeElement, outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 };
+    const list = toastOf(page).getByRole('list');
+    const ring = await list.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return { has: element === document.activeElement, outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 };
     });
     expect(ring).toEqual({ has: true, outlineStyle: 'solid', wide: true });
     await page.keyboard.press('Escape');
@@ -179,7 +180,7 @@ describe('a toast', () => {
     expect(visibleRows.length).toBeGreaterThan(3);
     for (const { name } of [visibleRows[0]!, visibleRows.at(-2)!, visibleRows.at(-1)!]) {
       await guide.tap(name);
-      const toast = page.locator('[data-toast]', { hasText: name });
+      const toast = page.locator('[data-sonner-toast]', { hasText: name });
       await toast.waitFor();
       await waitForStablePosition(toast);
       expect((await toast.boundingBox())!.height).toBe(48);
@@ -200,7 +201,7 @@ describe('a toast', () => {
       await card.waitFor();
       await waitForStablePosition(card);
       await card.getByRole('button', { name: 'Check in Björn Müller' }).click();
-      const toast = page.locator('[data-toast]', { hasText: 'Björn Müller' });
+      const toast = page.locator('[data-sonner-toast]', { hasText: 'Björn Müller' });
       await toast.waitFor();
       await waitForStablePosition(toast);
       expect(await covers(toast, card)).toBe(false);
@@ -210,13 +211,18 @@ describe('a toast', () => {
       await card.getByRole('button', { name: 'Close' }).click();
 
       await guide.tap('Chiara Conti');
-      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).waitFor();
+      await page.locator('[data-sonner-toast]', { hasText: 'Chiara Conti' }).waitFor();
       await page.getByRole('button', { name: /^Sort/ }).click();
       const menu = page.getByRole('menu');
       await menu.waitFor();
-      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).evaluate((element) => {
+      await page.locator('[data-sonner-toast]', { hasText: 'Chiara Conti' }).evaluate((element) => {
         // Moves both to the same position.
-        Object.assign(element.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
+        Object.assign(element.closest('section')!.parentElement!.style, {
+          top: '0',
+          left: '0',
+          bottom: 'auto',
+          width: '100%',
+        });
         element.style.height = '100dvh';
       });
       const upon = await menu.evaluate((list) => {
@@ -237,7 +243,7 @@ describe('a toast', () => {
     const { page } = guide;
     await guide.tap('Ada Lund');
     await guide.undo('Ada Lund');
-    const undone = page.locator('[data-toast]', { hasText: 'undone' });
+    const undone = page.locator('[data-sonner-toast]', { hasText: 'undone' });
     await undone.hover();
     await stays(
       () => undone.count(),

@@ -96,7 +96,7 @@ export function rollCallTroubles(
       needsReload: true,
       open: async (page, locale) => {
         await checkInOne(page, locale);
-        await page.locator('[data-toast]').waitFor();
+        await page.locator('[data-sonner-toast]').waitFor();
       },
     },
     {

@@ -64,7 +64,7 @@ describe('a guide', () => {
     const { id } = await crew.departure(names.map((name) => ({ names: [name] })));
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     for (const name of names) await guide.tap(name);
-    const offers = guide.page.locator('[data-toast]');
+    const offers = guide.page.locator('[data-sonner-toast]');
     await offers.filter({ hasText: 'Freja Friis' }).waitFor();
     await eventually(
       () => offers.count(),

@@ -49,7 +49,7 @@ function names(page: Page): Promise<string[]> {
   });
 }
 
-const toast = (page: Page, name: string) => page.locator('[data-toast]', { hasText: name });
+const toast = (page: Page, name: string) => page.locator('[data-sonner-toast]', { hasText: name });
 const heights = (page: Page) =>
   page.locator('[data-row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
 
@@ -335,7 +335,9 @@ describe('the list does not move under a finger', () => {
     expect(await names(page)).toContain(lowest);
     const covers = (selector: string) =>
       page.evaluate((what) => {
-        const [over] = [...document.querySelectorAll('[data-toast]')].map((element) => element.getBoundingClientRect());
+        const [over] = [...document.querySelectorAll('[data-sonner-toast]')].map((element) =>
+          element.getBoundingClientRect(),
+        );
         const box = document.querySelector(what)!.getBoundingClientRect();
         return (
           over !== undefined &&

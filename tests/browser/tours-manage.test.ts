@@ -61,11 +61,11 @@ describe('the owner', () => {
     await tap('Save');
     await page.getByText('One thing is missing before guests can book').waitFor();
     // The toast gives way to the bar that the next change brings up.
-    await page.locator('[data-toast]').waitFor();
+    await page.locator('[data-sonner-toast]').waitFor();
     await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret i skumringen');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await expect.poll(() => isFree(save)).toBe(true);
-    expect(await page.locator('[data-toast]').count()).toBe(1);
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
     await save.tap();
 
     await followMissing('Dates');

@@ -10,7 +10,7 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { pendingRequests } from '../../src/session/pending-requests.ts';
 import { mfaRequirement } from '../../src/session/mfa-requirement.ts';
 import { session } from '../../src/session/session.ts';
-import { dismissToast, toasts } from '../../src/ui/toasts/toasts.ts';
+import { dismissToast } from '../../src/ui/toasts/toasts.ts';
 import { restoreModules } from './mock-module.ts';
 
 // Under Vitest, Fluent UI mistakes the page for jsdom: its first popover replaces ResizeObserver with one that never
@@ -46,5 +46,5 @@ afterAll(async () => {
   // Ends a `pagehide` that a file has dispatched: a page that was left stores nothing.
   window.dispatchEvent(new PageTransitionEvent('pageshow'));
   restoreModules();
-  for (const { id } of toasts.getState()) dismissToast(id);
+  dismissToast();
 });

@@ -8,7 +8,7 @@ import { readDeadJobs, readOutbox, resendMessage, retryJob, type OutboxMessage }
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
-import { toasts } from '../../src/ui/toasts/toasts.ts';
+import { queuedToasts } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
@@ -213,7 +213,7 @@ describe('dead jobs', () => {
     error: 'The worker was lost while it ran.',
     diedAt: '2027-05-01T02:10:00.000Z',
   };
-  const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+  const result = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
   const job = panel.getByRole('listitem', { name: 'New departures weren’t created' });
 
   test('appear above the mails with their effect for company admins, and are retried', async () => {

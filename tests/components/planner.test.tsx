@@ -17,7 +17,7 @@ import { fail, ok, type FailureCode, type Result } from '../../src/domain/result
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkRunning } from '../../src/ui/form/dirty-forms.ts';
-import { toasts } from '../../src/ui/toasts/toasts.ts';
+import { queuedToasts } from '../../src/ui/toasts/toasts.ts';
 import { departure, guide, MONDAY, assignedGuide, plan } from '../../src/company/planner/testing/planner-plan.ts';
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
@@ -306,7 +306,7 @@ describe('by keyboard', () => {
     await userEvent.keyboard('{Delete}');
     await expect.element(lane('Without a guide')).toHaveTextContent('14:00');
     expect(unassigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
-    const result = () => toasts.getState().find(({ text }) => text === 'Anna removed');
+    const result = () => queuedToasts.getState().find(({ text }) => text === 'Anna removed');
     await expect.poll(result).toBeTruthy();
     result()!.action!.onSelect();
     await expect.element(lane('Anna')).toHaveTextContent('14:00');
@@ -393,7 +393,7 @@ describe('moving by keyboard', () => {
 });
 
 describe('undoing a removal', () => {
-  const result = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+  const result = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
 
   test('in the dialog restores the guide’s role, and is offered for ten seconds', async () => {
     serve({
@@ -640,7 +640,7 @@ describe('a departure that was added', () => {
     await dialog.getByLabelText('Time').fill('10:30');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     const result = () =>
-      toasts.getState().find(({ text }) => text === 'Departure added, but Anna couldn’t be assigned.');
+      queuedToasts.getState().find(({ text }) => text === 'Departure added, but Anna couldn’t be assigned.');
     await expect.poll(result).toMatchObject({ detail: why });
   });
 

@@ -23,7 +23,7 @@ import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts'
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { addDays } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
-import { toasts } from '../../src/ui/toasts/toasts.ts';
+import { queuedToasts } from '../../src/ui/toasts/toasts.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -106,7 +106,9 @@ const dialog = page.getByRole('dialog');
 const box = (name: string) => dialog.getByRole('textbox', { name, exact: true });
 const save = dialog.getByRole('button', { name: 'Save', exact: true });
 const expectToast = async (text: string) => {
-  await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
+  await expect
+    .poll(() => queuedToasts.getState().map((toast) => toast.text))
+    .toContainEqual(expect.stringContaining(text));
 };
 const choose = async (menu: string, entry: string) => {
   await page.getByRole('button', { name: `More for ${menu}` }).click();

@@ -9,7 +9,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { toTourFormValues } from '../../src/domain/tour-form.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
-import { toasts } from '../../src/ui/toasts/toasts.ts';
+import { queuedToasts } from '../../src/ui/toasts/toasts.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -52,7 +52,9 @@ const save = button('Save');
 const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
 const savedForm = () => vi.mocked(saveTour).mock.lastCall?.[0].input;
 const result = async (text: string) => {
-  await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
+  await expect
+    .poll(() => queuedToasts.getState().map((toast) => toast.text))
+    .toContainEqual(expect.stringContaining(text));
 };
 const choose = async (menu: string, entry: string) => {
   await button(menu).click();

@@ -27,15 +27,11 @@ const REQUIRED: readonly Requirement[] = [
   { name: '@formatjs/intl', in: 'supabase/functions/_shared/mail' },
   { name: 'react-intl', in: 'src/i18n' },
   { name: '@fluentui/react-components', in: 'src/ui' },
+  { name: 'sonner', in: 'src/ui/toasts' },
   { name: 'react-phone-number-input', in: 'src/lib/phone-numbers.ts' },
   { name: '@bugsnag/js', in: 'src/errors' },
   { name: 'vitest', in: 'vitest.config.ts' },
   { name: 'fake-indexeddb', in: 'src/offline' },
-];
-
-/** Required packages that may be missing, with the reason. */
-const EXCEPTIONS: readonly (Requirement & { reason: string })[] = [
-  { name: 'sonner', in: 'src/ui/toasts', reason: 'its swipe distance differs from the specification (ADR 017)' },
 ];
 
 /** Returns the names of the packages that a source imports, statically or dynamically. */
@@ -106,8 +102,4 @@ test.each(REQUIRED)('$name is installed and imported in $in', (required) => {
   const installed = JSON.parse(read(`node_modules/${required.name}/package.json`)) as { version: string };
   expect(installed.version).toBe(versions[required.name]);
   expect(filesImporting(required)).not.toEqual([]);
-});
-
-test.each(EXCEPTIONS)('$name is imported in $in if it is installed', (exception) => {
-  expect(filesImporting(exception).length > 0).toBe(exception.name in versions);
 });

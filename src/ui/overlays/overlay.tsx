@@ -125,7 +125,7 @@ export function Overlay(props: OverlayProps) {
       ) : (
         <div className={styles.inside}>{inside}</div>
       )}
-      <div ref={toastsRef} aria-live="polite" aria-relevant="additions text" />
+      <div ref={toastsRef} />
     </dialog>
   );
 }

@@ -8,7 +8,7 @@ export const lastTouched = (): Element | null => (last?.isConnected ? last : nul
 export function followTouches(): () => void {
   const note = (event: Event) => {
     if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;
-    if (event.target instanceof Element && !event.target.closest('[data-toast]')) last = event.target;
+    if (event.target instanceof Element && !event.target.closest('[data-sonner-toast]')) last = event.target;
   };
   const options = { capture: true, passive: true };
   document.addEventListener('pointerdown', note, options);

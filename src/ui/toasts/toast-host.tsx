@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { pushToastContainer } from './toast-container-stack.ts';
 import { followTouches } from './last-touched.ts';
 import { lazyWithPreload } from '../loading/lazy-component.tsx';
-import { toasts } from './toasts.ts';
+import { queuedToasts } from './toasts.ts';
 
 const Toaster = lazyWithPreload(() => import('./toaster.tsx').then((module) => module.Toaster), {
   onLoadError: 'keep',
@@ -14,12 +14,14 @@ const IDLE_MS = 3000;
 /** The page's container for toasts. Their code loads when the page is idle, or with the first toast. */
 export function ToastHost() {
   const toastsRef = useRef<HTMLDivElement>(null);
-  const hasToasts = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
-  const [isIdle, setIsIdle] = useState(false);
+  const hasToasts = useSyncExternalStore(queuedToasts.subscribe, () => queuedToasts.getState().length > 0);
+  // The code stays once it is asked for: the queue is empty again as soon as it is there.
+  const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsIdle(true), IDLE_MS);
+    if (hasToasts) setIsNeeded(true);
+    const timer = setTimeout(() => setIsNeeded(true), IDLE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [hasToasts]);
   useEffect(followTouches, []);
   useEffect(() => {
     if (!toastsRef.current) return undefined;
@@ -27,8 +29,8 @@ export function ToastHost() {
   }, []);
   return (
     <>
-      <div ref={toastsRef} aria-live="polite" aria-relevant="additions text" />
-      {(hasToasts || isIdle) && <Toaster />}
+      <div ref={toastsRef} />
+      {isNeeded && <Toaster />}
     </>
   );
 }

@@ -26,9 +26,11 @@ const TOP_PX = 64;
 
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+export const toastWidth = (room: ToastArea) => (room.phone ? room.width - 2 * EDGE_PX : TOASTS.width);
+
 /** Returns the box for toasts of the given total height. */
 export function placeToasts(height: number, room: ToastArea): Box {
-  const width = room.phone ? room.width - 2 * EDGE_PX : TOASTS.width;
+  const width = toastWidth(room);
   const at = (right: number, bottom: number): Box => ({ left: right - width, right, top: bottom - height, bottom });
   const right = room.width - (room.phone ? EDGE_PX : TOASTS.offset);
   const bottom = room.height - (room.phone ? room.bar + EDGE_PX / 2 : Math.max(TOASTS.offset, room.bar + EDGE_PX));

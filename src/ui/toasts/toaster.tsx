@@ -1,180 +1,144 @@
 /**
- * Renders the toasts in the topmost container. They are stacked at the bottom right and keep off sheets, menus and the
- * row just touched.
+ * Shows toasts with Sonner in the topmost container, where they keep off sheets, menus and the row just touched. Sonner
+ * keeps the toasts, their timers, the swipe and the hotkey; ADR 017 says what is added to it.
  */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-} from 'react';
+import { Spinner } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { topToastContainer } from './toast-container-stack.ts';
-import { placeToasts, type Box } from './toast-placement.ts';
-import { lastTouched } from './last-touched.ts';
+import { toast as sonner, Toaster as Sonner } from 'sonner';
 import { PHONE } from '../theme/breakpoints.ts';
-import { ToastLine } from './toast-line.tsx';
-import { TOASTS, pauseToasts, toasts } from './toasts.ts';
+import { placeToastHost } from './place-toast-host.ts';
+import { topToastContainer } from './toast-container-stack.ts';
+import { manageToastFocus, type ToastFocus } from './toast-focus.ts';
+import { useToastHostClass, useToastListClass } from './toast-styles.ts';
+import { setToastRenderer, TOASTS, type IdentifiedToast, type ToastRenderer } from './toasts.ts';
 
-const useStyles = makeStyles({
-  pile: {
-    position: 'fixed',
-    // Above the page and its bars, below menus, whose z-index is a million.
-    zIndex: 900,
-    borderRadius: tokens.borderRadiusLarge,
-    outlineStyle: 'none',
-    pointerEvents: 'none',
-    ':focus': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
-  },
-  measuring: { visibility: 'hidden' },
-  list: {
-    display: 'flex',
-    flexDirection: 'column-reverse',
-    gap: `${TOASTS.gap}px`,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-  },
-});
-
-/** Shown in the toasts' accessible name. */
-const HOTKEY = 'Alt+T';
-
-const boxOf = (element: Element): Box => {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  return { left, top, right, bottom };
+const ICONS = {
+  success: <CheckmarkCircleFilled aria-hidden />,
+  info: <InfoFilled aria-hidden />,
+  warning: <WarningFilled aria-hidden />,
+  error: <DismissCircleFilled aria-hidden />,
+  loading: <Spinner size="extra-tiny" aria-hidden />,
 };
 
+const HOTKEY = [...TOASTS.hotkey];
+const CLEARED = 'data-is-cleared';
+
+/** On a phone a stack would cover the rows to be tapped next. */
+const maxVisible = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
+
 /**
- * Boxes that must stay visible: open overlays, only the scan result of a full-screen page, and the whole row just
- * touched.
+ * Dismisses the oldest toasts beyond those that may be visible; Sonner would only hide them, and show them again when a
+ * newer one is dismissed. Errors and loading toasts stay until they close.
  */
-function obstacleBoxes(): Box[] {
-  const open = [
-    ...document.querySelectorAll(
-      'dialog[open]:not([data-shape="page"]), [data-pane], [data-keep-clear], [role="menu"]',
-    ),
-  ].map(boxOf);
-  const touched = lastTouched();
-  const line = touched && boxOf(touched);
-  return line && line.bottom - line.top < 120 ? [...open, { ...line, left: 0, right: window.innerWidth }] : open;
+function dismissOldest(): void {
+  const passing = sonner
+    .getToasts()
+    .filter((toast) => 'type' in toast && !/^(?:error|loading)$/.test(toast.type ?? ''));
+  for (const { id } of passing.slice(0, -maxVisible())) sonner.dismiss(id);
 }
 
-/** Height of a bar at the lower edge, such as a phone's navigation or the roll-call's actions. */
-function barHeight(): number {
-  const bars = [...document.querySelectorAll('[data-bottom-bar]')].map(boxOf);
-  return Math.max(0, ...bars.filter((box) => box.bottom > box.top).map((box) => window.innerHeight - box.top));
+function createRenderer(host: HTMLElement, focus: ToastFocus): ToastRenderer {
+  return {
+    show({ id, intent, text, detail, action, duration = TOASTS.duration }: IdentifiedToast) {
+      host.removeAttribute(CLEARED);
+      const tooltip = [text, detail].filter(Boolean).join(' · ');
+      const withTooltip = (content: string) => () => <span title={tooltip}>{content}</span>;
+      // All options each time, as Sonner merges them into those of a toast with the same id.
+      sonner[intent](withTooltip(text), {
+        id,
+        duration,
+        description: detail === undefined ? undefined : withTooltip(detail),
+        action: action && {
+          label: action.label,
+          onClick: () => {
+            focus.giveBack();
+            // Before the action shows its own toast: Sonner counts this one until it has faded.
+            sonner.dismiss(id);
+            action.onSelect();
+          },
+        },
+      });
+    },
+    dismiss(id) {
+      if (id !== undefined) return void sonner.dismiss(id);
+      host.setAttribute(CLEARED, '');
+      // Without an id, Sonner would go on counting them as visible.
+      for (const toast of sonner.getToasts()) sonner.dismiss(toast.id);
+    },
+  };
 }
 
-function placementStyle(height: number): CSSProperties {
-  const phone = matchMedia(PHONE).matches;
-  const box = placeToasts(height, {
-    width: window.innerWidth,
-    height: window.innerHeight,
-    phone,
-    bar: barHeight(),
-    obstacles: obstacleBoxes(),
+/** Keeps the host in the topmost container and places it whenever a toast is added or the page changes below it. */
+function followPage(host: HTMLElement, className: string): () => void {
+  host.className = className;
+  const place = () => {
+    // Avoids layout reads on each key press while there are no toasts.
+    if (host.querySelector('li')) placeToastHost(host);
+  };
+  const placeNextFrame = () => requestAnimationFrame(place);
+  // The same element in each container: Sonner would lose its toasts if it were rendered anew.
+  const move = () => {
+    const container = topToastContainer.getState();
+    if (container && host.parentElement !== container) container.append(host);
+    place();
+  };
+  const added = new MutationObserver((changes) => {
+    // Not when one is removed: the others keep their place while it fades.
+    if (!changes.some(({ addedNodes }) => addedNodes.length > 0)) return;
+    dismissOldest();
+    place();
   });
-  // Anchored at the bottom, so that the newest toast keeps its place when an older one goes.
-  return { left: box.left, bottom: window.innerHeight - box.bottom, width: box.right - box.left };
+  move();
+  const unsubscribe = topToastContainer.subscribe(move);
+  added.observe(host, { childList: true, subtree: true });
+  window.addEventListener('resize', place);
+  window.addEventListener('input', placeNextFrame);
+  return () => {
+    unsubscribe();
+    added.disconnect();
+    window.removeEventListener('resize', place);
+    window.removeEventListener('input', placeNextFrame);
+    host.remove();
+  };
 }
 
 export function Toaster() {
-  const styles = useStyles();
   const intl = useIntl();
-  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.getState);
-  const dock = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
-  const pile = useRef<HTMLElement>(null);
-  const from = useRef<Element | null>(null);
-  const [style, setStyle] = useState<CSSProperties | null>(null);
-
-  const settle = useCallback(() => pile.current && setStyle(placementStyle(pile.current.offsetHeight)), []);
-  // Placed only when a toast is added or typing shows something below it: the others keep their place while one fades.
-  const newest = visibleToasts[0]?.id;
+  const hostClass = useToastHostClass();
+  const listClass = useToastListClass();
+  const [host] = useState(() => document.createElement('div'));
+  const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // Avoids layout reads on each key press while there are no toasts.
-    if (newest === undefined) return undefined;
-    settle();
-    const settleNextFrame = () => requestAnimationFrame(settle);
-    window.addEventListener('resize', settle);
-    window.addEventListener('input', settleNextFrame);
-    return () => {
-      window.removeEventListener('resize', settle);
-      window.removeEventListener('input', settleNextFrame);
-    };
-  }, [settle, newest, dock]);
-
-  /** Returns the focus only if a toast still has it; whatever took it since keeps it. */
-  const giveBack = useCallback(() => {
-    if (!pile.current?.contains(document.activeElement)) return;
-    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true });
-    else (document.activeElement as HTMLElement).blur();
-  }, []);
-  const empty = visibleToasts.length === 0;
-  useLayoutEffect(() => {
-    const element = pile.current;
-    if (!element) return undefined;
-    const controller = new AbortController();
-    const on = <Kind extends keyof HTMLElementEventMap>(
-      kind: Kind,
-      listener: (event: HTMLElementEventMap[Kind]) => void,
-    ) => element.addEventListener(kind, listener, { signal: controller.signal });
-    const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
-    // A tap must not move the focus.
-    on('mousedown', (event) => event.preventDefault());
-    on('pointerenter', (event) => event.pointerType === 'mouse' && pauseToasts(true));
-    on('pointerleave', () => pauseToasts(false));
-    on('focusin', ({ relatedTarget }) => {
-      pauseToasts(true);
-      if (!inside(relatedTarget)) from.current = relatedTarget instanceof Element ? relatedTarget : null;
-    });
-    on('focusout', ({ relatedTarget }) => !inside(relatedTarget) && pauseToasts(false));
-    on('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      event.preventDefault();
-      giveBack();
-    });
-    return () => {
-      controller.abort();
-      pauseToasts(false);
-    };
-  }, [empty, dock, giveBack]);
-
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!event.altKey || event.code !== TOASTS.hotkey[1]) return;
-      event.preventDefault();
-      pile.current?.focus();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+    const stop = followPage(host, hostClass);
+    return stop;
+  }, [host, hostClass]);
+  // After Sonner's own effect, which subscribes it to its toasts.
   useEffect(() => {
-    const listen = () => pauseToasts(document.hidden);
-    document.addEventListener('visibilitychange', listen);
-    return () => document.removeEventListener('visibilitychange', listen);
-  }, []);
-  if (!dock || empty) return null;
+    if (!section.current) return undefined;
+    const focus = manageToastFocus(section.current);
+    const stopRendering = setToastRenderer(createRenderer(host, focus));
+    return () => {
+      stopRendering();
+      focus.stop();
+    };
+  }, [host]);
   return createPortal(
-    <section
-      ref={pile}
-      className={mergeClasses(styles.pile, style === null && styles.measuring)}
-      style={style ?? {}}
-      tabIndex={-1}
-      aria-label={[intl.formatMessage({ id: 'toasts.label' }), HOTKEY].join(' ')}
-    >
-      <ol className={styles.list}>
-        {visibleToasts.map((toast) => (
-          <ToastLine key={toast.id} toast={toast} onActed={giveBack} />
-        ))}
-      </ol>
-    </section>,
-    dock,
+    <Sonner
+      ref={section}
+      className={listClass}
+      position={TOASTS.position}
+      visibleToasts={TOASTS.visibleToasts}
+      gap={TOASTS.gap}
+      duration={TOASTS.duration}
+      hotkey={HOTKEY}
+      icons={ICONS}
+      containerAriaLabel={intl.formatMessage({ id: 'toasts.label' })}
+      dir="ltr"
+      pauseWhenPageIsHidden
+    />,
+    host,
   );
 }

@@ -1,10 +1,9 @@
 /**
- * Short messages at the bottom right that close automatically. Their renderer loads after the first paint, or with the
- * first toast.
+ * Short messages at the bottom right that close automatically. Sonner shows them (`toaster.tsx`); its code loads after
+ * the first paint, or with the first toast.
  */
 import { createStore } from '../../lib/store.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { PHONE } from '../theme/breakpoints.ts';
 
 export interface Toast {
   intent: 'success' | 'info' | 'warning' | 'error' | 'loading';
@@ -17,14 +16,19 @@ export interface Toast {
   id?: string;
 }
 
-export interface ActiveToast extends Toast {
+export interface IdentifiedToast extends Toast {
   id: string;
-  leaving: boolean;
+}
+
+export interface ToastRenderer {
+  show(toast: IdentifiedToast): void;
+  /** Dismisses a toast, or all of them at once. */
+  dismiss(id?: string): void;
 }
 
 /**
- * Constants of section 9 of the specification. Times in milliseconds, lengths in pixels, speed in pixels per
- * millisecond.
+ * Constants of section 9 of the specification that are passed to Sonner, in milliseconds and pixels. The others (swipe
+ * of 20 px or 0.11 px/ms, removal after 200 ms) are Sonner's own.
  */
 export const TOASTS = {
   position: 'bottom-right',
@@ -33,95 +37,56 @@ export const TOASTS = {
   width: 356,
   offset: 32,
   duration: 4000,
-  removalDelay: 200,
-  swipe: 20,
-  swipeSpeed: 0.11,
   hotkey: ['altKey', 'KeyT'],
 } as const;
-
-export const TOAST_HEIGHT_PX = 48;
-
-interface Clock {
-  remaining: number;
-  startedAt: number;
-  timer: ReturnType<typeof setTimeout> | undefined;
-}
-
-/** Newest first. */
-const store = createStore<readonly ActiveToast[]>([]);
-const clocks = new Map<string, Clock>();
-let isPaused = false;
-let lastId = 0;
-
-export const toasts = { getState: store.get, subscribe: store.subscribe };
-
-/** On a phone a stack would cover the rows to be tapped next. */
-const maxVisible = () => (matchMedia(PHONE).matches ? 1 : TOASTS.visibleToasts);
-
-function run(id: string): void {
-  const clock = clocks.get(id);
-  if (!clock || isPaused || !Number.isFinite(clock.remaining)) return;
-  clock.startedAt = performance.now();
-  clock.timer = setTimeout(() => leave(id), clock.remaining);
-}
-
-/** Pauses or resumes the timers, while the pointer or the focus is on a toast. */
-export function pauseToasts(paused: boolean): void {
-  if (paused === isPaused) return;
-  isPaused = paused;
-  for (const [id, clock] of clocks) {
-    clearTimeout(clock.timer);
-    if (!paused) run(id);
-    else if (clock.startedAt > 0)
-      clock.remaining = Math.max(0, clock.remaining - (performance.now() - clock.startedAt));
-  }
-}
-
-/** Starts to fade a toast out; it takes no more taps. */
-function leave(id: string): void {
-  if (!store.get().some((toast) => toast.id === id && !toast.leaving)) return;
-  clearTimeout(clocks.get(id)?.timer);
-  clocks.delete(id);
-  store.set(store.get().map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)));
-  setTimeout(() => store.set(store.get().filter((toast) => toast.id !== id || !toast.leaving)), TOASTS.removalDelay);
-}
 
 /** Milliseconds. */
 const MAX_IDLE_WAIT_MS = 300;
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve, { within: MAX_IDLE_WAIT_MS }));
 
-/** Toasts that were dismissed before they were shown. */
-const cancelled = new WeakSet<Toast>();
-let pending: readonly Toast[] = [];
+/** Toasts that wait for the change they report to be painted. */
+const pending = new Set<IdentifiedToast>();
+/** Toasts that wait for the renderer, oldest first. */
+const queue = createStore<readonly (IdentifiedToast & { queuedAt: number })[]>([]);
+let renderer: ToastRenderer | null = null;
+let lastId = 0;
+
+export const queuedToasts = { getState: queue.get, subscribe: queue.subscribe };
 
 /** Shows a toast after the change it reports has been painted. */
 export async function showToast(toast: Toast): Promise<void> {
-  pending = [...pending, toast];
+  const identified = { ...toast, id: toast.id ?? `toast-${(lastId += 1)}` };
+  pending.add(identified);
   await idle();
-  pending = pending.filter((waiting) => waiting !== toast);
-  if (cancelled.has(toast)) return;
-  const id = toast.id ?? `toast-${(lastId += 1)}`;
-  clearTimeout(clocks.get(id)?.timer);
-  store.set([{ ...toast, id, leaving: false }, ...store.get().filter((open) => open.id !== id)]);
-  clocks.set(id, {
-    remaining: toast.duration ?? (toast.intent === 'loading' ? Number.POSITIVE_INFINITY : TOASTS.duration),
-    startedAt: 0,
-    timer: undefined,
-  });
-  run(id);
-  // Errors and loading toasts stay until they are closed; the oldest of the others make room.
-  const passing = store
-    .get()
-    .filter((toast) => !toast.leaving && toast.intent !== 'error' && toast.intent !== 'loading');
-  for (const old of passing.slice(maxVisible())) leave(old.id);
+  // Dismissed meanwhile.
+  if (!pending.delete(identified)) return;
+  if (renderer) renderer.show(identified);
+  else
+    queue.set([
+      ...queue.get().filter(({ id }) => id !== identified.id),
+      { ...identified, queuedAt: performance.now() },
+    ]);
 }
 
 /** Dismisses a toast, or all of them, as when an overlay opens that they would cover. */
 export function dismissToast(id?: string): void {
-  for (const toast of pending) if (id === undefined || toast.id === id) cancelled.add(toast);
-  if (id !== undefined) return leave(id);
-  // Without the fade, which would run on top of the overlay.
-  for (const { timer } of clocks.values()) clearTimeout(timer);
-  clocks.clear();
-  if (store.get().length > 0) store.set([]);
+  const isOther = (toast: IdentifiedToast) => id !== undefined && toast.id !== id;
+  for (const toast of pending) if (!isOther(toast)) pending.delete(toast);
+  if (!queue.get().every(isOther)) queue.set(queue.get().filter(isOther));
+  renderer?.dismiss(id);
+}
+
+/** Passes queued and later toasts to the renderer. Returns a function that stops it. */
+export function setToastRenderer(next: ToastRenderer): () => void {
+  renderer = next;
+  const now = performance.now();
+  for (const { queuedAt, ...toast } of queue.get()) {
+    // Without a network the renderer may come late: what would have closed by now is no longer news.
+    const isCurrent = toast.intent === 'loading' || now - queuedAt < (toast.duration ?? TOASTS.duration);
+    if (isCurrent) next.show(toast);
+  }
+  queue.set([]);
+  return () => {
+    if (renderer === next) renderer = null;
+  };
 }

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { styleSheet } from '../../../build/style-sheet.ts';
 import { texts } from '../../../build/texts.ts';
 import { themes } from '../../../build/themes.ts';
+import { withoutSonnerStyles } from '../../../build/without-sonner-styles.ts';
 import { PATTERNS_FOLDER, PATTERNS_PATH } from './patterns-path.ts';
 
 export default defineConfig({
@@ -16,7 +17,7 @@ export default defineConfig({
       { find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' },
     ],
   },
-  plugins: [texts(), themes(), react(), styleSheet()],
+  plugins: [texts(), themes(), withoutSonnerStyles(), react(), styleSheet()],
   build: {
     outDir: PATTERNS_FOLDER,
     emptyOutDir: true,
