@@ -312,15 +312,23 @@ describe('a toast', () => {
     expect(frames).not.toContain(true);
   });
 
-  test('wraps an error, and is placed by its full height', async () => {
-    await page.viewport(...PHONE);
-    await mount();
+  test('wraps an error, also the first toast of a visit, and keeps off what was touched with its full height', async () => {
+    const aboveOneLine = { position: 'fixed', right: 40, bottom: 82, width: 200, height: 20 } as const;
+    await renderScreen(
+      <>
+        <button type="button" style={aboveOneLine}>
+          Check in
+        </button>
+        <ToastHost />
+      </>,
+    );
+    const button = page.getByRole('button', { name: 'Check in' });
+    await button.click();
     const error = await show('The departure has been cancelled by a colleague, so that nobody can be checked in.', {
       intent: 'error',
     });
-    const { height, bottom, width } = error.getBoundingClientRect();
-    expect(height).toBeGreaterThan(48);
-    expect({ width, bottom }).toEqual({ width: 344, bottom: PHONE[1] - 4 });
+    expect(error.getBoundingClientRect().height).toBeGreaterThan(48);
+    expect(covers(error, button.element())).toBe(false);
   });
 
   test('appears in the topmost dialog, and stays when that closes, its timer running on', async () => {
@@ -350,9 +358,14 @@ describe('a toast', () => {
     await mount(<Opener kind="form" />);
     await show('First');
     await show('Second');
+    const visible = () => elements().filter((element) => element.getClientRects().length > 0).length;
+    expect(visible()).toBe(2);
+    const visibleInFirstFrame = new Promise<number>((resolve) => {
+      const look = () => (document.querySelector('dialog[open]') ? resolve(visible()) : requestAnimationFrame(look));
+      look();
+    });
     await page.getByRole('button', { name: 'Open' }).click();
-    await expect.element(page.getByRole('dialog', { name: 'Overlay' })).toBeVisible();
-    await expect.poll(() => elements().filter((element) => element.getClientRects().length > 0)).toEqual([]);
+    expect(await visibleInFirstFrame).toBe(0);
     await show('Third');
     expect(texts()).toEqual(['Third']);
     await expect.element(line('Third')).toBeVisible();
@@ -410,12 +423,13 @@ describe('a toast', () => {
   });
 
   test('that waited for its code longer than it lasts is not shown', async () => {
-    await showToast({ intent: 'success', text: 'Old', duration: 1 });
+    await showToast({ intent: 'success', text: 'Old', duration: 200 });
     await showToast({ intent: 'success', text: 'Current', duration: FOREVER });
     const shown = performance.now();
-    await expect.poll(() => performance.now()).toBeGreaterThan(shown + 1);
+    await expect.poll(() => performance.now()).toBeGreaterThan(shown + 200);
     await renderScreen(<ToastHost />);
-    await expect.poll(texts).toEqual(['Current']);
+    await expect.poll(texts).toContain('Current');
+    expect(texts()).toEqual(['Current']);
   });
 });
 
