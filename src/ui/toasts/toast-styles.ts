@@ -60,7 +60,7 @@ export const useToastListClass = makeResetStyles({
   '& [data-content]': { flex: '1 1 0', minWidth: 0, display: 'flex', gap: '8px' },
   '& [data-title]': { flex: '0 1 auto', minWidth: 0, ...oneLine, fontWeight: weight.bold },
   // The detail, such as an amount, matters most: the text is truncated first.
-  '& [data-description]': { flex: '0 0 auto', maxWidth: '70%', ...oneLine },
+  '& [data-description]': { flex: '0 0 auto', maxWidth: '75%', ...oneLine },
   '& > li[data-type="error"] > [data-content]': { flexWrap: 'wrap', paddingBlock: '8px' },
   '& > li[data-type="error"] > [data-content] > *': { whiteSpace: 'normal' },
 
