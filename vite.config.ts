@@ -19,8 +19,8 @@ import { PATHS_OUTSIDE_APP, isBookingPage } from './src/app/routing/outside-path
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
 /**
- * `import url from '….wasm?packed'`: the module gzipped, as the worker's store keeps what it is given byte for byte and
- * the scanner's alone would be half of all that is kept. The name says nothing of gzip, else hosts would unpack it.
+ * Supports `import url from '….wasm?packed'`, the URL of the gzipped module. Uncompressed, the scanner would be
+ * half of the precache. The file name has no `.gz`, because hosts would then decompress it.
  */
 function packedWasm(): Plugin {
   return {
@@ -43,12 +43,12 @@ function packedWasm(): Plugin {
   };
 }
 
-/** The guests' pages are a document of their own; the built app's host does the same. */
+/** Serves booking.html for the guests' paths in development, as hosts do with the build. */
 function bookingPages(): Plugin {
   return {
     name: 'muster:booking-pages',
     enforce: 'post',
-    // After the worker's plugin: nobody installs what is embedded in somebody else's site.
+    // After the PWA plugin, which adds the link: guest pages are embedded in other sites and not installable.
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path }) =>
@@ -63,12 +63,12 @@ function bookingPages(): Plugin {
   };
 }
 
-/** The document and its first module stay outside of groups, else the manifest has no entry. */
+/** The document and its first module stay outside groups, or the manifest would have no entry. */
 const ENTRY = /\.html$|[\\/]src[\\/]main\.tsx$/;
 
-const held = precache();
+const precached = precache();
 
-const inTheAppAlone = (plugins: Plugin[]) =>
+const onlyInApp = (plugins: Plugin[]) =>
   plugins.map((plugin): Plugin => ({ ...plugin, applyToEnvironment: ({ name }) => name === 'client' }));
 
 export default defineConfig({
@@ -90,7 +90,7 @@ export default defineConfig({
     withoutSonnerStyles(),
     musterLocal(),
     react(),
-    inTheAppAlone(
+    onlyInApp(
       VitePWA({
         registerType: 'prompt',
         injectRegister: false,
@@ -98,8 +98,8 @@ export default defineConfig({
         includeManifestIcons: false,
         workbox: {
           globPatterns: ['**/*.{js,css,html,woff2,wasm,packed,svg,png,json,mp3,wav}'],
-          // Error reports need a network; their code comes with it. The page that shows a Wi-Fi's sign-in must be asked
-          // of the network.
+          // Not needed offline, such as error reports, or fetched from the network on purpose, such as the page that
+          // leads to a Wi-Fi's sign-in.
           globIgnores: [
             'booking.html',
             'network.html',
@@ -114,12 +114,14 @@ export default defineConfig({
             'assets/import-worker-*',
             'assets/webp_enc*',
             'screenshots/**',
-            // The browser reads them when the app is installed, which needs a network, and keeps them.
+            // Only read during installation, which needs a network.
             'icons/*.png',
             '.vite/**',
           ],
-          manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => held.holds(url)), warnings: [] })],
-          // Their names tell their content: what was fetched once is right for good.
+          manifestTransforms: [
+            (entries) => ({ manifest: entries.filter(({ url }) => precached.includes(url)), warnings: [] }),
+          ],
+          // Cache first, because file names contain a content hash.
           runtimeCaching: [
             {
               urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/[^/]+\.js$/.test(url.pathname),
@@ -127,7 +129,7 @@ export default defineConfig({
               options: {
                 cacheName: 'muster-visited',
                 expiration: { maxEntries: 200 },
-                // A host may answer a chunk that is gone with a page: kept here, it would stand for the chunk for good.
+                // Some hosts respond to a missing chunk with a page, which must not be cached in its place.
                 plugins: [
                   {
                     cacheWillUpdate: ({ response }) =>
@@ -143,8 +145,8 @@ export default defineConfig({
           ],
           navigateFallback: '/index.html',
           navigateFallbackDenylist: PATHS_OUTSIDE_APP,
-          // The first worker takes over the page that brought it, so that a guide who goes underground
-          // right after the first visit has every screen. Later ones wait until the person says "Reload".
+          // The first worker takes over the page that registered it, so that a guide who loses the network right after
+          // the first visit has every screen. Later workers wait until the user chooses to reload.
           clientsClaim: true,
           importScripts: ['/worker-claims.js'],
           skipWaiting: false,
@@ -156,26 +158,26 @@ export default defineConfig({
     bookingPages(),
     hashFirstPaint(),
     styleSheet(),
-    inTheAppAlone([held.plugin, classicStartScript()]),
+    onlyInApp([precached.plugin, classicStartScript()]),
   ],
-  // Builds of tests and the backend's data must not reload the page that is being worked on.
-  // Mails link to the configured port, so Vite must not choose another one.
+  // Builds of tests and the backend's data must not reload the page. Mails link to the configured port, so Vite must
+  // not choose another one.
   server: { strictPort: true, watch: { ignored: ['**/tests/.output/**', '**/.muster/**', '**/dist/**'] } },
   worker: { format: 'es', plugins: () => [packedWasm()] },
   build: {
-    // What docs/browsers.md promises.
+    // The browsers of docs/browsers.md.
     target: ['chrome110', 'safari16.4', 'firefox115'],
-    // The budgets of tests/budgets.ts say more.
+    // tests/budgets.ts checks sizes in detail.
     chunkSizeWarningLimit: 700,
     manifest: true,
     modulePreload: { polyfill: false },
   },
-  // Two programs, each built for itself: nobody who books a tour fetches a byte of the app's, and what the app runs
-  // before its first paint is one file, as every file costs the worker a request (some 8 ms each on a slow tablet).
+  // Two separate builds, so that guests fetch none of the app's code. What the app runs before its first paint is one
+  // file, because the service worker takes about 8 ms per file on a slow tablet.
   environments: {
     client: {
       build: {
-        // One sheet, linked by the page: parts that come later bring none.
+        // One style sheet, linked by the page, also for lazy parts.
         cssCodeSplit: false,
         rolldownOptions: {
           input: 'index.html',
@@ -183,8 +185,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) },
-                // What comes right after the first paint is one file, too, with all that it needs; but for what signing
-                // in needs as well.
+                // The code that runs right after the first paint is one file, too, except for what sign-in shares.
                 {
                   name: 'client',
                   test: /[\\/]src[\\/](?:data[\\/](?:client|change-events)|domain[\\/](?:actions|codes|email-address))\.ts$/,
@@ -208,12 +209,12 @@ export default defineConfig({
   },
   builder: {
     async buildApp({ environments, build }) {
-      // Taken before: what changes meanwhile is of another build.
+      // Before building, because a change made during the build belongs to the next one.
       const sources = hashSources();
       for (const environment of Object.values(environments)) if (environment.name !== 'ssr') await build(environment);
-      const { root, build: made } = environments['client']!.config;
-      const folder = resolve(root, made.outDir);
-      // A host that finds a 404.html answers unknown paths with it, and not with index.html and 200.
+      const { root, build: options } = environments['client']!.config;
+      const folder = resolve(root, options.outDir);
+      // Some hosts respond to unknown paths with 404.html.
       copyFileSync(resolve(folder, 'index.html'), resolve(folder, '404.html'));
       writeSourcesHash(folder, sources);
     },

@@ -19,16 +19,13 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   test: { name, include, environment: 'node' as const, ...more },
 });
 
-/** What `waitFor` of tests/support/wait-for.ts waits, `expect.poll` and `expect.element` do, too. */
+/** `expect.poll` and `expect.element` wait as long as `waitFor` of tests/support/wait-for.ts. */
 const POLL_OPTIONS = { poll: { timeout: 10_000 } };
 
-/**
- * Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file
- * more than many a test.
- */
-const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_000 };
+/** A worker runs its files in one process, because loading modules and compiling PGlite take longer than most tests. */
+const SHARED_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_000 };
 
-/** Limits that decide no result (tests/support/eventually.ts): a run on a slow machine beside other work passes. */
+/** The limits only end a hang (tests/support/eventually.ts): a slow, busy machine stays below them. */
 const JOURNEY = {
   testTimeout: 8 * EVENTUALLY_TIMEOUT_MS,
   hookTimeout: 5 * EVENTUALLY_TIMEOUT_MS,
@@ -37,13 +34,13 @@ const JOURNEY = {
 };
 
 /**
- * Files that mock or reload modules have a process each. All others share one per worker: reading the modules again
- * costs more than their tests.
+ * Each file that mocks or reloads modules has its own process. All others share one per worker, because loading the
+ * modules again takes longer than their tests.
  */
 const unit = () => {
   const folders = ['build', 'src', 'supabase', 'tests/lint', 'tests/bench', 'tests/run'];
   const isolated = testsThatChangeModules(folders);
-  // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
+  // Ten times what the slowest test takes on a fast machine.
   const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: POLL_OPTIONS };
   return [
     project(
@@ -56,8 +53,8 @@ const unit = () => {
 };
 
 /**
- * Three lanes, as a journey waits for a third of its time: each takes the next file when it is free, has a backend and
- * a browser of its own, and keeps both for all of its files.
+ * Three workers on two cores, because a journey waits for a third of its time. Each has its own backend and browser for
+ * all of its files.
  */
 const journeys = (name: string, include: string[], more: { browser: BrowserChoice; exclude?: string[] }) =>
   project(name, include, {
@@ -73,7 +70,7 @@ const journeys = (name: string, include: string[], more: { browser: BrowserChoic
 const SMOKE = 'tests/browser/smoke.test.ts';
 const browsers = selectBrowsers();
 
-/** One screen at a time in a real page, its data faked (ADR 016): in whichever Chromium is here. */
+/** One screen at a time in a real page with fake data, in whichever Chromium is installed (ADR 016). */
 const components = () => ({
   plugins: [
     replaceableModules(),
@@ -92,7 +89,7 @@ const components = () => ({
       '@fluentui/react-icons',
       'react-dom/client',
       'react-router',
-      // What only workers or a rare way import is found late, and would reload the page under a test.
+      // Imported by workers or rarely: if Vite found them during a test, it would reload the page.
       'hucre/xlsx',
       'papaparse',
       '@jsquash/webp/codec/enc/webp_enc_simd.js',
@@ -108,13 +105,13 @@ const components = () => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     retry: 0,
-    // Two pages: projects do not inherit the number of workers.
+    // Projects do not inherit the number of workers.
     maxWorkers: 2,
     expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
     browser: {
       enabled: true,
       headless: true,
-      // All files of a worker share one page load: it costs several times what most files' tests do.
+      // The files of a worker share one page load, which takes several times as long as most files' tests.
       isolate: false,
       screenshotFailures: false,
       provider: playwright({
@@ -127,15 +124,15 @@ const components = () => ({
 });
 
 /**
- * On PostgreSQL shaped like the hosted one with the real CLI and PostgREST, which the registry has for Linux on x64; or
- * on whichever project SUPABASE_URL names (docs/deploy.md).
+ * Runs on PostgreSQL set up like the hosted one, with the real CLI and PostgREST, which npm has for Linux on x64; or on
+ * the project at SUPABASE_URL (docs/deploy.md).
  */
 const real = () => {
   if (!process.env['SUPABASE_URL'] && !(hasSupabaseCli() && hasPostgrest()))
     return project('real', ['tests/real/not-here.test.ts']);
   return project(
     'real',
-    // These journeys cross every part: pages, Auth, PostgREST, Realtime. The others are the browser projects'.
+    // The journey uses pages, Auth, PostgREST and Realtime. The others run only in the browser projects.
     ['tests/real/**/*.test.ts', 'tests/browser/roll-call-sync.test.ts'],
     {
       exclude: ['tests/real/not-here.test.ts'],
@@ -149,19 +146,19 @@ const real = () => {
 
 export default defineConfig({
   test: {
-    // Two cores: databases and browsers must not fight for them.
+    // One for each core of a small machine.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new RunReporter()],
     projects: [
       ...unit(),
       components(),
-      project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
+      project('database', ['tests/database/**/*.test.ts'], SHARED_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 600_000 }),
-      project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
-      // A worker's first file makes the databases that all others copy.
+      project('functions', ['tests/functions/**/*.test.ts'], SHARED_PROCESS),
+      // A worker's first file creates the databases that the others copy.
       project('local', ['tests/local/**/*.test.ts'], {
-        ...OF_ONE_PROCESS,
+        ...SHARED_PROCESS,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         expect: POLL_OPTIONS,
@@ -170,7 +167,7 @@ export default defineConfig({
       // All journeys run in one browser; the smoke test runs in the other one, if there is one.
       journeys('browser', ['tests/browser/**/*.test.ts'], { browser: browsers.journeys, exclude: [SMOKE] }),
       journeys('browser-smoke', [SMOKE], { browser: browsers.smoke ?? browsers.journeys }),
-      // Whatever of WebKit and Firefox is installed.
+      // In WebKit and Firefox, if installed.
       project('engines', ['tests/engines/**/*.test.ts'], {
         ...JOURNEY,
         fileParallelism: false,

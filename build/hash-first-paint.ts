@@ -13,7 +13,7 @@ export function hashFirstPaint(): Plugin {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   const fileName = `assets/first-paint-${hash}.js`;
   return {
-    name: 'muster:kept-first-paint',
+    name: 'muster:hash-first-paint',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'booking',
     buildStart() {

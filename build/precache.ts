@@ -23,15 +23,15 @@ const OFFICE = [
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** Texts that are precached, and the list by which office texts are found. */
-const HELD_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|auth-and-guards)-|office-catalogues$)/;
+const PRECACHED_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|auth-and-guards)-|office-catalogues$)/;
 const isOffice = (module: string) =>
-  OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !HELD_TEXTS.test(module));
+  OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !PRECACHED_TEXTS.test(module));
 
-/** Returns a plugin that inspects the build, and `holds`, which tells whether a file is precached. */
-export function precache(): { plugin: Plugin; holds(file: string): boolean } {
-  const left = new Set<string>();
+/** Returns a plugin that inspects the build, and `includes`, which tells whether a file is precached. */
+export function precache(): { plugin: Plugin; includes(file: string): boolean } {
+  const excluded = new Set<string>();
   return {
-    holds: (file) => !left.has(file),
+    includes: (file) => !excluded.has(file),
     plugin: {
       name: 'muster:precache',
       apply: 'build',
@@ -40,17 +40,17 @@ export function precache(): { plugin: Plugin; holds(file: string): boolean } {
         order: 'pre',
         handler(_options, bundle) {
           const chunks = Object.values(bundle).filter((chunk): chunk is Rolldown.OutputChunk => chunk.type === 'chunk');
-          const held = new Set<string>();
+          const included = new Set<string>();
           const visit = (file: string) => {
             const chunk = bundle[file];
-            if (held.has(file) || chunk?.type !== 'chunk') return;
+            if (included.has(file) || chunk?.type !== 'chunk') return;
             if (chunk.isDynamicEntry && chunk.facadeModuleId !== null && isOffice(chunk.facadeModuleId)) return;
-            held.add(file);
+            included.add(file);
             for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
           };
           for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName);
-          left.clear();
-          for (const { fileName } of chunks) if (!held.has(fileName)) left.add(fileName);
+          excluded.clear();
+          for (const { fileName } of chunks) if (!included.has(fileName)) excluded.add(fileName);
         },
       },
     },

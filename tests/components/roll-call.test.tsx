@@ -294,11 +294,11 @@ describe('departing', () => {
   });
 
   test.each([
-    ['long before the time', inMinutes(60), checkedIn, 'It starts in 60 minutes.', 1],
-    ['hours before the time', inMinutes(300), checkedIn, 'It starts in 5 hours.', 1],
-    ['with under half of them', inMinutes(5), [], 'No guests are checked in.', 0],
-  ] as const)('%s warns, and must be held for a second', async (_, startsAt, actions, words, count) => {
-    await open(viewOf({ startsAt, actions: [...actions] }));
+    ['long before the time', 60.9, checkedIn, 'It starts in 60 minutes.', 1],
+    ['hours before the time', 300.9, checkedIn, 'It starts in 5 hours.', 1],
+    ['with under half of them', 5, [], 'No guests are checked in.', 0],
+  ] as const)('%s warns, and must be held for a second', async (_, minutes, actions, words, count) => {
+    await open(viewOf({ startsAt: inMinutes(minutes), actions: [...actions] }));
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);
     const button = page.getByRole('button', { name: /^Hold to depart/ });
     await button.click();

@@ -25,7 +25,8 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const { view, parties, actions, formats } = useRollCall();
   const { tally } = view.rollCall;
   const now = useNow();
-  const minutes = Math.ceil((Date.parse(view.departure.startsAt) - now) / 60_000);
+  // Rounded as the header rounds it, so that both show the same minute.
+  const minutes = Math.floor((Date.parse(view.departure.startsAt) - now) / 60_000);
   const isLongBefore = minutes > EARLY_MINUTES;
   const guestCount = tally.checkedIn + tally.expected;
   const isMostlyMissing = tally.checkedIn * 2 < guestCount;
