@@ -86,7 +86,7 @@ describe('auth pages', () => {
     await second.open(link);
     await phone.getByRole('heading', { name: 'You’re already signed in' }).waitFor();
     await phone.getByRole('button', { name: 'Use link' }).click();
-    await phone.getByRole('heading', { name: 'This link was used or has expired' }).waitFor();
+    await phone.getByRole('heading', { name: 'This link has already been used or has expired' }).waitFor();
 
     // A password reset that starts on the way to another page.
     await first.open('/bookings?search=ada');
@@ -115,7 +115,7 @@ describe('auth pages', () => {
     const third = await device();
     const stranger = await third.open(recovery);
     await stranger.getByRole('button', { name: 'Continue' }).click();
-    await stranger.getByRole('heading', { name: 'This link was used or has expired' }).waitFor();
+    await stranger.getByRole('heading', { name: 'This link has already been used or has expired' }).waitFor();
     await stranger.getByRole('link', { name: 'Send new link' }).click();
     await stranger.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await stranger.getByRole('link', { name: 'Back to sign-in' }).click();

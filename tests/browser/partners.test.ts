@@ -153,7 +153,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await disputing.getByRole('button', { name: 'Dispute', exact: true }).click();
   await settings.getByText(`disputes it: ${missed.reference} never came`).waitFor();
   await settings.goto(`/bookings?booking=${missed.bookingId}`);
-  await settings.getByRole('button', { name: 'Mark no-show…' }).click();
+  await settings.getByRole('button', { name: 'Mark as no-show…' }).click();
   await settings.getByRole('dialog').getByRole('button', { name: 'Mark 1 no-show' }).click();
   await settings.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -217,7 +217,7 @@ test('allotted seats are booked by the partner’s agent on account and check in
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
   await settings.getByRole('menuitem', { name: 'Set allotments…' }).click();
   await settings.getByRole('textbox', { name: 'Seats per departure' }).fill('3');
-  await settings.getByRole('textbox', { name: 'Release hours before start' }).fill('0');
+  await settings.getByRole('textbox', { name: 'Release (hours before start)' }).fill('0');
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await settings.getByText(`3 seats allotted on ${company.tourTitle}, until the start`, { exact: false }).waitFor();
 

@@ -176,9 +176,9 @@ test('lists the endpoints from the API description, with examples to copy', asyn
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();
   await page.getByText('GET /departures', { exact: true }).click();
-  await press('Copy example of GET /departures');
+  await press('Copy example for GET /departures');
   await page.getByText('POST /bookings/{id}/extend').click();
-  await press('Copy example of POST /bookings/{id}/extend');
+  await press('Copy example for POST /bookings/{id}/extend');
   await expect.poll(() => copied.length).toBe(2);
   expect(copied[0]).toContain(`/functions/v1/api/departures?from=2027-05-01'`);
   expect(copied[0]).not.toContain('limit');

@@ -184,14 +184,14 @@ describe('a mail link', () => {
     await expect.element(button(PRESS[type])).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
     await button(PRESS[type]).click();
-    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await expect.element(heading('This link has already been used or has expired')).toBeVisible();
     expect(verifyLink).toHaveBeenCalledExactlyOnceWith(`hash${links}`, type);
   });
 
   test('offers the next step when it has expired', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
-    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await expect.element(heading('This link has already been used or has expired')).toBeVisible();
     await page.getByRole('link', { name: 'Send new link' }).click();
     await expect.element(place()).toHaveTextContent('/forgot-password');
   });
@@ -203,7 +203,7 @@ describe('a mail link', () => {
     await expect.element(heading('You’re already signed in')).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
     await button('Use link').click();
-    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await expect.element(heading('This link has already been used or has expired')).toBeVisible();
   });
 
   test('can be retried when the network was missing', async () => {
@@ -237,7 +237,7 @@ describe('the two links of an address change', () => {
   test('an expired one explains that the change may have worked', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
     await follow(<LoginPage />, '/login', 'email_change');
-    await expect.element(heading('This link was used or has expired')).toBeVisible();
+    await expect.element(heading('This link has already been used or has expired')).toBeVisible();
     await expect.element(page.getByText(/^Opened both links\?/)).toBeVisible();
   });
 

@@ -263,7 +263,7 @@ describe('filtering', () => {
         Currency: choose('EUR'),
         Tags: choose('vip'),
         Country: choose('Sweden'),
-        'Link partner': choose('harbour-blog'),
+        'Partner link': choose('harbour-blog'),
         Reason: choose('Weather'),
         'Price category': choose('Child'),
         Attendance: choose('Partly checked in', 'No-show'),

@@ -861,7 +861,7 @@ describe('one booking', () => {
     const departure = { ...detailed().departure, departureStatus: 'departed' as const };
     reads.mockResolvedValue(ok({ booking: detailed({ departure }) }));
     await open();
-    await pane.getByRole('button', { name: 'Mark no-show…' }).click();
+    await pane.getByRole('button', { name: 'Mark as no-show…' }).click();
     await expect.element(dialog.getByText('1 guest is already checked in.')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Mark 2 no-shows' })).toBeDisabled();
     await dialog.getByRole('checkbox', { name: 'Continue anyway' }).click();
@@ -1150,7 +1150,7 @@ describe('a new booking', () => {
     holds.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
-    const country = dialog.getByRole('combobox', { name: 'Country of Phone' });
+    const country = dialog.getByRole('combobox', { name: 'Phone: country code' });
     const number = dialog.getByRole('textbox', { name: 'Phone' });
     await expect.element(country).toHaveValue('DK');
     await number.fill('20304050');

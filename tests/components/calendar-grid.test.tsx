@@ -113,7 +113,7 @@ describe('a departure', () => {
     await show('&view=month');
     const looks = [
       ['many', 'Seats left'],
-      ['few', 'Less than half the seats left'],
+      ['few', 'Fewer than half the seats left'],
       ['off', 'Cancelled'],
     ].map(([id, response]) => {
       const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${response}"]`)!;

@@ -186,7 +186,7 @@ describe('when loading fails', () => {
   test.each<[FailureCode, string]>([
     ['server', 'The server is having problems.'],
     ['not_permitted', 'You don’t have permission to do this.'],
-    ['bad_response', 'This network is blocking Muster.'],
+    ['bad_response', 'This network is blocking Muster. Does the Wi-Fi need you to sign in first?'],
   ])('%s: explains why and reloads on request', async (code, text) => {
     results.mockResolvedValueOnce(fail(code));
     results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));

@@ -253,7 +253,7 @@ describe('the payment settings', () => {
     await dialog.getByRole('combobox', { name: 'Guests who book online pay' }).selectOptions('online');
     pays.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_keys' } });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('Enter both keys so that guests can pay online.')).toBeVisible();
+    await expect.element(dialog.getByText('Enter the secret key and the webhook signing secret so that guests can pay online.')).toBeVisible();
     await dialog.getByLabelText('Secret key').fill('sk_test_1');
     await dialog.getByLabelText('Webhook signing secret').fill('whsec_1');
     await dialog.getByLabelText('Deposit').fill('30');
@@ -532,7 +532,7 @@ describe('guests’ data', () => {
     await show('guests');
     await page.getByRole('combobox', { name: 'Keep guest data' }).selectOptions('2 years after the departure');
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'Erase old guest data from tonight?' });
+    const dialog = page.getByRole('dialog', { name: 'Erase old guest data, starting tonight?' });
     await expect.element(dialog).toHaveTextContent('Tonight, guest data in 3 bookings will be erased permanently.');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
@@ -571,7 +571,7 @@ describe('guests’ data', () => {
     await page.getByRole('button', { name: 'Send to ada@guest.test' }).click();
     expect(vi.mocked(sendGuestData).mock.lastCall?.[0]).toBe(past.id);
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Erase this guest permanently?' });
+    const dialog = page.getByRole('dialog', { name: 'Erase this guest’s data permanently?' });
     await expect.element(dialog).toHaveTextContent(/1 upcoming or recent booking/);
     await dialog.getByRole('button', { name: 'Erase from 1 booking' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('You’re offline.');
@@ -720,7 +720,7 @@ describe('on a phone', () => {
   test('lists the sections, each a page with a way back, and keeps unsaved input', async () => {
     await page.viewport(390, 700);
     await show();
-    await expect.element(page.getByRole('link', { name: 'Public page' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Booking page' })).toBeVisible();
     await expect.element(name).not.toBeInTheDocument();
     await page.getByRole('link', { name: 'Profile' }).click();
     await name.fill('Sea Walks');

@@ -340,7 +340,7 @@ describe('a member', () => {
     await expect.element(dialog.getByText('2 upcoming departures will need another guide')).toBeVisible();
     vi.mocked(setMemberRoles).mockResolvedValueOnce(refused({ status: 'stale', roles: ['office'] }));
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('A colleague just changed the roles to Office')).toBeVisible();
+    await expect.element(dialog.getByText('A colleague has just changed the roles to Office')).toBeVisible();
     vi.mocked(setMemberRoles).mockResolvedValueOnce(ok({ departures: [] }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

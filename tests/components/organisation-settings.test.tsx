@@ -377,7 +377,7 @@ describe('agreements', () => {
     await expect.element(of('City by bike')).toHaveTextContent(/must be a whole number/);
     expect(vi.mocked(setAllotments)).not.toHaveBeenCalled();
     await of('City by bike').getByRole('textbox', { name: 'Seats per departure' }).fill('6');
-    await of('City by bike').getByRole('textbox', { name: 'Release hours before start' }).fill('0');
+    await of('City by bike').getByRole('textbox', { name: 'Release (hours before start)' }).fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).toHaveTextContent('Someone else changed the allotments.');
     await dialog.getByRole('button', { name: 'Save' }).click();

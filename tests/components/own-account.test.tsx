@@ -83,7 +83,7 @@ test('shows an ownership offer and links to its answer', async () => {
     ok([{ companyId: 'c1', company: 'Harbour Walks', offeredBy: 'Karen', remainingRoles: ['owner'], expiresAt }]),
   );
   await show();
-  await expect.element(page.getByText('Karen asks you to become an owner of Harbour Walks')).toBeVisible();
+  await expect.element(page.getByText('Karen has asked you to become an owner of Harbour Walks')).toBeVisible();
   await page.getByRole('link', { name: 'Respond' }).click();
   await expect.element(place()).toHaveTextContent('/thanks-for-joining');
   expect(onClose).toHaveBeenCalled();

@@ -150,7 +150,7 @@ describe('a member with an offer', () => {
     vi.mocked(readOwnershipOffers).mockResolvedValueOnce(ok([makeOffer(remainingRoles)]));
     await renderScreen(<ThanksForJoiningPage />, { path: '/thanks-for-joining', texts: ['patterns', 'team'] });
     await expect
-      .element(page.getByRole('heading', { name: 'Karen asks you to become an owner of Harbour Walks' }))
+      .element(page.getByRole('heading', { name: 'Karen has asked you to become an owner of Harbour Walks' }))
       .toBeVisible();
   }
 

@@ -277,7 +277,7 @@ test('links from a company’s commission to the bookings behind it', async () =
   results.mockResolvedValue(result());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-  await page.getByRole('menuitem', { name: 'See bookings' }).click();
+  await page.getByRole('menuitem', { name: 'View bookings' }).click();
   await expect.element(place()).toHaveTextContent(/^\/organisation\/bookings\?organisation=.*&company=.*&sent=us$/);
 });
 
@@ -286,7 +286,7 @@ test('an agent makes no statements; a user without a partner organisation is led
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-  await expect.element(page.getByRole('menuitem', { name: 'See bookings' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'View bookings' })).toBeVisible();
   expect(page.getByRole('menuitem').elements()).toHaveLength(1);
   await signInAs(identity({ userId: crypto.randomUUID() }));
   await show();

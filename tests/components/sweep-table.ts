@@ -198,7 +198,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/tours/manage': {
     layout: 'default',
-    title: words('Manage tours', 'Gestionar tours', 'Administrer ture', 'Gestisci i tour'),
+    title: words('Manage tours', 'Gestionar tours', 'Administrér ture', 'Gestisci i tour'),
   },
   '/bookings': { layout: 'default', title: words('Bookings', 'Reservas', 'Bookinger', 'Prenotazioni') },
   '/bookings-advanced': {
@@ -228,16 +228,16 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
     layout: 'default',
     title: words(
       'Organisation settings',
-      'Ajustes de la organización',
-      'Organisationens indstillinger',
-      'Impostazioni dell’organizzazione',
+      'Ajustes del colaborador',
+      'Partnerens indstillinger',
+      'Impostazioni del partner',
     ),
   },
   '/organisation/companies': { layout: 'default', title: words('Companies', 'Empresas', 'Virksomheder', 'Aziende') },
   '/organisation/bookings': {
     layout: 'default',
     title: words(
-      'Bookings of all companies',
+      'Bookings across companies',
       'Reservas de todas las empresas',
       'Alle virksomheders bookinger',
       'Prenotazioni di tutte le aziende',

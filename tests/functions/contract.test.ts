@@ -358,7 +358,7 @@ describe('in this process', () => {
       body: { status: 'ok', done: 1, waiting: 0, dead: 0, lost: 0 },
       mails: [
         {
-          subject: 'Entra in Smørrebrød & Søn su Muster',
+          subject: 'Unisciti a Smørrebrød & Søn su Muster',
           from: { name: 'Muster', address: 'no-reply@mail.example.com' },
           to: [{ address: 'ny@guide.example' }],
           id: '<the id of the row@mail.example.com>',
