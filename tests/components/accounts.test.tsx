@@ -197,7 +197,7 @@ describe('a payment of a partner', () => {
     await dialogNamed(/^Undo payment/)
       .getByRole('button', { name: 'Undo payment', exact: true })
       .click();
-    await expect.element(dialogNamed(/^Undo payment/).getByText('This payment was already undone.')).toBeVisible();
+    await expect.element(dialogNamed(/^Undo payment/).getByText('This payment has already been undone.')).toBeVisible();
     await dialogNamed(/^Undo payment/)
       .getByRole('button', { name: 'Undo payment', exact: true })
       .click();

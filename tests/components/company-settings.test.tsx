@@ -253,7 +253,9 @@ describe('the payment settings', () => {
     await dialog.getByRole('combobox', { name: 'Guests who book online pay' }).selectOptions('online');
     pays.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_keys' } });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('Enter the secret key and the webhook signing secret so that guests can pay online.')).toBeVisible();
+    await expect
+      .element(dialog.getByText('Enter the secret key and the webhook signing secret so that guests can pay online.'))
+      .toBeVisible();
     await dialog.getByLabelText('Secret key').fill('sk_test_1');
     await dialog.getByLabelText('Webhook signing secret').fill('whsec_1');
     await dialog.getByLabelText('Deposit').fill('30');

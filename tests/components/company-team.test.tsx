@@ -500,7 +500,7 @@ describe('the link of an invitation', () => {
   });
 
   const ENDS: Partial<Record<InvitationState, string>> = {
-    accepted: 'This invitation was already used',
+    accepted: 'This invitation has already been used',
     revoked: 'This invitation was withdrawn',
     expired: 'This invitation has expired',
     company_inactive: 'Harbour Walks is currently inactive',

@@ -418,7 +418,7 @@ describe('agreements', () => {
     await show('agreements');
     await page.getByRole('button', { name: 'Invite company…' }).click();
     // The form starts with the organisation's usual rate. A rate per guest needs a currency, which is the company's.
-    await expect.element(dialog.getByRole('textbox', { name: 'Percent' })).toHaveValue('12.5');
+    await expect.element(dialog.getByRole('textbox', { name: 'Percentage' })).toHaveValue('12.5');
     expect(dialog.getByRole('option', { name: 'Amount per guest' }).elements()).toHaveLength(0);
     const send = () => dialog.getByRole('button', { name: 'Send' }).click();
     await send();

@@ -73,7 +73,7 @@ async function showTeam(ownershipOffer: Team['ownershipOffer'] = null): Promise<
 }
 async function openAsking(): Promise<void> {
   await row('Mette').click();
-  await pane.getByRole('button', { name: 'Transfer ownership…' }).click();
+  await pane.getByRole('button', { name: 'Transfer ownership' }).click();
 }
 
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('an owner', () => {
     await expect.element(page.getByText('Mette can accept ownership until 1 December 2026.')).toBeVisible();
     await row('Mette').click();
     await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
-    expect(pane.getByRole('button', { name: 'Transfer ownership…' }).elements()).toHaveLength(0);
+    expect(pane.getByRole('button', { name: 'Transfer ownership' }).elements()).toHaveLength(0);
     await pane.getByRole('button', { name: 'Change roles' }).click();
     // Owner is not among the roles offered here.
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);

@@ -269,7 +269,7 @@ describe('a change', () => {
       .elements()
       .map(({ textContent }) => textContent?.replaceAll(',', ''));
     expect(texts).toEqual([
-      expect.stringContaining('You no longer guide Old town on Sun 9 Mar 10:00.'),
+      expect.stringContaining('You’re no longer guiding Old town on Sun 9 Mar 10:00.'),
       expect.stringContaining('Old town was moved from Sat 8 Mar 10:00 to Sun 9 Mar 10:00.'),
       expect.stringContaining('Old town on Sun 9 Mar 10:00 is cancelled (Old Town Tours).'),
     ]);

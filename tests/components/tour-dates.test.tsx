@@ -193,7 +193,7 @@ describe('when a colleague saved first', () => {
     );
     await show(OPEN);
     await choose('Tue 4 May', 'Change this date…');
-    await box('Seats').fill('12');
+    await box('Capacity').fill('12');
     await save.click();
     await expect.element(dialog.getByRole('radio', { name: 'Theirs: 8' })).toBeVisible();
     await dialog.getByRole('radio', { name: 'Yours: 12' }).click();
@@ -278,7 +278,7 @@ describe('an unsaved draft', () => {
     'of a single departure': {
       at: DATES,
       open: () => page.getByRole('button', { name: 'Single departure' }).click(),
-      field: 'Seats',
+      field: 'Capacity',
       typed: '14',
       fill: async () => {
         await box('Date').fill('6/6/2027');
@@ -416,7 +416,7 @@ describe('one date', () => {
     await choose('Tue 4 May', 'Change this date…');
     await expect.element(box('Date')).toHaveValue('6/5/2027');
     await expect.element(box('Time')).toHaveValue('09:00');
-    await expect.element(box('Seats')).toHaveValue('5');
+    await expect.element(box('Capacity')).toHaveValue('5');
     await expect.element(dialog.getByRole('combobox', { name: 'Language' })).toHaveValue('en');
     await expect.element(box('Note')).toHaveValue('By boat');
   });

@@ -229,7 +229,7 @@ test('offers its draft again with others’ changes merged, until it is discarde
   await expect.element(title).toHaveValue('Harbour walk');
   await button('Continue editing').click();
   await expect.element(title).toHaveValue('Mine');
-  await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
+  await expect.element(page.getByRole('textbox', { name: 'Capacity', exact: true })).toHaveValue('20');
   await save.click();
   await waitFor(() => expect(deleteFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
   expect(savedForm()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });

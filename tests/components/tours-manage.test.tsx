@@ -275,7 +275,7 @@ describe('the form', () => {
     await expect
       .element(page.getByRole('group', { name: /^Sorry/ }))
       .toHaveTextContent(
-        /open this short link.*\(Child\) is already covered by another category.*exceeds the capacity/,
+        /open this short link.*\(Child\): this age range overlaps with another category.*can’t exceed the capacity/,
       );
     expect(saveTour).not.toHaveBeenCalled();
   });
@@ -285,7 +285,7 @@ describe('the form', () => {
       refused({ status: 'invalid' as const, problems: [{ field: 'capacity', code: 'below_booked' as const }] }),
     );
     await show();
-    const seats = page.getByRole('textbox', { name: 'Seats', exact: true });
+    const seats = page.getByRole('textbox', { name: 'Capacity', exact: true });
     await seats.fill('2');
     await save.click();
     await expect.element(page.getByText('below what’s already booked').first()).toBeVisible();
@@ -723,7 +723,7 @@ describe('dates', () => {
     );
     vi.mocked(saveSchedule).mockResolvedValue(ok({ ...NO_CHANGE, version: 8 }));
     await show(open);
-    await page.getByRole('textbox', { name: 'Seats' }).fill('12');
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('12');
     await save.click();
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
     await expect
@@ -743,7 +743,7 @@ describe('dates', () => {
       refused({ status: 'undecided' as const, ...NO_CHANGE, departures: [changingDeparture('a')] }),
     );
     await show();
-    await page.getByRole('textbox', { name: 'Seats', exact: true }).fill('12');
+    await page.getByRole('textbox', { name: 'Capacity', exact: true }).fill('12');
     await save.click();
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
     await dialog.getByRole('radio', { name: 'Leave it unchanged' }).click();

@@ -41,7 +41,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every 2 months, every Sunday and the first Saturday at 10:00',
         es: 'Cada 2 meses, todos los domingos y el primer sábado a las 10:00',
-        da: 'Hver 2. måned hver søndag og den første lørdag kl. 10:00',
+        da: 'Hver 2. måned, hver søndag og den første lørdag kl. 10:00',
         it: 'Ogni 2 mesi, ogni domenica e il primo sabato alle 10:00',
       },
     ],
