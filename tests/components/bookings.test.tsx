@@ -538,7 +538,7 @@ describe('one booking', () => {
     await open();
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Change party…' })).toBeVisible();
-    expect(page.getByRole('menuitem', { name: /Mark no-show|^Check in/ }).elements()).toHaveLength(count);
+    expect(page.getByRole('menuitem', { name: /Mark as no-show|^Check in/ }).elements()).toHaveLength(count);
   });
 
   test.each([

@@ -79,7 +79,7 @@ describe('a departure', () => {
       fakeReadCalendar({ departures: [departure('own', '2031-05-05', { differs: ['price', 'note'] })] }),
     );
     await show('&view=month');
-    const differs = 'Differs from the tour: price, meeting point';
+    const differs = 'Differs from the tour: price, meeting point note';
     await expect.element(entry('own')).toHaveAccessibleName(new RegExp(`${differs}$`));
     for (const view of ['Month', 'Week', 'List']) {
       await page.getByRole('radio', { name: view }).click();

@@ -144,7 +144,7 @@ describe('signing out with unsent actions', () => {
 
   test('keeps them on the device and lets another person sign in', async () => {
     await open(guide, { waiting: 2, parked: 1 });
-    await expect.element(question).toHaveTextContent('3 actions aren’t sent yet.');
+    await expect.element(question).toHaveTextContent('3 actions haven’t been sent yet.');
     const button = question.getByRole('button', { name: 'Keep them here and sign out' });
     await button.click();
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));

@@ -280,7 +280,7 @@ describe('required by a company', () => {
       path: '/tours',
       texts: ['registration', 'patterns'],
     });
-    await expect.element(page.getByText(/Harbour Walks requires two-factor authentication/)).toBeInTheDocument();
+    await expect.element(page.getByText(/Two-factor authentication is required by Harbour Walks/)).toBeInTheDocument();
     await expect.element(page.getByLabelText('Name')).toBeVisible();
   });
 

@@ -257,7 +257,7 @@ describe('a request', () => {
   test('to own a company leads to its answer page', async () => {
     await open({ companyNames: ['Old Town Tours'] });
     await expect.element(row('Old Town Tours has asked you to become an owner.')).toBeVisible();
-    await expect.element(sheet.getByRole('link', { name: 'Answer' })).toHaveAttribute('href', '/thanks-for-joining');
+    await expect.element(sheet.getByRole('link', { name: 'Respond' })).toHaveAttribute('href', '/thanks-for-joining');
   });
 });
 

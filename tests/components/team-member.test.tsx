@@ -157,7 +157,7 @@ test('shows a colleague’s calendar feed without its address, and switches it o
   await pane.getByRole('button', { name: 'Switch off…' }).click();
   expect(deleteCalendarFeed).not.toHaveBeenCalled();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-  await expect.element(pane.getByText(/^None\. Guides turn it on/)).toBeVisible();
+  await expect.element(pane.getByText(/^None\. Guides switch it on/)).toBeVisible();
   expect(vi.mocked(deleteCalendarFeed).mock.calls[0]?.[0]).toBe('f1');
   expect(pane.getByRole('button', { name: 'Switch off…' }).elements()).toEqual([]);
 });

@@ -250,7 +250,7 @@ describe('when a colleague saved first', () => {
     await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
     const before = vi.mocked(readSchedules).mock.calls.length;
     await choose('Tue 4 May', 'Skip this date');
-    await expectToast('A colleague just changed this');
+    await expectToast('A colleague has just changed this');
     await waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
     expect(saveException).not.toHaveBeenCalled();
   });
