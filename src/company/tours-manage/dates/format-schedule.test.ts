@@ -78,7 +78,7 @@ describe('formatSchedule', () => {
         en: 'Every month on the 1st, the 8th, the 11th, and the last day at 10:00',
         es: 'Cada mes, el día 1, el día 8, el día 11 y el último día a las 10:00',
         da: 'Hver måned den 1., den 8., den 11. og den sidste dag kl. 10:00',
-        it: 'Ogni mese, il 1, l’8, l’11 e l’ultimo giorno alle 10:00',
+        it: 'Ogni mese, il 1º, l’8, l’11 e l’ultimo giorno alle 10:00',
       },
     ],
   ])('formats %s', (rrule, words) => expect(formatAll(rrule)).toEqual(words));
