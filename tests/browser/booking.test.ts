@@ -750,7 +750,7 @@ describe('embedded on another site', () => {
     expect(await frame.getByLabel('Navn').inputValue()).toBe('Anna Holm');
     expect(await frame.getByText('Gratis', { exact: true }).count()).toBeGreaterThan(0);
     await fits();
-    await frame.getByRole('button', { name: 'Book for 2 personer' }).dblclick();
+    await frame.getByRole('button', { name: 'Book til 2 personer' }).dblclick();
     await frame.getByText('Din booking er bekræftet').waitFor();
     await fits();
     expect(await operator.bookings(operator.later)).toEqual([

@@ -69,7 +69,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await guest.getByRole('button', { name: 'Fortsæt' }).click();
   await guest.getByLabel('Navn', { exact: true }).fill('Anna Holm');
   await guest.getByLabel('Mail', { exact: true }).fill('anna@holm.test');
-  await guest.getByRole('button', { name: /^Book for/ }).click();
+  await guest.getByRole('button', { name: /^Book til/ }).click();
   await guest.waitForURL(/\/booking\/isolated\/view\//);
 
   const figures = desk.getByRole('list', { name: 'Commission' });
