@@ -130,7 +130,10 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
     .getByRole('row', { name: new RegExp(`${booking!.reference}.*Lobby.*DKK\\s${booking!.amount}`) })
     .waitFor();
   expect(await sheet.textContent()).not.toContain('Anna');
-  const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
+  const [file] = await Promise.all([
+    desk.waitForEvent('download'),
+    desk.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${was},${booking!.reference}`);
   // The print contains only the sheet.
   await desk.evaluate(() => Object.assign(window, { print: () => undefined }));
@@ -138,7 +141,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.emulateMedia({ media: 'print' });
   const paper = desk.locator('[data-print]').getByRole('article');
   await paper.getByText(booking!.reference).waitFor();
-  expect(await desk.getByRole('button', { name: 'CSV' }).isVisible()).toBe(false);
+  expect(await desk.getByRole('button', { name: 'Export as CSV' }).isVisible()).toBe(false);
   await desk.emulateMedia({ media: 'screen' });
   await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await desk.keyboard.press('Escape');

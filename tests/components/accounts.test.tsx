@@ -117,7 +117,7 @@ describe('the account', () => {
     ];
     reads.mockResolvedValue(ok({ ...ACCOUNT, account: null, sums }));
     await show('company');
-    await expect.element(page.getByText('None')).toBeVisible();
+    await expect.element(page.getByText('No booking on account')).toBeVisible();
     await expect.element(page.getByText(/DKK.920.+€10/)).toBeVisible();
     expect(page.getByText('Credit left').elements()).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('the account', () => {
   test('downloads a CSV line by line without formulas, and prints a sheet', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     await show('organisation');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
     const [text, { name }] = vi.mocked(download).mock.lastCall as unknown as [string, { name: string }];
     expect(name).toBe(`muster-account-${MONTH}.csv`);
     const rows = text.trim().split('\r\n');
@@ -233,7 +233,7 @@ describe('the limit', () => {
     await dialogNamed('Credit limit for City Stays').getByRole('button', { name: 'Save' }).click();
     await expect
       .element(dialogNamed('Credit limit for City Stays').getByRole('alert'))
-      .toHaveTextContent(/A colleague changed the limit/);
+      .toHaveTextContent(/A colleague has just changed the limit/);
     await dialogNamed('Credit limit for City Stays').getByRole('button', { name: 'Save' }).click();
     await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
     expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({

@@ -397,7 +397,7 @@ describe('changing several departures', () => {
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Move…' }).click();
     const time = dialog.getByRole('textbox', { name: 'Time' });
-    const date = dialog.getByRole('textbox', { name: 'Day' });
+    const date = dialog.getByRole('textbox', { name: 'Date' });
     await date.fill('someday');
     await time.fill('quarter past');
     await date.click();

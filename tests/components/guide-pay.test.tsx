@@ -208,7 +208,7 @@ describe('the office', () => {
     await expect.element(button(/^=Mette/)).toHaveTextContent(/-DKK.1/);
     await expect.element(button(/^No guide/)).toHaveTextContent('1 not counted');
     await button(/^=Mette/).click();
-    await expect.element(page.getByText('Correction of October 2026')).toBeVisible();
+    await expect.element(page.getByText('Correction for October 2026')).toBeVisible();
     await button(/^Anna Lind/).click();
     await button(/^View report.*Castle/).click();
     // Of the days around it, however long ago.

@@ -353,7 +353,7 @@ describe('moving by keyboard', () => {
     await expect.element(response('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: available')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).toHaveTextContent('Move departure');
-    await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('24/11/2026');
+    await expect.element(dialog.getByRole('textbox', { name: 'Date' })).toHaveValue('24/11/2026');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect
       .poll(() => moves.mock.lastCall?.[1])

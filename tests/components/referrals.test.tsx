@@ -205,7 +205,7 @@ describe('the partner', () => {
     await page.getByRole('button', { name: 'View October 2026, Harbour Walks' }).click();
     await expect.element(page.getByRole('row', { name: /K7M2PQ/ })).toHaveTextContent(/=Old Town · Lobby.*DKK\s1,000.*DKK\s120\.50/); // prettier-ignore
     expect(page.getByRole('button', { name: 'Approve' }).elements()).toHaveLength(0);
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
     const [file, named] = vi.mocked(download).mock.lastCall!;
     expect(named.name).toBe('muster-commission-2026-10.csv');
     expect(String(file).split('\r\n').slice(1, 3)).toEqual([
