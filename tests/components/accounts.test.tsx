@@ -93,7 +93,9 @@ describe('the account', () => {
     await expect
       .element(sheet.getByRole('row', { name: /Booked · Old Town · .*9 .* · 2 guests.* K7M 2PQ =CS-77 DKK.1,170/ }))
       .toBeVisible();
-    await expect.element(sheet.getByRole('row', { name: /Payment · paid on .*1 .* · Transfer 9 .DKK.500/ })).toBeVisible();
+    await expect
+      .element(sheet.getByRole('row', { name: /Payment · paid on .*1 .* · Transfer 9 .DKK.500/ }))
+      .toBeVisible();
     await expect.element(sheet.getByRole('row', { name: /Opening balance DKK.250/ })).toBeVisible();
     await expect.element(sheet.getByRole('row', { name: /Closing balance DKK.920/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Record payment|Undo/ }).elements()).toEqual([]);
