@@ -146,7 +146,7 @@ describe('the account', () => {
     expect(rows.slice(1)).toEqual([
       ',,Opening balance,,,,,,,250,DKK',
       `${MONTH}-01,K7M2PQ,Booked,Old Town,${MONTH}-09,2,'=CS-77,,,1170,DKK`,
-      `${MONTH}-01,,Paid,,,,,Transfer 9,${MONTH}-01,-500,DKK`,
+      `${MONTH}-01,,Payment,,,,,Transfer 9,${MONTH}-01,-500,DKK`,
       ',,Closing balance,,,,,,,920,DKK',
     ]);
     await page.getByRole('button', { name: 'Print' }).click();

@@ -401,7 +401,7 @@ describe('changing several departures', () => {
     await date.fill('someday');
     await time.fill('quarter past');
     await date.click();
-    await expect.element(date).toHaveAccessibleDescription(/Day must be a date with its year/);
+    await expect.element(date).toHaveAccessibleDescription(/Date must be a date with its year/);
     await expect.element(time).toHaveAccessibleDescription(/Time must be a time such as/);
   });
 

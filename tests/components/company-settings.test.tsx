@@ -532,7 +532,7 @@ describe('guests’ data', () => {
     });
     saves.mockResolvedValueOnce(ok({ version: 5 }));
     await show('guests');
-    await page.getByRole('combobox', { name: 'Keep guest data' }).selectOptions('2 years after the departure');
+    await page.getByRole('combobox', { name: 'Keep guest data' }).selectOptions('For 2 years after the departure');
     await save.click();
     const dialog = page.getByRole('dialog', { name: 'Erase old guest data, starting tonight?' });
     await expect.element(dialog).toHaveTextContent('Tonight, guest data in 3 bookings will be erased permanently.');

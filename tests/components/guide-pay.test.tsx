@@ -223,7 +223,7 @@ describe('the office', () => {
   test('exports every tour as CSV with decimal commas where the locale has them, without formulas', async () => {
     respondWith({ lines: lines(), open: [unpaidTour(ANNA, '@Castle', 'no_report')] });
     await show('?view=statement&month=2026-10', 'da');
-    await button('Regneark (CSV)').click();
+    await button('Eksportér som CSV').click();
     const [file, { name }] = vi.mocked(download).mock.lastCall as [string, { name: string }];
     expect(name).toBe('muster-statement-2026-10.csv');
     expect(file.split('\r\n')).toEqual([

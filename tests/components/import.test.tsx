@@ -195,7 +195,7 @@ describe('the columns', () => {
     await choose(`Tour;Date;Name;Adults;Country\r\nHarbour walk;${DAY};Anna;1;Atlantis\r\n`);
     await on().click();
     await expect.element(page.getByText('Skipped because not recognised: Country “Atlantis”')).toBeVisible();
-    await expect.element(page.getByText(/^1 booking has a cell that wasn’t recognised/)).toBeVisible();
+    await expect.element(page.getByText(/^In 1 booking, a cell wasn’t recognised/)).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Import 1 booking' })).toBeVisible();
   });
   test('are recognised by heading; missing ones are listed, and a choice is remembered', async () => {

@@ -388,7 +388,7 @@ describe('moving by keyboard', () => {
     await userEvent.keyboard('+');
     await expect.element(dialog).toHaveTextContent('Add departure');
     await expect.element(dialog).toHaveTextContent('Anna will be assigned if available.');
-    await expect.element(dialog.getByLabelText('Day')).toHaveValue('23/11/2026');
+    await expect.element(dialog.getByLabelText('Date')).toHaveValue('23/11/2026');
   });
 });
 
@@ -597,7 +597,7 @@ describe('by pointer', () => {
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
-    await expect.element(dialog.getByLabelText('Day')).toHaveValue('25/11/2026');
+    await expect.element(dialog.getByLabelText('Date')).toHaveValue('25/11/2026');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
     expect(adds).not.toHaveBeenCalled();
@@ -667,9 +667,9 @@ describe('a departure that was added', () => {
   test('shows an invalid date at its field on blur', async () => {
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
-    await dialog.getByLabelText('Day').fill('25 or so');
+    await dialog.getByLabelText('Date').fill('25 or so');
     await dialog.getByLabelText('Time').click();
-    await expect.element(dialog.getByLabelText('Day')).toHaveAccessibleDescription(/Day must be a date with its year/);
+    await expect.element(dialog.getByLabelText('Date')).toHaveAccessibleDescription(/Date must be a date with its year/);
   });
 });
 
