@@ -5,7 +5,7 @@ import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
 import { leaveQuestion } from '../ui/form/dirty-forms.ts';
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { colourMode } from '../ui/theme/colour-mode.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { NotificationHost } from '../ui/toasts/notification-host.tsx';
@@ -23,10 +23,7 @@ import { usePageScrollRestoration } from './routing/use-page-scroll-restoration.
 import { usePrefetchGuideSchedule, usePrefetch } from './routing/use-prefetch.ts';
 
 const Refusal = lazyWithPreload(
-  () =>
-    Promise.all([import('./routing/guard-refusal.tsx'), loadTexts('auth-and-guards')]).then(
-      ([module]) => module.GuardRefusal,
-    ),
+  () => withTexts(import('./routing/guard-refusal.tsx'), 'auth-and-guards').then((module) => module.GuardRefusal),
   { onLoadError: 'throw' },
 );
 

@@ -1,11 +1,11 @@
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
 /** `departure-changes/change-dialog.tsx` with its texts, which it shares with the calendar. */
 export const ChangeDialog = lazyWithPreload(
   () =>
-    Promise.all([import('./departure-changes/change-dialog.tsx'), loadTexts('patterns'), loadTexts('calendar')]).then(
-      ([module]) => module.ChangeDialog,
+    withTexts(import('./departure-changes/change-dialog.tsx'), 'patterns', 'calendar').then(
+      (module) => module.ChangeDialog,
     ),
   { onLoadError: 'keep' },
 );

@@ -1,13 +1,10 @@
 import type { Uuid } from '../domain/ids.ts';
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
 /** `guide-time/guide-time.tsx` with its texts. */
 export const GuideTime = lazyWithPreload(
-  () =>
-    Promise.all([import('./guide-time/guide-time.tsx'), loadTexts('patterns'), loadTexts('guide-time')]).then(
-      ([module]) => module.GuideTime,
-    ),
+  () => withTexts(import('./guide-time/guide-time.tsx'), 'patterns', 'guide-time').then((module) => module.GuideTime),
   { onLoadError: 'keep' },
 );
 

@@ -1,10 +1,7 @@
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
 export const ImportTours = lazyWithPreload(
-  () =>
-    Promise.all([import('./import/import-tours.tsx'), loadTexts('patterns'), loadTexts('import')]).then(
-      ([module]) => module.ImportTours,
-    ),
+  () => withTexts(import('./import/import-tours.tsx'), 'patterns', 'import').then((module) => module.ImportTours),
   { onLoadError: 'keep' },
 );

@@ -1,20 +1,14 @@
 /** Needs a network, so it is loaded with its texts on demand and not precached. */
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 
 export const AccountPanel = lazyWithPreload(
-  () =>
-    Promise.all([import('./partner-accounts/account-panel.tsx'), loadTexts('accounts')]).then(
-      ([module]) => module.AccountPanel,
-    ),
+  () => withTexts(import('./partner-accounts/account-panel.tsx'), 'accounts').then((module) => module.AccountPanel),
   { onLoadError: 'keep' },
 );
 
 /** Needs a network as well. */
 export const LimitDialog = lazyWithPreload(
-  () =>
-    Promise.all([import('./partner-accounts/limit-dialog.tsx'), loadTexts('accounts')]).then(
-      ([module]) => module.LimitDialog,
-    ),
+  () => withTexts(import('./partner-accounts/limit-dialog.tsx'), 'accounts').then((module) => module.LimitDialog),
   { onLoadError: 'keep' },
 );

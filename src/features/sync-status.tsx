@@ -8,7 +8,7 @@ import {
 } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../offline/read/live-queries.ts';
-import { loadTexts } from '../i18n/messages.ts';
+import { withTexts } from '../i18n/messages.ts';
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { stateColours } from '../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../ui/states/waiting-icon.tsx';
@@ -17,7 +17,7 @@ import type { Formats } from '../ui/format/use-formats.ts';
 import { touchTarget, weight, visuallyHidden } from '../ui/theme/sizes.ts';
 
 const SyncPanel = lazyWithPreload(
-  () => Promise.all([import('./sync-panel.tsx'), loadTexts('roll-call')]).then(([module]) => module.SyncPanel),
+  () => withTexts(import('./sync-panel.tsx'), 'roll-call').then((module) => module.SyncPanel),
   { onLoadError: 'keep' },
 );
 

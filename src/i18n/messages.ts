@@ -58,3 +58,9 @@ export async function loadTexts(file: string, locale = store.get()?.locale ?? fi
   if (current && current.locale !== locale) return;
   store.set({ locale, messages: current ? { ...current.messages, ...messages } : messages });
 }
+
+/** Loads a module with the texts that it shows. */
+export async function withTexts<Module>(module: Promise<Module>, ...files: readonly string[]): Promise<Module> {
+  const [loaded] = await Promise.all([module, ...files.map((file) => loadTexts(file))]);
+  return loaded;
+}

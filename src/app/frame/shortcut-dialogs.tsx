@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react';
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import type { CurrentUser } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
@@ -7,7 +7,7 @@ import { KeyboardShortcutsDialog } from './keyboard-shortcuts-dialog.tsx';
 import type { NavigationItem } from './menu.tsx';
 
 const CommandPalette = lazyWithPreload(
-  () => Promise.all([import('./command-palette.tsx'), loadTexts('patterns')]).then(([module]) => module.CommandPalette),
+  () => withTexts(import('./command-palette.tsx'), 'patterns').then((module) => module.CommandPalette),
   { onLoadError: 'keep' },
 );
 const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {

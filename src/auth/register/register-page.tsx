@@ -13,7 +13,7 @@ import { FinishRegistration } from './finish-registration.tsx';
 import { invitationToken } from '../join/invitation-token.ts';
 import { parseMailLink } from '../../domain/mail-link.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { MailLinkView } from '../mail-link-view.tsx';
 import { ProviderReturn } from '../login/provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
@@ -21,7 +21,7 @@ import { ResendButton } from '../resend-button.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
 const JoinPage = lazyWithPreload(
-  () => Promise.all([import('../join/join-bundle.ts'), loadTexts('team')]).then(([pages]) => pages.JoinPage),
+  () => withTexts(import('../join/join-bundle.ts'), 'team').then((pages) => pages.JoinPage),
   { onLoadError: 'throw' },
 );
 

@@ -6,7 +6,7 @@ import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/li
 import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { afterScreenPaint, reportScreenPainted } from '../../lib/screen-painted.ts';
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { barHeight, gutter, type, weight, visuallyHidden } from '../../ui/theme/sizes.ts';
@@ -24,19 +24,19 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
 // The list paints first; the heavier roll-call is loaded afterwards.
-const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), loadTexts('roll-call')]);
-const RollCall = lazyWithPreload(() => loadRollCall().then(([module]) => module.RollCall), {
+const loadRollCall = () => withTexts(import('./roll-call/roll-call.tsx'), 'roll-call');
+const RollCall = lazyWithPreload(() => loadRollCall().then((module) => module.RollCall), {
   onLoadError: 'keep',
   fallback: <RollCallSkeleton />,
 });
 const NotHere = lazyWithPreload(
-  () => Promise.all([import('./roll-call/not-here.tsx'), loadTexts('roll-call')]).then(([module]) => module.NotHere),
+  () => withTexts(import('./roll-call/not-here.tsx'), 'roll-call').then((module) => module.NotHere),
   { onLoadError: 'keep', fallback: <RollCallSkeleton /> },
 );
 const StorageClearedBar = lazyWithPreload(
   () =>
-    Promise.all([import('./departures/storage-cleared-banner.tsx'), loadTexts('roll-call')]).then(
-      ([module]) => module.StorageClearedBanner,
+    withTexts(import('./departures/storage-cleared-banner.tsx'), 'roll-call').then(
+      (module) => module.StorageClearedBanner,
     ),
   {
     onLoadError: 'keep',

@@ -1,11 +1,8 @@
 /** /dashboard. Preloads are declared here and not in the route table, which every page load reads. */
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
 export const Component = lazyWithPreload(
-  () =>
-    Promise.all([import('./dashboard-screen.tsx'), loadTexts('dashboard'), loadTexts('patterns')]).then(
-      ([module]) => module.DashboardScreen,
-    ),
+  () => withTexts(import('./dashboard-screen.tsx'), 'dashboard', 'patterns').then((module) => module.DashboardScreen),
   { onLoadError: 'throw' },
 );

@@ -1,11 +1,8 @@
 /** /report-tour-numbers. Preloads are declared here and not in the route table, which every page load reads. */
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 
 export const Component = lazyWithPreload(
-  () =>
-    Promise.all([import('./reports-screen.tsx'), loadTexts('report-tour-numbers')]).then(
-      ([module]) => module.ReportsScreen,
-    ),
+  () => withTexts(import('./reports-screen.tsx'), 'report-tour-numbers').then((module) => module.ReportsScreen),
   { onLoadError: 'throw' },
 );

@@ -4,7 +4,7 @@ import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { seesWholeCompany } from '../../domain/permissions.ts';
-import { loadTexts } from '../../i18n/messages.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -26,7 +26,7 @@ import { useReports, useReportsUrl } from './use-reports.ts';
 
 // Only works online. The code is loaded on demand and not precached.
 const ServerReports = lazyWithPreload(
-  () => Promise.all([import('./server-reports.tsx'), loadTexts('patterns')]).then(([module]) => module.ServerReports),
+  () => withTexts(import('./server-reports.tsx'), 'patterns').then((module) => module.ServerReports),
   { onLoadError: 'keep' },
 );
 

@@ -1,9 +1,8 @@
 /** Only works online. The code is loaded on demand and not precached. */
-import { loadTexts } from '../../../i18n/messages.ts';
+import { withTexts } from '../../../i18n/messages.ts';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 
 export const WebhooksSection = lazyWithPreload(
-  () =>
-    Promise.all([import('./webhooks-section.tsx'), loadTexts('webhooks')]).then(([module]) => module.WebhooksSection),
+  () => withTexts(import('./webhooks-section.tsx'), 'webhooks').then((module) => module.WebhooksSection),
   { onLoadError: 'keep' },
 );
