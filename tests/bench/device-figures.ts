@@ -1,7 +1,7 @@
 /**
  * Responsiveness for guides: taps, scans, search and opening a departure, offline, with the CPU throttled four times.
  */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import type { CrewGuest } from '../support/browser-crew.ts';
 import type { Device } from '../support/browser-device.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Frame, FrameLocator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Page } from 'playwright';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import type { Device } from '../support/browser-device.ts';
 import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';

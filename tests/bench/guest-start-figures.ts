@@ -1,6 +1,6 @@
 /** How soon a guest can start, on a slow phone and network, and the layout shift up to a booking. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import type { Device } from '../support/browser-device.ts';
 import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright';
 import type { ListedBooking } from '../../src/data/bookings/list.ts';
 import type { Device } from '../support/browser-device.ts';
 import { largeFile } from '../support/import-files.ts';

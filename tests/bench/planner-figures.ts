@@ -2,7 +2,7 @@
  * Time in which the planner renders a week of 30 guides and 300 departures, and frame times while dragging, with the
  * CPU throttled four times.
  */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Device } from '../support/browser-device.ts';
 import { median, percentile, type Figure } from './figures.ts';
 

@@ -1,5 +1,5 @@
 /** Injected before the app starts: records commits of the outbox and the time after a paint. */
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 
 interface Probe {
   /** When transactions that wrote the outbox completed, with the durability they asked for. */

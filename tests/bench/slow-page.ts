@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import type { Device } from '../support/browser-device.ts';
 import { installProbe, throttle } from './probe.ts';
 

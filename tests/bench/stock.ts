@@ -1,5 +1,5 @@
 /** Fills a device's outbox and mirror directly in IndexedDB, because tapping would take hours. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Opens the signed-in person's database in the page, for the statements that follow. */
 const OPEN = `

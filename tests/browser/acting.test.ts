@@ -3,7 +3,7 @@
  * on.
  */
 import { describe, expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { Person } from '../support/browser-device.ts';
 import type { Query } from '../support/database.ts';

@@ -1,6 +1,6 @@
 /** Registration by mail link, password reset, address change, and expired links. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe } from 'vitest';
 import type { Device } from '../support/browser-device.ts';
 import { makeCrew } from '../support/browser-crew.ts';

@@ -1,6 +1,6 @@
 /** Screens outside the app: registration, password reset, joining, and paying by link. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { idOf } from '../../supabase/seed/random.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { makePerson } from '../support/database-fixtures.ts';

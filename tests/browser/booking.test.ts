@@ -1,6 +1,6 @@
 /** Guests book: presses, reloads and lost responses reserve seats once, and no input is lost. */
 import { randomUUID } from 'node:crypto';
-import type { FrameLocator, Page, Request } from 'playwright-core';
+import type { FrameLocator, Page, Request } from 'playwright';
 import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';

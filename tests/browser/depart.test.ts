@@ -1,5 +1,5 @@
 /** Beyond checking in: walk-ins, money, departing, reopening, and handing the device over. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { checkInScreen, departAnyway, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';

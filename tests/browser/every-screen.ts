@@ -9,7 +9,7 @@
  */
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright';
 import { isAppPath } from '../../src/app/routing/outside-paths.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';

@@ -3,7 +3,7 @@
  * screenshots.
  */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';

@@ -1,5 +1,5 @@
 /** Guest pages in each state of the booking flow, for axe, the layout check and the screenshots. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Locale } from '../../src/lib/locales.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { chooseTime } from '../support/browser-guest.ts';

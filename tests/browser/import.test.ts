@@ -1,7 +1,7 @@
 /** A real spreadsheet export: imported, its refused rows corrected and imported again, and the same file once more. */
 import { describe, expect } from 'vitest';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Query } from '../support/database.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';

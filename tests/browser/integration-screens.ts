@@ -1,6 +1,6 @@
 /** A company's integrations: API keys, webhooks and calendar feeds. */
 import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';

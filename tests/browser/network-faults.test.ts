@@ -2,7 +2,7 @@
  * Network faults: captive portals, hanging requests, lost responses and revoked sessions, and how the roll-call copes.
  */
 import { readFile } from 'node:fs/promises';
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';

@@ -1,5 +1,5 @@
 /** Tours, schedules, both calendars and guides' hours, with every dialog. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Locale } from '../../src/lib/locales.ts';

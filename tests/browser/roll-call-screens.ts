@@ -1,5 +1,5 @@
 /** Roll-call states of a working day: scan results, and what became of a tap. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';

@@ -2,7 +2,7 @@
  * The roll-call on touch screens: how much of the list is visible, and that nothing moves under a finger or acts on
  * another guest.
  */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import {
   checkInScreen,

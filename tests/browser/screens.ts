@@ -1,5 +1,5 @@
 /** Every screen and main dialog, for axe and the screenshots. Screens that aren't described here have one state. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { matchPath } from 'react-router';
 import { ROUTES } from '../../src/app/routing/routes.ts';
 import type { Locale } from '../../src/lib/locales.ts';

@@ -1,5 +1,5 @@
 /** The description of a screen in the lists of screens. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Person } from '../support/browser-device.ts';

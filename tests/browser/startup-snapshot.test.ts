@@ -1,5 +1,5 @@
 /** The startup snapshot: today's list as painted while the app starts. It is true, private, and responds to taps. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';

@@ -1,6 +1,6 @@
 /** One tour's life: created, scheduled for a season, changed, booked, and checked in offline. */
 import { describe, expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew } from '../support/browser-crew.ts';

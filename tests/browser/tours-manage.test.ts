@@ -1,6 +1,6 @@
 /** /tours/manage: from an empty tour to a bookable one by touch. */
 import { describe, expect } from 'vitest';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { makeCrew } from '../support/browser-crew.ts';
 import { timeButton } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';

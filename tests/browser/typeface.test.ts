@@ -1,5 +1,5 @@
 /** The typeface is served from the cache, and its fallback has the same metrics: no layout shift. */
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { test } from '../support/browser-test.ts';
 

@@ -1,5 +1,5 @@
 /** On a tablet with a wrong clock, the app uses the server's day and keeps its session. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { describe } from 'vitest';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { makeCrew } from '../support/browser-crew.ts';

@@ -1,5 +1,5 @@
 /** Page object of the check-in screen, by accessible names. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { eventually, waitForStableList, stays } from './browser-wait.ts';
 
 const exact = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);

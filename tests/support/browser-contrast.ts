@@ -1,5 +1,5 @@
 /** Samples a button while its row changes: whether it has readable text in every frame. */
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 
 export interface Watched {
   frames: number;

@@ -1,5 +1,5 @@
 /** One person's device in a test: a browser context behind its own network. */
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 import { sessionCookies } from './browser-session.ts';
 import { EVENTUALLY_TIMEOUT_MS, within } from './eventually.ts';

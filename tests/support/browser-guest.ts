@@ -1,5 +1,5 @@
 /** The guest pages as a guest uses them. */
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright';
 import { dateTimeParams } from '../../src/booking/ui/times.ts';
 import { TIME_ZONE } from './database-fixtures.ts';
 

@@ -1,5 +1,5 @@
 /** Session cookies of a signed-in person, as the app's own client writes them. */
-import type { Cookie } from 'playwright-core';
+import type { Cookie } from 'playwright';
 import { WebSocket } from 'ws';
 import { createClient } from '../../src/data/client.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';

@@ -1,7 +1,7 @@
 /** Another site that embeds the guest pages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface OtherSite {

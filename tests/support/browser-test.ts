@@ -2,7 +2,7 @@
  * `test` for journeys: opens devices, queries the database, and fails when a page logged an unexpected error although
  * all steps passed.
  */
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { inject, test as base } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { openQuery } from './browser-database.ts';

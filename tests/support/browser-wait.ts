@@ -2,7 +2,7 @@
  * Waits for visible conditions instead of fixed times, which are too long on a fast machine and too short on a busy
  * one.
  */
-import type { Locator, Page, Request, WebSocket } from 'playwright-core';
+import type { Locator, Page, Request, WebSocket } from 'playwright';
 import type { Locale } from '../../src/lib/locales.ts';
 
 export { eventually, EVENTUALLY_TIMEOUT_MS, stays, within } from './eventually.ts';

@@ -3,7 +3,7 @@
  * more.
  */
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { registryBrowser } from './browser-registry.ts';
 
 /** Chromium's headless shell: a page costs a tenth of the CPU time of a page in a Chromium with a window. */
