@@ -103,7 +103,7 @@ describe('at the meeting point', () => {
     expect(undo?.flags).toContain('undid_payment');
     await collect(office.page).waitFor();
     await office.page.goto(new URL(party, office.page.url()).href);
-    await office.page.getByText('Collected by someone else').waitFor();
+    await office.page.getByText('Originally collected by someone else').waitFor();
   });
 
   test('oddities of a departure are reported above the list to those who may see them', async ({ device, query }) => {

@@ -35,7 +35,7 @@ describe('company settings', () => {
     await theirs.getByText('Saved', { exact: true }).waitFor();
 
     await mine.getByRole('button', { name: 'Save', exact: true }).click();
-    await mine.getByText('Someone else changed this').waitFor();
+    await mine.getByText('Someone else has changed this').waitFor();
     await mine.getByLabel('Theirs: Their Walks').check();
     await mine.getByRole('button', { name: 'Use these' }).click();
     expect(await mine.getByLabel('Hold seats for').inputValue()).toBe('20');

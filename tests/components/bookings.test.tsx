@@ -790,7 +790,7 @@ describe('one booking', () => {
     const code = dialog.getByRole('textbox', { name: 'Discount code or gift voucher' });
     const button = dialog.getByRole('button', { name: 'Redeem code' });
     for (const [typed, response] of [
-      ['wrong', 'This code doesn’t exist or is inactive. Check it for typos.'],
+      ['wrong', 'This code doesn’t exist or is disabled. Check it for typos.'],
       ['other', 'This code isn’t valid for this tour.'],
       ['later', 'This code isn’t valid today.'],
       ['twice', 'This booking already has a gift voucher. Only one can be used.'],

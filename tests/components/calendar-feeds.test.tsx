@@ -79,7 +79,7 @@ const open = (locale: Locale = 'en') => renderScreen(<CalendarsSection company={
 describe('the company’s feeds', () => {
   test('are switched on and show their address, and are switched off', async () => {
     await open();
-    await button('Switch on Harbour walk').click();
+    await button('Switch on calendar feed: Harbour walk').click();
     const dialog = page.getByRole('dialog', { name: 'Harbour walk' });
     await expect.element(dialog.getByText(TOKEN)).toBeVisible();
     expect(vi.mocked(createCalendarFeed).mock.calls[0]![0]).toEqual({
@@ -95,10 +95,10 @@ describe('the company’s feeds', () => {
     await dialog.getByRole('button', { name: 'Switch off…' }).click();
     await expect.element(page.getByText('the address will be different', { exact: false })).toBeVisible();
     await page
-      .getByRole('dialog', { name: 'Switch off Harbour walk?' })
+      .getByRole('dialog', { name: 'Switch off the calendar feed “Harbour walk”?' })
       .getByRole('button', { name: 'Switch off' })
       .click();
-    await expect.element(button('Switch on Harbour walk')).toBeVisible();
+    await expect.element(button('Switch on calendar feed: Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
     expect(vi.mocked(deleteCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
     // A colleague switches it on again: no dialog opens for a user who did not ask for it.
@@ -175,7 +175,7 @@ describe('the company’s feeds', () => {
   test('can only be switched off while acting for the company', async () => {
     serverState = { ...serverState, mayDecide: false, feeds: [feed({ token: null })] };
     await open();
-    await expect.element(button('Switch off All departures')).toBeVisible();
+    await expect.element(button('Switch off calendar feed: All departures')).toBeVisible();
     await expect.element(page.getByText('Only the company’s owner', { exact: false })).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(1);
   });

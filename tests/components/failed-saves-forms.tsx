@@ -29,7 +29,7 @@ import type { OverseenCompany } from '../../src/data/companies.ts';
 import type { PayRule } from '../../src/data/guide-pay.ts';
 import type { OwnAccount } from '../../src/data/own-account.ts';
 import type { ReferralPartner } from '../../src/data/referrals.ts';
-import type { ScheduledExport } from '../../src/data/scheduled-exports.ts';
+import type { ScheduledExport, ScheduledExports } from '../../src/data/scheduled-exports.ts';
 import type { TeamMember } from '../../src/data/team.ts';
 import type { WebhookEndpoint } from '../../src/data/webhooks.ts';
 import { CompanyStatusDialog } from '../../src/organisation/companies/company-status-dialog.tsx';
@@ -169,7 +169,14 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   },
   {
     name: 'delete an export',
-    form: <DeleteExport company={company} export={{ id: uuid(12) } as ScheduledExport} onClose={onClose} />,
+    form: (
+      <DeleteExport
+        company={company}
+        export={{ id: uuid(12), kind: 'tours' } as ScheduledExport}
+        read={{ people: [], timeZone: 'UTC' } as unknown as ScheduledExports}
+        onClose={onClose}
+      />
+    ),
   },
   {
     name: 'switch a calendar feed off',

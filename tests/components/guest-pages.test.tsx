@@ -20,6 +20,7 @@ import { showLocale, loadTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, CATALOG, TOUR } from './guest-server.ts';
 import { stays } from '../support/eventually.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { mockModule } from './mock-module.ts';
 
 await mockModule(import('../../src/data/public-booking.ts'));
@@ -769,7 +770,9 @@ describe('a booking on its day', () => {
     vi.mocked(subscribeToBooking).mockReturnValue(stop);
     await view(before);
     await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
-    expect(vi.mocked(subscribeToBooking).mock.calls.map(([booking]) => booking)).toContain(before.id);
+    await waitFor(() =>
+      expect(vi.mocked(subscribeToBooking).mock.calls.map(([booking]) => booking)).toContain(before.id),
+    );
     const note = 'At the lighthouse instead';
     dataMocks.readPublicBooking.mockResolvedValue(
       ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),

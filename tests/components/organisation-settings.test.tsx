@@ -379,7 +379,7 @@ describe('agreements', () => {
     await of('City by bike').getByRole('textbox', { name: 'Seats per departure' }).fill('6');
     await of('City by bike').getByRole('textbox', { name: 'Release (hours before start)' }).fill('0');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog).toHaveTextContent('Someone else changed the allotments.');
+    await expect.element(dialog).toHaveTextContent('A colleague has just changed the allotments.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     // The allotment of a tour that is not on sale stays as it is.
@@ -527,7 +527,7 @@ describe('agreements', () => {
     const dearer = { ...theirs, proposed: { terms: { ...proposedTerms, amount: 3000 }, isOurs: false } };
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(dearer, ours));
     await dialog.getByRole('button', { name: 'Accept' }).click();
-    await expect.element(dialog).toHaveTextContent('They changed their terms.');
+    await expect.element(dialog).toHaveTextContent('They’ve just changed their terms.');
     // The list behind has newer terms by then; the answer is to the terms that were shown.
     await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission per guest/);
     await expect.element(dialog).toHaveTextContent(/DKK\s20/);

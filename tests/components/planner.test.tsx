@@ -211,7 +211,7 @@ describe('the planner', () => {
     await expect.element(block(HERS)).toBeVisible();
     expect(page.getByRole('grid').elements()).toHaveLength(0);
     await block(HERS).click();
-    await expect.element(dialog).toHaveTextContent('Assign 14:00 Harbour walk');
+    await expect.element(dialog).toHaveTextContent('Assign a guide to 14:00 Harbour walk');
   });
 });
 
@@ -283,7 +283,7 @@ describe('by keyboard', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(block(HERS)).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{Enter}');
-    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    await expect.element(dialog).toHaveTextContent('Assign a guide to 09:00 Harbour walk');
     // The guide with the fewest hours is first.
     await userEvent.keyboard(' ');
     await expect.element(page.getByRole('button', { name: 'Assign Bo' })).toBeEnabled();
@@ -527,7 +527,7 @@ describe('by pointer', () => {
     await frame();
     expect(dialog.query()).toBeNull();
     pointer('pointerup', at('Harbour walk'), await lift(SECOND, 'Harbour walk'));
-    await expect.element(dialog).toHaveTextContent('Assign 09:00 Harbour walk');
+    await expect.element(dialog).toHaveTextContent('Assign a guide to 09:00 Harbour walk');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     pointer('pointerup', at('Without a guide'), await lift(HERS, 'Without a guide'));
@@ -669,7 +669,9 @@ describe('a departure that was added', () => {
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Date').fill('25 or so');
     await dialog.getByLabelText('Time').click();
-    await expect.element(dialog.getByLabelText('Date')).toHaveAccessibleDescription(/Date must be a date with its year/);
+    await expect
+      .element(dialog.getByLabelText('Date'))
+      .toHaveAccessibleDescription(/Date must be a date with its year/);
   });
 });
 

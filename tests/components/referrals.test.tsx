@@ -225,7 +225,7 @@ describe('the partner', () => {
     expect(row('Bar').getByRole('button').elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'More for Lobby' }).click();
     await page.getByRole('menuitem', { name: 'Remove link…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remove Lobby?' });
+    const dialog = page.getByRole('dialog', { name: 'Remove the link “Lobby”?' });
     await dialog.getByRole('button', { name: 'Remove link' }).click();
     await expect.element(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove link' }).click();

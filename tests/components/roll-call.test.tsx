@@ -136,7 +136,7 @@ describe('the history of a party', () => {
     await show(viewOf({ actions: [mirroredAction(payment), mirroredAction(undo, ['undid_payment'])] }), history);
     const line = lines.filter({ hasText: 'DKK' });
     await expect.element(line).toHaveTextContent(/Undone:.*50/);
-    await expect.element(line).toHaveTextContent('Collected by someone else');
+    await expect.element(line).toHaveTextContent('Originally collected by someone else');
   });
 });
 

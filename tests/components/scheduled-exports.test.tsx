@@ -188,7 +188,7 @@ test('a tour list or archive has no days, format or external recipients; archive
 });
 
 test.each([
-  ['stale', /Someone else changed this export/],
+  ['stale', /A colleague has just changed this export/],
   ['no_receiver', /No recipients/],
   ['too_many', /Limit reached/],
 ] as const)('explains a refused save (%s) and keeps the input', async (status, words) => {
@@ -249,6 +249,7 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(result([]));
   await show();
   await chooseAction('Delete…');
+  await expect.element(page.getByRole('dialog', { name: 'Delete the export “Bookkeeping”?' })).toBeVisible();
   expect(deleteScheduledExport).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();

@@ -333,7 +333,7 @@ describe('the form', () => {
     await show();
     const adults = page.getByRole('listitem', { name: 'Adult' });
     await adults.getByRole('textbox', { name: 'Price' }).fill('480');
-    await adults.getByRole('textbox', { name: 'Seats taken' }).fill('2');
+    await adults.getByRole('textbox', { name: 'Seats required' }).fill('2');
     await save.click();
     const choice = page.getByRole('radiogroup', { name: 'Price (Adult)' });
     await expect.element(choice.getByRole('radio', { name: 'Theirs: 460 DKK' })).toBeVisible();

@@ -1,23 +1,26 @@
 import { FormattedMessage } from 'react-intl';
-import { deleteScheduledExport, type ScheduledExport } from '../../data/scheduled-exports.ts';
+import { deleteScheduledExport, type ScheduledExport, type ScheduledExports } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { useFormatExport } from './use-format-export.ts';
 
 interface DeleteExportProps {
   company: Uuid;
   export: ScheduledExport;
+  read: ScheduledExports;
   onClose(): void;
 }
 
-export function DeleteExport({ company, export: exportToDelete, onClose }: DeleteExportProps) {
+export function DeleteExport({ company, export: exportToDelete, read, onClose }: DeleteExportProps) {
   const saving = useMutation({ send: deleteScheduledExport, invalidates: [[company, 'scheduled-exports']] });
   const { result } = saving;
+  const name = useFormatExport(read).name(exportToDelete);
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id="exports.delete" />}
+      title={<FormattedMessage id="exports.delete.title" values={{ name }} />}
       confirm={<FormattedMessage id="exports.delete.confirm" />}
       onClose={onClose}
       onConfirm={async () => (await saving.save({ company, id: exportToDelete.id })).ok}

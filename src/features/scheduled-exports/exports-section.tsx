@@ -71,7 +71,7 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
               <ExportForm company={company} export={openDialog.export} read={read} onClose={close} />
             )}
             {openDialog?.dialog === 'delete' && (
-              <DeleteExport company={company} export={openDialog.export} onClose={close} />
+              <DeleteExport company={company} export={openDialog.export} read={read} onClose={close} />
             )}
           </>
         )}

@@ -44,7 +44,7 @@ export function useFormats(timeZone: string): Formats {
       date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
       relative(milliseconds) {
         const size = Math.abs(milliseconds);
-        if (size < MINUTE_MS) return intl.formatMessage({ id: 'time.now' });
+        if (size < MINUTE_MS) return intl.formatMessage({ id: milliseconds > 0 ? 'time.now' : 'time.justNow' });
         const style = { style: 'short', numeric: 'always' } as const;
         if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
         if (size < DAY_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR_MS), 'hour', style);

@@ -24,7 +24,7 @@ describe('formatSchedule', () => {
         en: 'Every Tuesday and Saturday at 10:00, until August 31, 2027',
         es: 'Cada martes y sábado a las 10:00, hasta el 31 de agosto de 2027',
         da: 'Hver tirsdag og lørdag kl. 10:00, til og med 31. august 2027',
-        it: 'Ogni martedì e sabato alle 10:00, fino al 31 agosto 2027',
+        it: 'Ogni martedì e sabato alle 10:00, ultimo giorno: 31 agosto 2027',
       },
     ],
     [
@@ -51,7 +51,7 @@ describe('formatSchedule', () => {
         en: 'Every Saturday at 10:00, each year from April to September, until August 31, 2029',
         es: 'Cada sábado a las 10:00, cada año de abril a septiembre, hasta el 31 de agosto de 2029',
         da: 'Hver lørdag kl. 10:00, hvert år fra april til september, til og med 31. august 2029',
-        it: 'Ogni sabato alle 10:00, ogni anno da aprile a settembre, fino al 31 agosto 2029',
+        it: 'Ogni sabato alle 10:00, ogni anno aprile–settembre, ultimo giorno: 31 agosto 2029',
       },
     ],
     [
@@ -60,7 +60,7 @@ describe('formatSchedule', () => {
         en: 'Every day at 10:00, each year from November to January',
         es: 'Todos los días a las 10:00, cada año de noviembre a enero',
         da: 'Hver dag kl. 10:00, hvert år fra november til januar',
-        it: 'Ogni giorno alle 10:00, ogni anno da novembre a gennaio',
+        it: 'Ogni giorno alle 10:00, ogni anno novembre–gennaio',
       },
     ],
     [

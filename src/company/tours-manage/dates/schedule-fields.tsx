@@ -40,7 +40,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const { control } = useFormContext<ScheduleFormValues>();
-  const [pattern, ends, language] = useWatch({ control, name: ['pattern', 'ends', 'language'] });
+  const [pattern, interval, ends, language] = useWatch({ control, name: ['pattern', 'interval', 'ends', 'language'] });
   const customLanguages = language && !languages.includes(language) ? [language] : [];
   return (
     <>
@@ -56,7 +56,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
         name="interval"
         label={labels.interval}
         input="whole"
-        suffix={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] })}
+        suffix={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] }, { interval: Number(interval) || 0 })}
       />
       {pattern === 'weekly' && (
         <ChipsField<ScheduleFormValues>
