@@ -34,6 +34,12 @@ describe.each(everywhere)('%s in %s', (name, locale) => {
     expect(mail.html.match(/<h1/g)).toHaveLength(1);
   });
 
+  test('groups the characters of a booking reference, also in the calendar file', () => {
+    const { reference } = templateSamples(locale)[name] as { reference?: string };
+    if (reference === undefined) return;
+    for (const part of [mail.text, mail.html, mail.calendar ?? '']) expect(part).not.toContain(reference);
+  });
+
   test('has a text part with the same content and each link on its own line', () => {
     expect(mail.text).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|#39|quot);|undefined|\{/);
     const links = [...mail.html.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&'));

@@ -1,6 +1,7 @@
 /** Mail to the guests and guides of a cancelled departure. */
 import { object, picklist, string } from 'valibot';
 import { DEPARTURE_CANCEL_REASONS } from '../../../../../src/domain/calendar.ts';
+import { formatCode } from '../../../../../src/domain/codes.ts';
 import {
   BookingEntry,
   DepartureMailData,
@@ -33,12 +34,12 @@ export const departureCancelled = defineTemplate(
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
         { name: intl.text('mail.departure.meetingPoint'), value: toGuest ? '' : meetingPoint },
-        { name: intl.text('mail.departure.reference'), value: reference },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(data, { isOff: true, text: [reference, message] }),
+      ...calendarEntryFor(data, { isOff: true, text: [formatCode(reference), message] }),
     };
   },
 );

@@ -1,5 +1,6 @@
 /** Mail to the guests and guides of a departure that moved to another time. */
 import { object, picklist, string } from 'valibot';
+import { formatCode } from '../../../../../src/domain/codes.ts';
 import {
   BookingEntry,
   DepartureMailData,
@@ -36,12 +37,12 @@ export const departureMoved = defineTemplate(
           value: formatLocalDateTime(intl, { at: previous, timeZone }),
         },
         { name: intl.text('mail.departure.meetingPoint'), value: meetingPoint },
-        { name: intl.text('mail.departure.reference'), value: reference },
+        { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: audience === 'guest' ? [intl.text('mail.departureMoved.next', { company })] : [],
       footer: intl.text('mail.footer.invitation', { company }),
-      ...calendarEntryFor(data, { isOff: false, text: [reference, message] }),
+      ...calendarEntryFor(data, { isOff: false, text: [formatCode(reference), message] }),
     };
   },
 );
