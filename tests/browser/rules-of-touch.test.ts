@@ -411,9 +411,9 @@ describe('a button acts on exactly what it shows', () => {
       button.click();
       button.click();
     });
-    await page.getByText('3 of 5 here').waitFor();
+    await page.getByText('3 of 5', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'One fewer: Dora Dahl' }).click();
-    await page.getByText('2 of 5 here').waitFor();
+    await page.getByText('2 of 5', { exact: true }).waitFor();
     await guide.saved();
     expect(await crew.statuses(id)).toMatchObject({
       'Dora Dahl': 'checked_in',

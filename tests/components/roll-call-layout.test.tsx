@@ -10,7 +10,7 @@ import type { RowProps } from '../../src/company/check-in/guest-list/row-actions
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
 import { RollCallContext, type RollCallContextValue } from '../../src/company/check-in/roll-call/roll-call-context.ts';
 import { partiesOf } from '../../src/domain/attendance.ts';
-import type { Locale } from '../../src/lib/locales.ts';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../../src/offline/sync/sync-state.ts';
 import { bookingId, departureRows, office, PERSON } from '../../src/offline/testing/office.ts';
@@ -273,6 +273,43 @@ describe('a row of the list', () => {
     await expect.element(page.getByText(NAMES[2]!).first()).toBeVisible();
     return [...document.querySelectorAll<HTMLElement>('[data-name]')];
   };
+
+  test.each(
+    LOCALES.flatMap((locale) => (['late', 'pending'] as const).map((mark): [Locale, typeof mark] => [locale, mark])),
+  )('in two lines has room for the mark of a party on the narrowest phone: %s, %s', async (locale, mark) => {
+    const view = viewOf(NAMES, '2026-05-01T09:00:00.000Z');
+    const [group] = partiesOf(view).sort((a, b) => b.size - a.size);
+    const booking = { ...group!.booking, ...(mark === 'late' ? { lateMinutes: 120 } : { status: 'PENDING' as const }) };
+    const Narrow = () => {
+      const formats = useFormats('Europe/Copenhagen');
+      const row = { active: false, fading: false, formats, actions: {} } as unknown as RowProps;
+      return (
+        <div style={{ width: 320 }}>
+          <PartyRow
+            {...row}
+            columns={false}
+            party={{ ...group!, booking }}
+            name=""
+            isExpanded={false}
+            isLeaving={false}
+            missingInView={null}
+          />
+        </div>
+      );
+    };
+    await renderScreen(
+      <Scope view={view}>
+        <Narrow />
+      </Scope>,
+      { texts: ['roll-call'], locale },
+    );
+    const figure = page.getByText(/^0\D+\d$/);
+    await expect.element(figure).toBeVisible();
+    const line = figure.element().parentElement!.getBoundingClientRect();
+    const badge = [...figure.element().parentElement!.children].find((child) => child.querySelector('svg'))!;
+    expect(badge.getBoundingClientRect().bottom).toBeLessThanOrEqual(line.bottom + 2);
+    expect(badge.getBoundingClientRect().right).toBeLessThanOrEqual(line.right + 1);
+  });
 
   test.each([
     ['in columns', true],

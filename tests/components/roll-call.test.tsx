@@ -151,7 +151,7 @@ describe('the mark of a booking', () => {
   test.each([
     ['EXPIRED', 'Expired'],
     ['ON_HOLD', 'On hold'],
-    ['PENDING', 'Awaiting approval'],
+    ['PENDING', 'Pending'],
   ] as const)('%s is shown while no guest has arrived', async (status, word) => {
     await show(viewOf({ status }), marks);
     await expect.element(mark).toHaveTextContent(word);

@@ -3,6 +3,7 @@ import { ClockRegular, NoteRegular, PersonProhibitedRegular, WarningRegular } fr
 import { FormattedMessage } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
+import { useRowStyles } from './row-styles.ts';
 
 /** Badges of a guest in a list row; `plain` badges have no background. */
 export function GuestMarks({ line }: { line: GuestLine }) {
@@ -37,12 +38,20 @@ export interface BookingMarksProps {
 
 /** Badges of a booking: late, not confirmed, note. An expired hold is not shown once a guest is checked in. */
 export function BookingMarks({ party, plain = false, noteText = false }: BookingMarksProps) {
+  const styles = useRowStyles();
   const { status, lateMinutes = null } = party.booking;
   return (
     <>
       {lateMinutes !== null && party.checkedIn < party.size && (
         <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
-          <FormattedMessage id="checkIn.booking.late" values={{ minutes: lateMinutes }} />
+          {plain && (
+            <span aria-hidden>
+              <FormattedMessage id="checkIn.booking.late.short" values={{ minutes: lateMinutes }} />
+            </span>
+          )}
+          <span className={plain ? styles.visuallyHidden : undefined}>
+            <FormattedMessage id="checkIn.booking.late" values={{ minutes: lateMinutes }} />
+          </span>
         </StateBadge>
       )}
       {(status === 'ON_HOLD' || status === 'PENDING') && party.checkedIn < party.size && (

@@ -43,7 +43,10 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const checksInVisible = missingInView !== null && missingInView.length > 1;
   const figure = (
     <span className={listStyles.figure}>
-      <FormattedMessage id="checkIn.party.here" values={{ here: party.checkedIn, size: party.size }} />
+      <FormattedMessage
+        id={columns ? 'checkIn.party.here' : 'checkIn.party.figure'}
+        values={{ here: party.checkedIn, size: party.size }}
+      />
     </span>
   );
   const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;
