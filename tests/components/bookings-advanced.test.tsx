@@ -479,7 +479,7 @@ describe('bulk actions', () => {
     responses(booking('Anna Holm'));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
-    await page.getByRole('button', { name: 'Resend…' }).click();
+    await page.getByRole('button', { name: 'Resend email…' }).click();
     await page.getByRole('textbox', { name: 'Message to the guest' }).fill('The boat is late.');
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Close again to discard your changes.');
@@ -592,7 +592,7 @@ describe('bulk actions', () => {
     const choice = page.getByRole('dialog').getByRole('combobox', { name: 'Partner' });
     await choice.selectOptions('City Partners');
     expect(page.getByRole('option', { name: 'Gone Partners' }).elements()).toHaveLength(0);
-    await page.getByRole('button', { name: 'Assign to 1 booking' }).click();
+    await page.getByRole('button', { name: 'Change partner of 1 booking' }).click();
     await waitFor(() =>
       expect(acts.mock.lastCall?.[0]).toMatchObject({ name: 'assign_partner', change: { organisationId: 'p1' } }),
     );
@@ -762,7 +762,7 @@ describe('bulk actions on all matches', () => {
     responses(booking('Anna Holm'));
     acts.mockResolvedValue(ok({} as never));
     await show();
-    await choose('Resend…');
+    await choose('Resend email…');
     await dialog.getByRole('textbox', { name: 'Message to the guest' }).fill(words);
     await dialog.getByRole('button', { name: 'Send 1 email' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 changed.');

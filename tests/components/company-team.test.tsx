@@ -200,7 +200,7 @@ describe('the list', () => {
   });
 
   test.each([
-    ['sign_out', 'Sign out device', /are sent when someone signs in again/],
+    ['sign_out', 'Sign out device', /are sent when the same person signs in again/],
     ['wipe', 'Wipe device', /it sends its unsent actions, deletes/],
   ] as const)(
     'tells a device to %s after explaining what happens to its unsent actions',
