@@ -38,7 +38,12 @@ function read(file: string): Module {
   const module = {
     imports,
     texts: messages.map((id) => ({ id, area: areaOf.get(id)! })),
-    loads: [...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
+    loads: [
+      ...[...source.matchAll(/loadTexts\('([\w-]+)'/g)].map(([, area]) => area!),
+      ...[...source.matchAll(/withTexts\(\s*import\('[^']+'\)((?:,\s*'[\w-]+')+)/g)].flatMap(([, areas]) =>
+        [...areas!.matchAll(/[\w-]+/g)].map(([area]) => area),
+      ),
+    ],
   };
   cache.set(file, module);
   return module;
