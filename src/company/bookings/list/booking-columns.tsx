@@ -30,7 +30,7 @@ export function bookingColumns(intl: IntlShape, context: BookingContext): TableC
       id: 'name',
       header: columnTitle('name'),
       cell: ({ contact }) => contact.name,
-      width: 200,
+      width: 192,
       isFixed: true,
       sorts: true,
     },
@@ -60,7 +60,7 @@ export function bookingColumns(intl: IntlShape, context: BookingContext): TableC
         ) : (
           <BookingStateBadge state={status} />
         ),
-      width: 192,
+      width: 184,
       card: 'status',
     },
     {
@@ -78,7 +78,7 @@ export function bookingColumns(intl: IntlShape, context: BookingContext): TableC
         ) : (
           ''
         ),
-      width: 152,
+      width: 168,
       sorts: true,
       card: 'status',
     },
