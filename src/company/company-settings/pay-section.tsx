@@ -9,6 +9,7 @@ import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
+import { formatLocalTime } from '../../ui/format/format-local-time.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { PayRuleDialog } from './pay-rule-dialog.tsx';
 import type { SettingsSectionProps } from './section-props.ts';
@@ -69,7 +70,7 @@ function Row({ rule, payRules, onOpen }: { rule: PayRule; payRules: PayRules; on
   const name = joinWithDots(
     intl.formatMessage({ id: `pay.kind.${rule.kind}` }),
     rule.minGuests !== null && intl.formatMessage({ id: 'pay.rules.fromGuests' }, { count: rule.minGuests }),
-    rule.fromTime && intl.formatMessage({ id: 'pay.rules.fromTime' }, { time: rule.fromTime }),
+    rule.fromTime && intl.formatMessage({ id: 'pay.rules.fromTime' }, { time: formatLocalTime(intl, rule.fromTime) }),
     person?.displayName,
     tour && formats.text(tour.title),
   );

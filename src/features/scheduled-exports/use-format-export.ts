@@ -1,6 +1,7 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import type { ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { formatLocalTime } from '../../ui/format/format-local-time.ts';
 
 /** Returns the name of a weekday; 1 is Monday. */
 export const weekdayName = (intl: IntlShape, day: number): string =>
@@ -19,7 +20,10 @@ export function useFormatExport({ people, timeZone }: ScheduledExports) {
     when: ({ frequency, day, time }: ScheduledExport) =>
       intl.formatMessage(
         { id: `exports.when.${frequency}` },
-        { time, day: day === null ? '' : frequency === 'weekly' ? weekdayName(intl, day) : day },
+        {
+          time: formatLocalTime(intl, time),
+          day: day === null ? '' : frequency === 'weekly' ? weekdayName(intl, day) : day,
+        },
       ),
     to: ({ members, outside, kind }: ScheduledExport) =>
       kind === 'everything'

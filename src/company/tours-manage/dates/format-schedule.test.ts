@@ -23,7 +23,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every Tuesday and Saturday at 10:00, until August 31, 2027',
         es: 'Cada martes y sábado a las 10:00, hasta el 31 de agosto de 2027',
-        da: 'Hver tirsdag og lørdag kl. 10:00, til og med 31. august 2027',
+        da: 'Hver tirsdag og lørdag kl. 10.00, til og med 31. august 2027',
         it: 'Ogni martedì e sabato alle 10:00, ultimo giorno: 31 agosto 2027',
       },
     ],
@@ -32,7 +32,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every month on the second Saturday at 10:00, 5 times',
         es: 'Cada mes, el segundo sábado a las 10:00, 5 veces',
-        da: 'Hver måned den anden lørdag kl. 10:00, 5 gange',
+        da: 'Hver måned den anden lørdag kl. 10.00, 5 gange',
         it: 'Ogni mese, il secondo sabato alle 10:00, 5 volte',
       },
     ],
@@ -41,7 +41,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every 2 months, every Sunday and the first Saturday at 10:00',
         es: 'Cada 2 meses, todos los domingos y el primer sábado a las 10:00',
-        da: 'Hver 2. måned, hver søndag og den første lørdag kl. 10:00',
+        da: 'Hver 2. måned, hver søndag og den første lørdag kl. 10.00',
         it: 'Ogni 2 mesi, ogni domenica e il primo sabato alle 10:00',
       },
     ],
@@ -50,7 +50,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every Saturday at 10:00, each year from April to September, until August 31, 2029',
         es: 'Cada sábado a las 10:00, cada año de abril a septiembre, hasta el 31 de agosto de 2029',
-        da: 'Hver lørdag kl. 10:00, hvert år fra april til september, til og med 31. august 2029',
+        da: 'Hver lørdag kl. 10.00, hvert år fra april til september, til og med 31. august 2029',
         it: 'Ogni sabato alle 10:00, ogni anno aprile–settembre, ultimo giorno: 31 agosto 2029',
       },
     ],
@@ -59,7 +59,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every day at 10:00, each year from November to January',
         es: 'Todos los días a las 10:00, cada año de noviembre a enero',
-        da: 'Hver dag kl. 10:00, hvert år fra november til januar',
+        da: 'Hver dag kl. 10.00, hvert år fra november til januar',
         it: 'Ogni giorno alle 10:00, ogni anno novembre–gennaio',
       },
     ],
@@ -68,7 +68,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every day at 10:00, each year in June and August',
         es: 'Todos los días a las 10:00, cada año en junio y agosto',
-        da: 'Hver dag kl. 10:00, hvert år i juni og august',
+        da: 'Hver dag kl. 10.00, hvert år i juni og august',
         it: 'Ogni giorno alle 10:00, ogni anno in giugno e agosto',
       },
     ],
@@ -77,7 +77,7 @@ describe('formatSchedule', () => {
       {
         en: 'Every month on the 1st, the 8th, the 11th, and the last day at 10:00',
         es: 'Cada mes, el día 1, el día 8, el día 11 y el último día a las 10:00',
-        da: 'Hver måned den 1., den 8., den 11. og den sidste dag kl. 10:00',
+        da: 'Hver måned den 1., den 8., den 11. og den sidste dag kl. 10.00',
         it: 'Ogni mese, il 1º, l’8, l’11 e l’ultimo giorno alle 10:00',
       },
     ],

@@ -10,6 +10,7 @@ import {
   type Weekday,
 } from '../../../domain/recurrence.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
+import { formatLocalTime } from '../../../ui/format/format-local-time.ts';
 
 /** Returns the name of a weekday; 1 January 2024 was a Monday. */
 export const weekdayName = (intl: IntlShape, day: Weekday, style: 'long' | 'short' = 'long'): string =>
@@ -82,7 +83,7 @@ export function formatSchedule(intl: IntlShape, { rrule, startsOn, localTime }: 
     { id: 'manage.rule' },
     {
       repeats: repeats(intl, explicitRule),
-      time: localTime,
+      time: formatLocalTime(intl, localTime),
       season: season ? 'range' : months.length > 0 ? 'list' : 'none',
       first: season ? monthName(intl, season[0]) : '',
       last: season ? monthName(intl, season[1]) : '',
