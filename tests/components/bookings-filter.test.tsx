@@ -131,7 +131,9 @@ describe('the conditions of a filter', () => {
 
   test('without conditions there is no filter', async () => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
-    await page.getByRole('button', { name: 'Remove Note' }).click();
+    const remove = page.getByRole('button', { name: 'Remove Note' });
+    await remove.click();
+    await expect.element(remove).not.toBeInTheDocument();
     await apply();
     await waitFor(() => expect(applied.mock.calls).toEqual([[null]]));
   });
