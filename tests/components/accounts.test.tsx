@@ -141,7 +141,7 @@ describe('the account', () => {
     expect(name).toBe(`muster-account-${MONTH}.csv`);
     const rows = text.trim().split('\r\n');
     expect(rows[0]).toContain(
-      'Date,Booking,Type,Tour,Tour date,Guests,Voucher number,Reference,Payment date,Amount,Currency',
+      'Date,Booking,Entry,Tour,Tour date,Guests,Voucher number,Reference,Payment date,Amount,Currency',
     );
     expect(rows.slice(1)).toEqual([
       ',,Opening balance,,,,,,,250,DKK',

@@ -149,7 +149,7 @@ describe('today', () => {
     await show();
     await expect.element(link(/Harbour walk/).first()).toBeVisible();
     expect(link(/Morning walk/).elements()).toHaveLength(0);
-    await page.getByRole('button', { name: 'Show 1 ended departure' }).click();
+    await page.getByRole('button', { name: 'Show 1 past departure' }).click();
     await expect.element(link(/Morning walk/)).toBeVisible();
   });
 

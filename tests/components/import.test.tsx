@@ -144,7 +144,9 @@ describe('the encoding', () => {
   test('is shown with examples when guessed, and can be changed', async () => {
     await show();
     await choose(mac);
-    await expect.element(page.getByText(/it’s read as Mac, Western European: “Søren” \(line 2\)/)).toBeVisible();
+    await expect
+      .element(page.getByText(/it’s read as Mac, Western European. Check these: “Søren” \(line 2\)/))
+      .toBeVisible();
     await page.getByRole('combobox', { name: 'Character encoding' }).selectOptions('Windows, Western European');
     await expect.element(page.getByText('S¿ren')).toBeVisible();
     await page.getByRole('combobox', { name: 'Character encoding' }).selectOptions('Mac, Western European');

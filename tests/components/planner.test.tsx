@@ -140,7 +140,7 @@ describe('the planner', () => {
     await show('?on=2026-11-25&view=day');
     await expect.poll(() => reads.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
     resolve(ok(WEEK));
-    await expect.element(lane('Anna')).toHaveTextContent('2 h this week');
+    await expect.element(lane('Anna')).toHaveTextContent('2 hrs this week');
     await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
   });
 

@@ -134,7 +134,7 @@ describe('the partner', () => {
     await show();
     const figures = page.getByRole('list', { name: 'Commission' });
     await expect.element(figures).toHaveTextContent(/Pending.*DKK\s305.*Earned.*DKK\s120\.50.*Settled.*DKK\s500/);
-    await expect.element(row('Lobby').first()).toHaveTextContent(/Harbour Walks · Old Town · LOBBY234.*12 clicks \(5 in 30 days\) · 3 bookings · DKK\s300 pending/); // prettier-ignore
+    await expect.element(row('Lobby').first()).toHaveTextContent(/Harbour Walks · Old Town · LOBBY234.*12 clicks \(5 in the last 30 days\) · 3 bookings · DKK\s300 pending/); // prettier-ignore
     await expect.element(row('Old Walks')).toHaveTextContent(/DKK\s5 pending/);
     expect(row('Old Walks').element().textContent).not.toContain('earned');
   });
