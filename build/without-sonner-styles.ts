@@ -9,7 +9,7 @@ const INSERTION = /\b\w+\(`:where\(html\[dir[^`]*`\)/;
 export function withoutSonnerStyles(): Plugin {
   return {
     name: 'muster:without-sonner-styles',
-    // Else the development server bundles it before this plugin sees it.
+    // Otherwise the development server would bundle it before this plugin sees it.
     config: () => ({ optimizeDeps: { exclude: ['sonner'] } }),
     transform(code, id) {
       if (!id.includes('/node_modules/sonner/')) return null;

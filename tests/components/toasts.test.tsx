@@ -324,7 +324,7 @@ describe('a toast', () => {
     );
     const button = page.getByRole('button', { name: 'Check in' });
     await button.click();
-    const error = await show('The departure has been cancelled by a colleague, so that nobody can be checked in.', {
+    const error = await show('The departure has been cancelled by a colleague, so that no guest can be checked in.', {
       intent: 'error',
     });
     expect(error.getBoundingClientRect().height).toBeGreaterThan(48);
@@ -433,7 +433,7 @@ describe('a toast', () => {
   });
 });
 
-test('Sonner inserts no styles of its own', async () => {
+test('Sonner inserts no style sheet', async () => {
   await mount();
   await show('Saved');
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText));

@@ -176,7 +176,7 @@ export function ReportForm(props: ReportFormProps) {
           value={values.guideId ?? ''}
           onChange={(_, data) => change({ guideId: data.value || null })}
         >
-          <option value="">{intl.formatMessage({ id: 'numbers.guide.nobody' })}</option>
+          <option value="">{intl.formatMessage({ id: 'numbers.guide.notSpecified' })}</option>
           {guideChoices(
             guides.map((guide) => guide.userId),
             { people, and: [userId, values.guideId] },

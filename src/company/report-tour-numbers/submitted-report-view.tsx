@@ -30,7 +30,8 @@ export function SubmittedReportView({ report: { prefilled, report }, tourReports
   const { payload } = report;
   const { currency, people, timeZone } = tourReports;
   const day = localDateIn(timeZone, Date.parse(report.occurredAt));
-  const nameOf = (id: string | null) => (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.nobody' });
+  const nameOf = (id: string | null) =>
+    (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.notSpecified' });
   const rows = [
     ...compareLines(prefilled, payload).map(({ type: category, booked, attended, reported }) => ({
       name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),

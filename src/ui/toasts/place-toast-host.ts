@@ -2,7 +2,7 @@ import { PHONE } from '../theme/breakpoints.ts';
 import { lastTouched } from './last-touched.ts';
 import { placeToasts, toastWidth, type Box, type ToastArea } from './toast-placement.ts';
 
-/** Rows are lower than this many pixels; what is higher, such as the page itself, may be covered. */
+/** Rows are lower than this many pixels. Taller elements, such as the page itself, may be covered. */
 const MAX_ROW_HEIGHT_PX = 120;
 
 const boxOf = (element: Element): Box => {

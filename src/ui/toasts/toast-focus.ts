@@ -31,7 +31,7 @@ export function manageToastFocus(section: HTMLElement): ToastFocus {
   // A tap must not move the focus.
   on('mousedown', (event) => event.preventDefault());
   on('focusin', (event) => {
-    // Sonner must not see it, else it takes the focus back later.
+    // Otherwise Sonner would take the focus back later.
     event.stopPropagation();
     setPaused(true);
     if (!isInside(event.relatedTarget)) origin = event.relatedTarget instanceof Element ? event.relatedTarget : null;
@@ -46,7 +46,7 @@ export function manageToastFocus(section: HTMLElement): ToastFocus {
     event.preventDefault();
     giveBack();
   });
-  // A gesture that the browser takes over ends like any other; Sonner would wait for its end, timers stopped.
+  // When the browser takes over a gesture, Sonner would wait for its end and keep the timers stopped.
   on('pointercancel', ({ target, pointerId }) =>
     target?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerId })),
   );

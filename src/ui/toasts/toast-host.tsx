@@ -15,7 +15,7 @@ const IDLE_MS = 3000;
 export function ToastHost() {
   const toastsRef = useRef<HTMLDivElement>(null);
   const hasToasts = useSyncExternalStore(queuedToasts.subscribe, () => queuedToasts.getState().length > 0);
-  // The code stays once it is asked for: the queue is empty again as soon as it is there.
+  // Stays true, because the queue is empty again once the code has loaded.
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
     if (hasToasts) setIsNeeded(true);

@@ -1,6 +1,6 @@
 /**
  * Shows toasts with Sonner in the topmost container, where they keep off sheets, menus and the row just touched. Sonner
- * keeps the toasts, their timers, the swipe and the hotkey; ADR 017 says what is added to it.
+ * keeps the toasts, their timers, the swipe and the hotkey; ADR 017 lists our additions.
  */
 import { Spinner } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
@@ -79,7 +79,7 @@ function followPage(host: HTMLElement, className: string): () => void {
     if (host.querySelector('li')) placeToastHost(host);
   };
   const placeNextFrame = () => requestAnimationFrame(place);
-  // The same element in each container: Sonner would lose its toasts if it were rendered anew.
+  // The same element in each container: Sonner would lose its toasts if it were re-created.
   const move = () => {
     const container = topToastContainer.getState();
     if (container && host.parentElement !== container) container.append(host);

@@ -58,7 +58,7 @@ export async function showToast(toast: Toast): Promise<void> {
   const identified = { ...toast, id: toast.id ?? `toast-${(lastId += 1)}` };
   pending.add(identified);
   await idle();
-  // Dismissed meanwhile.
+  // Dismissed while waiting.
   if (!pending.delete(identified)) return;
   if (renderer) renderer.show(identified);
   else
@@ -81,7 +81,7 @@ export function setToastRenderer(next: ToastRenderer): () => void {
   renderer = next;
   const now = performance.now();
   for (const { queuedAt, ...toast } of queue.get()) {
-    // Without a network the renderer may come late: what would have closed by now is no longer news.
+    // Without a network the renderer may load late. A toast that would have closed by now is dropped.
     const isCurrent = toast.intent === 'loading' || now - queuedAt < (toast.duration ?? TOASTS.duration);
     if (isCurrent) next.show(toast);
   }

@@ -25,7 +25,7 @@ export function StatementNotices({
             id="pay.settled"
             values={{
               day: words.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
-              name: settled.by ?? <FormattedMessage id="pay.settled.nobody" />,
+              name: settled.by ?? <FormattedMessage id="pay.settled.formerColleague" />,
             }}
           />
         </Message>

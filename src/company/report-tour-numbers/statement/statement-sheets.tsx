@@ -76,7 +76,7 @@ function Sheet({ statement: { userId, lines, open }, monthStatement, month, word
             id="pay.settled"
             values={{
               day: formats.date(localDateIn(monthStatement.timeZone, Date.parse(monthStatement.settled.at))),
-              name: monthStatement.settled.by ?? intl.formatMessage({ id: 'pay.settled.nobody' }),
+              name: monthStatement.settled.by ?? intl.formatMessage({ id: 'pay.settled.formerColleague' }),
             }}
           />
         </p>

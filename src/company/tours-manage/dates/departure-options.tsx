@@ -75,7 +75,7 @@ export function DepartureOptions({ edited, formats, guides }: DepartureOptionsPr
       />
       <Field label={intl.formatMessage({ id: 'manage.departure.guide' })}>
         <Select className={styles.control} {...register('guide')}>
-          <option value="">{intl.formatMessage({ id: 'manage.departure.nobody' })}</option>
+          <option value="">{intl.formatMessage({ id: 'manage.departure.noGuide' })}</option>
           {guides.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
