@@ -70,8 +70,8 @@ describe('the booking tester', () => {
     await page.goto(`/booking/tester?operator=${operator.slug}`);
     await page.getByLabel('Language', { exact: true }).selectOption('da');
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
-    await page.getByLabel('Source').fill('desk "1"');
-    await page.getByLabel('Source').press('Enter');
+    await page.getByLabel('Partner link').fill('desk "1"');
+    await page.getByLabel('Partner link').press('Enter');
     await page.getByLabel('Display').selectOption('dialog');
     const site = page.frameLocator('iframe');
     await site.getByRole('button', { name: 'Book a tour' }).click();

@@ -8,6 +8,7 @@ import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
+import { languageName } from '../../ui/format/language-name.ts';
 
 /** Returns defaults guessed from the device's locale and time zone. */
 export function guessBusinessDefaults(locale: Locale): BusinessFormValues {
@@ -65,7 +66,7 @@ export function BusinessFields<T extends FieldValues & BusinessFormValues>({ bet
   );
   const languages = LOCALES.map((value) => ({
     value,
-    label: intl.formatDisplayName(value, { type: 'language' }) ?? value,
+    label: languageName(intl, value),
   }));
   return (
     <>

@@ -14,6 +14,7 @@ import { ListedOperatorCard } from './listed-operator.tsx';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
+import { languageName } from '../../ui/format/language-name.ts';
 
 /** Debounce of the search in milliseconds. */
 const SEARCH_DELAY_MS = 400;
@@ -55,7 +56,7 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, '
     const timer = setTimeout(() => setCriterion('q', text), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, q]);
-  const name = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
+  const name = (code: string) => languageName(intl, code);
   const codes = [...new Set([...GUIDE_LANGUAGES, ...(language === '' ? [] : [language])])];
   return (
     <div className="bk-search" role="search">

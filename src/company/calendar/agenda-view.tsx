@@ -1,6 +1,7 @@
 /** Agenda: days with their departures as a list; empty days are left out. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
+import { capitalise } from '../../lib/capitalise.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -55,7 +56,7 @@ export function AgendaView({ days, context }: { days: readonly LocalDate[]; cont
               data-date={day}
               onClick={() => context.openDay(day)}
             >
-              {context.formats.day(day)}
+              {capitalise(context.formats.day(day), context.formats.locale)}
             </Button>
           </h2>
           {context.dayOffText(day) && <p className={styles.facts}>{context.dayOffText(day)}</p>}

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { monthOf } from '../../lib/month-grid.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
-import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { rangeOf, stepRange, VIEWS, type CalendarView } from './calendar-range.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
   steps: { display: 'flex', alignItems: 'center', gap: '4px' },
   step: { minWidth: density.target },
-  range: { ...type.lead, margin: 0, fontWeight: weight.bold, '::first-letter': { textTransform: 'uppercase' } },
+  range: { ...type.lead, margin: 0, fontWeight: weight.bold, ...capitalised },
   space: { flex: '1 1 0' },
 });
 

@@ -1,6 +1,7 @@
 /** Pane of a day: its departures with bookings, and actions on one or several. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
+import { capitalise } from '../../lib/capitalise.ts';
 import type { CalendarDay } from '../../data/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { QueryAge, QueryView } from '../../ui/loading/query-view.tsx';
@@ -50,7 +51,7 @@ export function DayPane({ date, context, selection, onAct }: DayPaneProps) {
 
   return (
     <Detail
-      title={context.formats.day(date)}
+      title={capitalise(context.formats.day(date), context.formats.locale)}
       meta={count > 0 && <FormattedMessage id="calendar.departures" values={{ count }} />}
       footer={
         !isWide &&

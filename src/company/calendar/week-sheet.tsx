@@ -6,7 +6,7 @@ import type { MemberCompany } from '../../data/identity.ts';
 import { availabilityOf, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { usePrintSheet, useIsPrinting } from '../../ui/output/use-printing.ts';
 import type { CalendarFilter } from './calendar-filter.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
@@ -21,7 +21,14 @@ const useStyles = makeStyles({
   title: { ...type.title, margin: '0 0 4px', fontWeight: weight.bold },
   table: { ...tabular, width: '100%', borderCollapse: 'collapse', '& thead': { display: 'table-header-group' } },
   head: { padding: '4px 8px 4px 0', textAlign: 'start', borderBottom: '1px solid #000000' },
-  day: { ...type.body, padding: '12px 0 4px', textAlign: 'start', fontWeight: weight.bold, breakAfter: 'avoid' },
+  day: {
+    ...type.body,
+    ...capitalised,
+    padding: '12px 0 4px',
+    textAlign: 'start',
+    fontWeight: weight.bold,
+    breakAfter: 'avoid',
+  },
   row: { breakInside: 'avoid' },
   cell: { padding: '3px 8px 3px 0', verticalAlign: 'top', borderBottom: '1px solid #cccccc' },
   number: { textAlign: 'end', whiteSpace: 'nowrap' },

@@ -2,6 +2,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { capitalise } from '../../lib/capitalise.ts';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
@@ -151,7 +152,7 @@ export function WeekView({ on, opened, context, selection, onGo, onDrop }: WeekV
                   )}
                   {...(date === context.today ? { 'aria-current': 'date' as const } : {})}
                 >
-                  {context.formats.day(date)}
+                  {capitalise(context.formats.day(date), context.formats.locale)}
                   {context.dayOffText(date) && (
                     <span className={styles.off} aria-hidden>
                       {context.dayOffText(date)}

@@ -22,6 +22,7 @@ import { toSettingsFormValues } from './settings-form-values.ts';
 import { useSettingsLabels } from './use-settings-labels.ts';
 import { ZoneChangeConsequences } from './zone-and-currency.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { languageName } from '../../ui/format/language-name.ts';
 
 export interface SettingsFormProps {
   company: Uuid;
@@ -96,7 +97,7 @@ export function SettingsForm({ company, loadedSettings, saving, section }: Setti
                 : name === 'retentionMonths'
                   ? retentionText(intl, String(value))
                   : name === 'defaultLocale'
-                    ? intl.formatDisplayName(String(value), { type: 'language' })
+                    ? languageName(intl, String(value))
                     : undefined
             }
           />

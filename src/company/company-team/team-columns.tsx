@@ -58,7 +58,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'upcoming',
       header: intl.formatMessage({ id: 'team.column.upcoming' }),
       cell: (row) => (row.kind === 'member' ? row.member.upcoming : ''),
-      width: 136,
+      width: 176,
       isNumber: true,
       card: 'none',
     },

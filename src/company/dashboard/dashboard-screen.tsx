@@ -3,6 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { PrintRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { capitalise } from '../../lib/capitalise.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
@@ -38,7 +39,7 @@ function Dashboard({ company, can }: { company: MemberCompany; can: CurrentUser[
       header={
         <PageHeader
           title={<FormattedMessage id="route.dashboard" />}
-          meta={formats.date(today)}
+          meta={capitalise(formats.date(today), formats.locale)}
           menu={[
             {
               label: intl.formatMessage({ id: 'dashboard.print' }),

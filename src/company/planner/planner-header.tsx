@@ -2,6 +2,7 @@
 import { Button, mergeClasses } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { capitalise } from '../../lib/capitalise.ts';
 import { needsGuide } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { percentOf, type hourAxis } from './planner-time.ts';
@@ -46,7 +47,7 @@ export function PlannerHeader({ days, axis, context, onDay, onSuggest }: Planner
             className={mergeClasses(styles.dayHead, day === context.today && styles.today)}
           >
             <Button className={styles.open} appearance="transparent" onClick={() => onDay(day)}>
-              {context.formats.day(day)}
+              {capitalise(context.formats.day(day), context.formats.locale)}
             </Button>
             {alone(day) > 0 && (
               <Button

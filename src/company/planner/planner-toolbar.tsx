@@ -11,7 +11,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
-import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { mondayOf, VIEWS, type PlannerView } from './planner-time.ts';
 
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', padding: `4px ${gutter} 12px` },
   steps: { display: 'flex', alignItems: 'center', gap: '4px' },
   step: { minWidth: density.target },
-  range: { ...type.lead, margin: 0, fontWeight: weight.bold, '::first-letter': { textTransform: 'uppercase' } },
+  range: { ...type.lead, margin: 0, fontWeight: weight.bold, ...capitalised },
   space: { flex: '1 1 0' },
 });
 

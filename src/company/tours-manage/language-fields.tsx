@@ -21,7 +21,7 @@ export function LanguageFields() {
   const { field } = useController<TourFormValues, 'guideLanguages'>({ name: 'guideLanguages' });
   const [main = 'en', ...otherLanguages] = field.value;
   const byName = [...new Set([...GUIDE_LANGUAGES, ...field.value])]
-    .map((code) => ({ code, name: formats.language(code) }))
+    .map((code) => ({ code, name: formats.languageName(code) }))
     .sort((a, b) => a.name.localeCompare(b.name, intl.locale));
   return (
     <>

@@ -83,7 +83,7 @@ export function PublishCheck({
             return (
               inLanguage.length > 0 && (
                 <li key={locale} className={styles.line}>
-                  <span className={styles.language}>{formats.language(locale)}</span>
+                  <span className={styles.language}>{formats.languageName(locale)}</span>
                   {inLanguage.map(fieldLink)}
                 </li>
               )

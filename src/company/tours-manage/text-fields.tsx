@@ -69,9 +69,9 @@ function Language({ locale }: { locale: Locale }) {
   }
 
   return (
-    <fieldset className={styles.language} lang={locale} aria-label={language}>
+    <fieldset className={styles.language} lang={locale} aria-label={formats.languageName(locale)}>
       <div className={styles.head} lang={intl.locale}>
-        <span className={styles.name}>{language}</span>
+        <span className={styles.name}>{formats.languageName(locale)}</span>
         {missing === 0 ? (
           <StateBadge state="ok">
             <FormattedMessage id="manage.complete" />

@@ -69,7 +69,7 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
               { language: formats.language(read.inheritedLanguage) },
             ),
           },
-          ...[...first, ...others].map((value) => ({ value, label: formats.language(value) })),
+          ...[...first, ...others].map((value) => ({ value, label: formats.languageName(value) })),
         ]}
       />
       {read.prices.length > 0 && (

@@ -118,7 +118,7 @@ export function OverridesForm({ departure, context, read, guides, onChanged, onC
                 name.startsWith('prices.') && value !== ''
                   ? `${String(value)} ${currency}`
                   : name === 'language' && value !== ''
-                    ? context.formats.language(String(value))
+                    ? context.formats.languageName(String(value))
                     : undefined
               }
               onResolved={() => {

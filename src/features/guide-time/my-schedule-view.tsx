@@ -13,7 +13,7 @@ import { QueryView } from '../../ui/loading/query-view.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { Message } from '../../ui/states/message.tsx';
-import { density, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { AssignmentCard } from './assignment-card.tsx';
 import { myMonthQuery } from './my-month-query.ts';
@@ -23,8 +23,8 @@ const useStyles = makeStyles({
   part: { display: 'grid', gap: '16px' },
   months: { display: 'flex', alignItems: 'center', gap: '4px' },
   step: { minWidth: density.target },
-  month: { ...type.body, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
-  day: { ...type.body, fontWeight: weight.bold, margin: '0 0 4px', '::first-letter': { textTransform: 'uppercase' } },
+  month: { ...type.body, fontWeight: weight.bold, margin: 0, ...capitalised },
+  day: { ...type.body, fontWeight: weight.bold, margin: '0 0 4px', ...capitalised },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   earlier: { justifySelf: 'start' },
   none: { margin: 0, color: tokens.colorNeutralForeground2 },

@@ -16,6 +16,7 @@ import { type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDayName, useFormatWorkingHours } from './format-availability.ts';
 import { EVERY_DAY, WorkingDays, type WorkingSpanFormValues } from './working-days.tsx';
+import { languageName } from '../../ui/format/language-name.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '12px' },
@@ -148,7 +149,7 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
   };
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
-  const nameOf = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
+  const nameOf = (code: string) => languageName(intl, code);
   // Languages that are already set can be removed even if they are no longer offered.
   const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
   const dayName = useDayName();

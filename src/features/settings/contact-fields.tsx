@@ -3,6 +3,7 @@ import { LOCALES } from '../../lib/locales.ts';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { languageName } from '../../ui/format/language-name.ts';
 
 interface Contact {
   name: string;
@@ -25,7 +26,7 @@ export function ContactFields({ labels }: { labels: Record<keyof Contact, string
         hint={<FormattedMessage id="settings.language.hint" />}
         options={LOCALES.map((locale) => ({
           value: locale,
-          label: intl.formatDisplayName(locale, { type: 'language' }) ?? locale,
+          label: languageName(intl, locale),
         }))}
       />
     </FormSection>

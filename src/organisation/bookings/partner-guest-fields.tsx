@@ -52,7 +52,7 @@ export function PartnerGuestFields({ prices, guests, asksNames, formats }: Partn
       <SelectField<BookingFormValues>
         name="locale"
         label={field('locale')}
-        options={LOCALES.map((locale) => ({ value: locale, label: formats.language(locale) }))}
+        options={LOCALES.map((locale) => ({ value: locale, label: formats.languageName(locale) }))}
       />
       <TextField<BookingFormValues> name="note" label={field('note')} lines={2} />
       {watch('email').trim() !== '' && (

@@ -7,13 +7,13 @@ import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { QueryView, type QueryViewState } from '../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
-import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, density, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
   times: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
-  day: { ...type.body, padding: 0, fontWeight: weight.bold },
+  day: { ...type.body, ...capitalised, padding: 0, fontWeight: weight.bold },
   time: { minHeight: density.target, alignItems: 'center', ...tabular },
   left: { color: tokens.colorNeutralForeground3 },
 });

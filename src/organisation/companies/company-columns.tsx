@@ -31,7 +31,7 @@ export function companyColumns(
       id: 'name',
       header: intl.formatMessage({ id: 'companies.column.name' }),
       cell: ({ name }) => name,
-      width: 240,
+      width: 208,
       isFixed: true,
     },
     {
@@ -59,7 +59,7 @@ export function companyColumns(
             <FormattedMessage id="companies.subscription.none" />
           </StateBadge>
         ),
-      width: 176,
+      width: 152,
       card: 'status',
     },
     {
@@ -69,7 +69,7 @@ export function companyColumns(
         const next = figures?.get(id)?.next[0];
         return next ? formatWhen(next, { intl, timeZone }) : '';
       },
-      width: 168,
+      width: 152,
       card: 'meta',
     },
     {
@@ -98,7 +98,7 @@ export function companyColumns(
       id: 'organisation',
       header: intl.formatMessage({ id: 'companies.column.organisation' }),
       cell: ({ link }) => link?.organisationName ?? '',
-      width: 200,
+      width: 184,
       card: 'meta',
     },
     {

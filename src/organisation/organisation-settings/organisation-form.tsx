@@ -29,6 +29,7 @@ import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { FormFrame } from '../../ui/form/form.tsx';
 import { sectionOf, useSettingsUrl, type OrganisationSection } from './sections.ts';
+import { languageName } from '../../ui/format/language-name.ts';
 
 const LABELS = {
   name: 'settings.name',
@@ -103,9 +104,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
             of={versioned}
             labels={labels}
             failure={failure}
-            show={(name, value) =>
-              name === 'defaultLocale' ? intl.formatDisplayName(String(value), { type: 'language' }) : undefined
-            }
+            show={(name, value) => (name === 'defaultLocale' ? languageName(intl, String(value)) : undefined)}
           />
         }
       >

@@ -5,6 +5,7 @@ import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
 import { textInLocale, type Locale, type LocalisedText } from '../../domain/locales.ts';
 import { formatMoney, fractionDigits } from '../../domain/money.ts';
 import { isLocale } from '../../lib/locales.ts';
+import { languageInText, languageName } from './language-name.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,8 +28,10 @@ export interface Formats {
   duration(milliseconds: number): string;
   text(text: LocalisedText): string;
   list(names: readonly string[]): string;
-  /** Name of a language in the reader's language: `da` → `Danish`. */
+  /** Name of a language inside a text: `da` → `dansk`. */
   language(code: string): string;
+  /** Name of a language that stands alone: `da` → `Dansk`. */
+  languageName(code: string): string;
 }
 
 export function useFormats(timeZone: string): Formats {
@@ -48,8 +51,11 @@ export function useFormats(timeZone: string): Formats {
         const style = { style: 'short', numeric: 'always' } as const;
         if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
         if (size < DAY_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR_MS), 'hour', style);
-        // The narrow style's "dentro de 3 d" is not idiomatic Spanish.
-        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY_MS), 'day', { numeric: style.numeric });
+        // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
+        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY_MS), 'day', {
+          ...style,
+          style: locale === 'da' ? 'short' : 'long',
+        });
       },
       money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
       amount: (amount, currency) => {
@@ -68,7 +74,8 @@ export function useFormats(timeZone: string): Formats {
       },
       text: (text) => textInLocale(text, locale),
       list: (names) => names.join(', '),
-      language: (code) => intl.formatDisplayName(code, { type: 'language' }) ?? code,
+      language: (code) => languageInText(intl, code),
+      languageName: (code) => languageName(intl, code),
     };
   }, [intl, timeZone]);
 }

@@ -24,6 +24,9 @@ export const weight = { regular: 400, bold: 600 } as const;
 /** For numbers in columns or numbers that change. */
 export const tabular = { fontVariantNumeric: 'tabular-nums' } as const;
 
+/** For a block that begins with a month, a weekday or a language, which many languages write in lower case. */
+export const capitalised = { '::first-letter': { textTransform: 'uppercase' } } as const;
+
 /** For text that must not wrap: a reference, a time, an amount. */
 export const noWrap = { whiteSpace: 'nowrap' } as const;
 

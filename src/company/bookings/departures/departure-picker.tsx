@@ -7,14 +7,14 @@ import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { QueryView, type QueryViewState } from '../../../ui/loading/query-view.tsx';
 import { DateGrid } from '../../../ui/dates/date-grid.tsx';
-import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { capitalised, density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { hasRoomFor, seatsLeft } from './departure-choice.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
   times: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
-  day: { ...type.body, padding: 0, fontWeight: weight.bold },
+  day: { ...type.body, ...capitalised, padding: 0, fontWeight: weight.bold },
   time: { minHeight: density.target, alignItems: 'center', ...tabular },
   left: { color: tokens.colorNeutralForeground3 },
   none: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },

@@ -9,6 +9,7 @@ import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts
 import { DepartureRow } from './departure-row.tsx';
 import { EmptyCalendar } from '../illustrations.tsx';
 import { groupDeparturesByDay, nextDeparture, validUntil } from './departure-days.ts';
+import { capitalise } from '../../../lib/capitalise.ts';
 import { LoadingRegion } from '../../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { OfflineReadyBadge } from './offline-ready-badge.tsx';
@@ -48,7 +49,7 @@ function DayHeading({ date, today, formats }: { date: string; today: string; for
     ) : null;
   return (
     <h2 className={styles.heading}>
-      {name ?? formats.day(date)}
+      {name ?? capitalise(formats.day(date), formats.locale)}
       {name && <span className={styles.date}>{formats.day(date)}</span>}
     </h2>
   );

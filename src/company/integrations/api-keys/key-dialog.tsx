@@ -11,6 +11,7 @@ import { date, fieldError, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { capitalise } from '../../../lib/capitalise.ts';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
@@ -122,7 +123,10 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
             label={label('apiKeys.scopes')}
             hint={<FormattedMessage id="apiKeys.scopes.hint" />}
             required
-            chips={API_SCOPES.map((value) => ({ value, label: intl.formatMessage({ id: `apiKeys.scope.${value}` }) }))}
+            chips={API_SCOPES.map((value) => ({
+              value,
+              label: capitalise(intl.formatMessage({ id: `apiKeys.scope.${value}` }), intl.locale),
+            }))}
           />
           {!apiKey && (
             <SelectField<KeyFormValues>

@@ -21,7 +21,7 @@ import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { Detail, ListAndDetail } from '../../../ui/layout/list-and-detail.tsx';
 import { PageHeader, type PageAction } from '../../../ui/layout/page-header.tsx';
 import { Screen } from '../../../ui/layout/screen.tsx';
-import { density, gutter, type, weight } from '../../../ui/theme/sizes.ts';
+import { capitalised, density, gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { GuidesList } from './guides-list.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { statementFile } from './statement-file.ts';
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
   months: { display: 'flex', alignItems: 'center', gap: '4px' },
   step: { minWidth: density.target },
-  month: { ...type.lead, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
+  month: { ...type.lead, fontWeight: weight.bold, margin: 0, ...capitalised },
   list: { flex: '1 1 0', minHeight: 0, overflowY: 'auto', padding: `0 ${gutter} 24px` },
   own: { display: 'grid', gap: '16px', maxWidth: '720px' },
   skeleton: { display: 'grid', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },

@@ -112,7 +112,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
                 value === ''
                   ? undefined
                   : name === 'language'
-                    ? formats.language(String(value))
+                    ? formats.languageName(String(value))
                     : name === 'weekday'
                       ? weekdayName(intl, value as Weekday)
                       : undefined
@@ -157,7 +157,7 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
               label={labels.language}
               options={[
                 { value: '', label: intl.formatMessage({ id: 'manage.occurrence.sameLanguage' }) },
-                ...languages.map((value) => ({ value, label: formats.language(value) })),
+                ...languages.map((value) => ({ value, label: formats.languageName(value) })),
               ]}
             />
             {(date === null || scope === 'one') && (

@@ -113,7 +113,7 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
                 { language: formats.language(languages[0] ?? 'en') },
               ),
             },
-            ...[...languages, ...customLanguages].map((value) => ({ value, label: formats.language(value) })),
+            ...[...languages, ...customLanguages].map((value) => ({ value, label: formats.languageName(value) })),
           ]}
         />
       </div>
