@@ -14,7 +14,7 @@ import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../../src/offline/sync/sync-state.ts';
 import { bookingId, departureRows, office, PERSON } from '../../src/offline/testing/office.ts';
-import { SyncStatus } from '../../src/features/sync-status.tsx';
+import { SyncStatus } from '../../src/features/sync/sync-status.tsx';
 import { useFormats } from '../../src/ui/format/use-formats.ts';
 import '../../src/ui/theme/page.css';
 import { mockModule } from './mock-module.ts';

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { normalizeText } from '../../domain/search-text.ts';
 import { LOCALES } from '../../lib/locales.ts';
-import { switchCompany, companyChoices } from '../../features/company-choice.ts';
+import { switchCompany, companyChoices } from './company-switch/company-choice.ts';
 import type { CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';

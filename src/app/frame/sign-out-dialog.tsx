@@ -9,7 +9,7 @@ import type { FailureCode, Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { currentEngine } from '../../offline/device/current-engine.ts';
 import { unsentActions, type Unsent } from '../../offline/device/sign-out.ts';
-import { ExportButton } from '../../features/outbox-buttons.tsx';
+import { ExportButton } from '../../features/sync/outbox-buttons.tsx';
 import { session } from '../../session/session.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';

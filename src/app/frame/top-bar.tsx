@@ -9,7 +9,7 @@ import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { barHeight, gutter, touchTarget, weight } from '../../ui/theme/sizes.ts';
 import { AccountButton } from './account-button.tsx';
-import { CompanySwitch } from '../../features/company-switch.tsx';
+import { CompanySwitch } from './company-switch/company-switch.tsx';
 import { PreferenceMenus } from './preference-menus.tsx';
 
 const useStyles = makeStyles({

@@ -13,7 +13,7 @@ import { ErrorPage } from './error-page.tsx';
 import type { RouteDecision } from './guards.ts';
 import { HomeButton } from '../frame/home-button.tsx';
 import type { NavigationItem } from '../frame/menu.tsx';
-import { UnsentCard } from '../../features/unsent-card.tsx';
+import { UnsentCard } from './unsent-card.tsx';
 
 function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly NavigationItem[] }) {
   const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/bookings/list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { NoBookings } from '../../features/no-bookings.tsx';
+import { NoBookings } from '../../features/bookings/no-bookings.tsx';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { useNow } from '../../ui/dates/clock.ts';

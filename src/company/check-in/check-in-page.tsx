@@ -18,7 +18,7 @@ import { QuietMeetingPoint } from './illustrations.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
-import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
+import { OpenSyncPanel, SyncStatus } from '../../features/sync/sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';

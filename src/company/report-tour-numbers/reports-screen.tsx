@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { seesWholeCompany } from '../../domain/permissions.ts';
 import { withTexts } from '../../i18n/messages.ts';
-import { OpenSyncPanel, SyncStatus } from '../../features/sync-status.tsx';
+import { OpenSyncPanel, SyncStatus } from '../../features/sync/sync-status.tsx';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PriceFormValues } from '../../domain/tour-form.ts';
-import { RestoreDraftNotice } from '../../features/restore-draft-notice.tsx';
+import { RestoreDraftNotice } from '../../features/form-drafts/restore-draft-notice.tsx';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { FormFrame } from '../../ui/form/form.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';

@@ -4,7 +4,7 @@ import type { ChangePlan, Decisions } from '../../data/change-plan.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TourForm } from '../../domain/tours.ts';
 import { fieldOfProblem, tourFormSchema, toTourFormValues, type TourFormValues } from '../../domain/tour-form.ts';
-import { useFormDraft } from '../../features/use-form-draft.ts';
+import { useFormDraft } from '../../features/form-drafts/use-form-draft.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useAfterReset } from '../../ui/form/use-after-reset.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';

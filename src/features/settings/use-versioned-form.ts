@@ -9,7 +9,7 @@ import type * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { useFormDraft, type FormDraftState } from '../use-form-draft.ts';
+import { useFormDraft, type FormDraftState } from '../form-drafts/use-form-draft.ts';
 
 export interface VersionedSettings<Parsed> {
   version: number;

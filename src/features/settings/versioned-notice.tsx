@@ -2,7 +2,7 @@ import type { FieldValues, Path } from 'react-hook-form';
 import type { Failure } from '../../domain/result.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
-import { RestoreDraftNotice } from '../restore-draft-notice.tsx';
+import { RestoreDraftNotice } from '../form-drafts/restore-draft-notice.tsx';
 import type { VersionedForm } from './use-versioned-form.ts';
 
 export interface VersionedNoticeProps<Values extends FieldValues, Parsed> {

@@ -1,7 +1,7 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
 import { formatCode } from '../../domain/codes.ts';
-import { BookingStateBadge } from '../../features/booking-state.tsx';
+import { BookingStateBadge } from '../../features/bookings/booking-state.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';

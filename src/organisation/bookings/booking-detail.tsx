@@ -6,7 +6,7 @@ import { formatCode } from '../../domain/codes.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
-import { BookingStateBadge } from '../../features/booking-state.tsx';
+import { BookingStateBadge } from '../../features/bookings/booking-state.tsx';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';

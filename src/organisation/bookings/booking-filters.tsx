@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
 import { BOOKING_STATUSES } from '../../domain/enums.ts';
-import { SearchAndDays } from '../../features/search-and-days.tsx';
+import { SearchAndDays } from '../../features/bookings/search-and-days.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import type { GoOptions } from '../../ui/address/use-url-state.ts';

@@ -16,7 +16,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { usePreview } from '../../online/use-preview.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { amountOf, PartyFields, sizeOf, ticketsOf, type Counts } from '../../features/party-fields.tsx';
+import { amountOf, PartyFields, sizeOf, ticketsOf, type Counts } from '../../features/bookings/party-fields.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';

@@ -10,7 +10,7 @@ import type { MinorUnits } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { COMMISSION_STATES } from '../../features/commission/format-commission.ts';
-import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation.tsx';
+import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation/own-organisation.tsx';
 import { StatementRows } from '../../features/commission/statement-rows.tsx';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { Message } from '../../../ui/states/message.tsx';
-import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../features/bookings/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';

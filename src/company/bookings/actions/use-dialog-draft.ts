@@ -2,7 +2,7 @@
 import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Uuid } from '../../../domain/ids.ts';
-import { useFormDraft, type FormDraftState } from '../../../features/use-form-draft.ts';
+import { useFormDraft, type FormDraftState } from '../../../features/form-drafts/use-form-draft.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 
 export interface DialogDraft<Values> {

@@ -12,7 +12,7 @@ import { formatCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { BookingContext } from '../booking-context.ts';
-import { BookingStateBadge } from '../../../features/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/bookings/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
   /** The plain value for exports (`BOOKING_CELLS`). */

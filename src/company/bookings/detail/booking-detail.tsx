@@ -10,7 +10,7 @@ import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { Detail } from '../../../ui/layout/list-and-detail.tsx';
 import type { BookingContext } from '../booking-context.ts';
-import { BookingStateBadge } from '../../../features/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/bookings/booking-state.tsx';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
 import { ActionDialogs } from './action-dialogs.tsx';

@@ -6,7 +6,7 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { BookingContext } from '../booking-context.ts';
-import { BookingStateBadge } from '../../../features/booking-state.tsx';
+import { BookingStateBadge } from '../../../features/bookings/booking-state.tsx';
 
 /** Returns the columns of the list. Only unusual statuses and payments get a badge. */
 export function bookingColumns(intl: IntlShape, context: BookingContext): TableColumn<ListedBooking>[] {

@@ -4,7 +4,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/enums.ts';
 import { addDays } from '../../../lib/local-date.ts';
-import { SearchAndDays } from '../../../features/search-and-days.tsx';
+import { SearchAndDays } from '../../../features/bookings/search-and-days.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../../ui/choices/filter-menu.tsx';
 import type { GoOptions } from '../../../ui/address/use-url-state.ts';

@@ -5,7 +5,7 @@ import type { Price } from '../../../data/prices.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
-import { MAX_PARTY, ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { MAX_PARTY, ticketsOf, type Counts } from '../../../features/bookings/party-fields.tsx';
 
 export const NEW_BOOKING_STATUSES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;
 

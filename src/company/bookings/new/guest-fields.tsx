@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Price } from '../../../data/prices.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
-import { ticketsOf, type Counts } from '../../../features/party-fields.tsx';
+import { ticketsOf, type Counts } from '../../../features/bookings/party-fields.tsx';
 import { guestKey, type BookingFormValues } from './booking-form.ts';
 
 const useStyles = makeStyles({

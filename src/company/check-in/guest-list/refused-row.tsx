@@ -3,7 +3,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { RefusedAction } from '../../../domain/attendance.ts';
-import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/sync/action-kind-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { ResolveButton } from './row-parts.tsx';

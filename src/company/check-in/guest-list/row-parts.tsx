@@ -2,7 +2,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { MoneyRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party, RefusedAction } from '../../../domain/attendance.ts';
-import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/sync/action-kind-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import type { RowProps } from './row-actions.ts';
 import { useRowStyles } from './row-styles.ts';

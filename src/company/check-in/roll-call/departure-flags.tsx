@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { Action } from '../../../domain/actions.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { ACTION_KIND_TEXTS } from '../../../features/action-kind-texts.ts';
+import { ACTION_KIND_TEXTS } from '../../../features/sync/action-kind-texts.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { type } from '../../../ui/theme/sizes.ts';
 import { actionText } from '../party/conflict-card.tsx';

@@ -17,8 +17,8 @@ import {
 import type { Problem } from '../../../domain/tours.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { queryClient } from '../../../online/query-client.ts';
-import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
-import { useFormDraft } from '../../../features/use-form-draft.ts';
+import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
+import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';

@@ -13,8 +13,8 @@ import {
   toScheduleFormValues,
   type ScheduleFormValues,
 } from '../../../domain/schedule-form.ts';
-import { RestoreDraftNotice } from '../../../features/restore-draft-notice.tsx';
-import { useFormDraft } from '../../../features/use-form-draft.ts';
+import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
+import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
 import { FormFrame } from '../../../ui/form/form.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { ConflictChoice } from '../../../ui/form/conflict-choice.tsx';

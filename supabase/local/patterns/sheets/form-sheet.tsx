@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { colour, date, email, money, optionalPhone, requiredText, time } from '../../../../src/domain/fields.ts';
 import { fail } from '../../../../src/domain/result.ts';
-import { RestoreDraftNotice } from '../../../../src/features/restore-draft-notice.tsx';
+import { RestoreDraftNotice } from '../../../../src/features/form-drafts/restore-draft-notice.tsx';
 import { ColourField } from '../../../../src/ui/form/colour-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../../../src/ui/form/form-fields.tsx';
 import { FormFrame } from '../../../../src/ui/form/form.tsx';

@@ -10,7 +10,7 @@ import type { BookingContext } from '../../booking-context.ts';
 import { toMailOption, MessageField } from '../../actions/message-field.tsx';
 import { toReasonPayload, ReasonFields, type Reason } from '../../actions/reason-fields.tsx';
 import { useDialogDraft } from '../../actions/use-dialog-draft.ts';
-import type { FormDraftState } from '../../../../features/use-form-draft.ts';
+import type { FormDraftState } from '../../../../features/form-drafts/use-form-draft.ts';
 import { TargetField } from './target-field.tsx';
 
 export const BULK_ACTIONS = ['confirm', 'cancel', 'move', 'tag', 'partner', 'paid', 'resend'] as const;

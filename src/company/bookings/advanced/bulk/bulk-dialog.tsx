@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingActionChange } from '../../../../data/bookings/actions.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
 import { queryClient } from '../../../../online/query-client.ts';
-import { RestoreDraftNotice } from '../../../../features/restore-draft-notice.tsx';
+import { RestoreDraftNotice } from '../../../../features/form-drafts/restore-draft-notice.tsx';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';

@@ -1,8 +1,8 @@
 /** A date filter: typed freely, written to the address once it parses. */
 import { useState } from 'react';
-import type { LocalDate } from '../domain/ids.ts';
-import { parseDateInput } from '../domain/parse-date-time.ts';
-import { DateInput } from '../ui/form/parsed-inputs.tsx';
+import type { LocalDate } from '../../domain/ids.ts';
+import { parseDateInput } from '../../domain/parse-date-time.ts';
+import { DateInput } from '../../ui/form/parsed-inputs.tsx';
 
 export interface DayFilterProps {
   label: string;

@@ -3,11 +3,11 @@ import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { CalendarLtrRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
-import type { LocalDate } from '../domain/ids.ts';
-import { PHONE } from '../ui/theme/breakpoints.ts';
-import { gutter } from '../ui/theme/sizes.ts';
-import { useMediaQuery } from '../ui/layout/use-media-query.ts';
-import type { GoOptions } from '../ui/address/use-url-state.ts';
+import type { LocalDate } from '../../domain/ids.ts';
+import { PHONE } from '../../ui/theme/breakpoints.ts';
+import { gutter } from '../../ui/theme/sizes.ts';
+import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
+import type { GoOptions } from '../../ui/address/use-url-state.ts';
 import { DayFilter } from './day-filter.tsx';
 
 const useStyles = makeStyles({

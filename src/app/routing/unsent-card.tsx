@@ -1,11 +1,11 @@
 /** Shown where a guard denies access to a screen: unsent actions of the device can still be exported or sent. */
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { FailureCode, Result } from '../domain/result.ts';
-import { useSyncValue } from '../offline/read/live-queries.ts';
-import { FAILURE_TEXTS } from '../ui/format/failure-texts.ts';
-import { Message } from '../ui/states/message.tsx';
-import { ExportButton, SendAgainButton } from './outbox-buttons.tsx';
+import type { FailureCode, Result } from '../../domain/result.ts';
+import { useSyncValue } from '../../offline/read/live-queries.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { ExportButton, SendAgainButton } from '../../features/sync/outbox-buttons.tsx';
 
 export function UnsentCard() {
   const parked = useSyncValue('parkedCount');

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { useNow } from '../ui/dates/clock.ts';
-import { Message } from '../ui/states/message.tsx';
-import { useFormats } from '../ui/format/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { useFormats } from '../../ui/format/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 
 /** Form notice that offers to restore an unsaved draft; renders nothing if there is none. */

@@ -2,11 +2,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import type { CurrentUser } from '../session/use-session.ts';
-import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
-import { LazyMenuTrigger } from '../ui/commands/lazy-menu-trigger.tsx';
+import type { CurrentUser } from '../../../session/use-session.ts';
+import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
+import { LazyMenuTrigger } from '../../../ui/commands/lazy-menu-trigger.tsx';
 import { companyChoices } from './company-choice.ts';
-import { weight } from '../ui/theme/sizes.ts';
+import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   name: {

@@ -2,18 +2,18 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { countableActionFor, countableActions } from '../domain/counted-actions.ts';
-import type { Uuid } from '../domain/ids.ts';
-import type { Result } from '../domain/result.ts';
-import { useParkedActions } from '../offline/read/use-parked-actions.ts';
-import { discardParked } from '../offline/outbox/parked.ts';
-import { stateColours } from '../ui/theme/state-colours.ts';
-import { joinWithDots } from '../lib/join-with-dots.ts';
+import { countableActionFor, countableActions } from '../../domain/counted-actions.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { useParkedActions } from '../../offline/read/use-parked-actions.ts';
+import { discardParked } from '../../offline/outbox/parked.ts';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { ACTION_KIND_TEXTS } from './action-kind-texts.ts';
 import { SendAgainButton } from './outbox-buttons.tsx';
 import { refusalText } from './sync-texts.ts';
-import type { Formats } from '../ui/format/use-formats.ts';
-import { touchTarget, weight } from '../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { touchTarget, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: '8px' },

@@ -1,8 +1,8 @@
 import type { IntlShape } from 'react-intl';
-import type { Refusal } from '../domain/actions.ts';
-import type { MessageId } from '../i18n/message-id.ts';
-import type { SyncState } from '../offline/read/views.ts';
-import type { StateName } from '../ui/theme/state-colours.ts';
+import type { Refusal } from '../../domain/actions.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import type { SyncState } from '../../offline/read/views.ts';
+import type { StateName } from '../../ui/theme/state-colours.ts';
 
 export interface SyncTexts {
   full: string;

@@ -2,11 +2,11 @@
 import { Button } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowSyncRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
-import type { Result } from '../domain/result.ts';
-import { syncNow } from '../offline/device/current-engine.ts';
-import { saveQueue, type QueueFormat } from '../offline/outbox/export-queue.ts';
-import { retryParked } from '../offline/outbox/parked.ts';
-import { download } from '../ui/output/download.ts';
+import type { Result } from '../../domain/result.ts';
+import { syncNow } from '../../offline/device/current-engine.ts';
+import { saveQueue, type QueueFormat } from '../../offline/outbox/export-queue.ts';
+import { retryParked } from '../../offline/outbox/parked.ts';
+import { download } from '../../ui/output/download.ts';
 
 type OnResult = (result: Result<unknown>) => void;
 

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
-import type { MessageId } from '../i18n/message-id.ts';
-import { EmptyState } from '../ui/states/empty-state.tsx';
-import { QuietOffice } from '../ui/states/illustrations.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
 
 export interface NoBookingsProps {
   /** Whether a search or filter is set. */

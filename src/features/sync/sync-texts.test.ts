@@ -1,9 +1,9 @@
 import { createIntl } from '@formatjs/intl';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ActionCount } from '../domain/counted-actions.ts';
-import { INITIAL_SYNC_STATE } from '../offline/sync/sync-state.ts';
-import type { SyncState } from '../offline/read/views.ts';
+import type { ActionCount } from '../../domain/counted-actions.ts';
+import { INITIAL_SYNC_STATE } from '../../offline/sync/sync-state.ts';
+import type { SyncState } from '../../offline/read/views.ts';
 import { isClockWrong, refusalText, syncTexts } from './sync-texts.ts';
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
-import type { BookingStatus } from '../domain/enums.ts';
-import { StateBadge } from '../ui/states/state-badge.tsx';
-import type { StateName } from '../ui/theme/state-colours.ts';
+import type { BookingStatus } from '../../domain/enums.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import type { StateName } from '../../ui/theme/state-colours.ts';
 
 const STATES: Record<BookingStatus, StateName> = {
   CONFIRMED: 'ok',

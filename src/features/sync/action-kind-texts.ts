@@ -1,5 +1,5 @@
-import type { ActionKind } from '../domain/actions.ts';
-import type { MessageId } from '../i18n/message-id.ts';
+import type { ActionKind } from '../../domain/actions.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 
 export const ACTION_KIND_TEXTS: Record<ActionKind, MessageId> = {
   check_in: 'checkIn.kind.checkIn',

@@ -1,6 +1,6 @@
 import { makeStyles, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { useCurrentUser } from '../session/use-session.ts';
-import type { LazyMenuProps } from '../ui/commands/lazy-menu-trigger.tsx';
+import { useCurrentUser } from '../../../session/use-session.ts';
+import type { LazyMenuProps } from '../../../ui/commands/lazy-menu-trigger.tsx';
 import { switchCompany, companyChoices } from './company-choice.ts';
 
 const useStyles = makeStyles({

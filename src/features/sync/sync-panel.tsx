@@ -1,19 +1,19 @@
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowSyncRegular, OpenRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Uuid } from '../domain/ids.ts';
-import type { Result } from '../domain/result.ts';
-import { syncNow } from '../offline/device/current-engine.ts';
-import type { SyncState } from '../offline/read/views.ts';
-import { FAILURE_TEXTS } from '../ui/format/failure-texts.ts';
-import { Message } from '../ui/states/message.tsx';
-import { Overlay } from '../ui/overlays/overlay.tsx';
-import { showToast } from '../ui/toasts/toasts.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { syncNow } from '../../offline/device/current-engine.ts';
+import type { SyncState } from '../../offline/read/views.ts';
+import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { ExportButton } from './outbox-buttons.tsx';
 import { isClockWrong } from './sync-texts.ts';
-import type { Formats } from '../ui/format/use-formats.ts';
-import { useNow } from '../ui/dates/clock.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
 
 const useStyles = makeStyles({
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },

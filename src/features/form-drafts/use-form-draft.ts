@@ -1,11 +1,11 @@
 /** Stores a form's unsaved input on the device, and offers it again after a reload, a crash or a day offline. */
-import { now } from '../lib/clock.ts';
+import { now } from '../../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Uuid } from '../domain/ids.ts';
-import { mergeEdits } from '../domain/merge-edits.ts';
-import { deleteFormDraft, readFormDraft, writeFormDraft } from '../offline/device/form-drafts.ts';
-import type { Form } from '../ui/form/use-form.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { mergeEdits } from '../../domain/merge-edits.ts';
+import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
+import type { Form } from '../../ui/form/use-form.ts';
 
 /** Debounce in milliseconds. */
 const SAVE_DELAY_MS = 400;

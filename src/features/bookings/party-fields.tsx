@@ -3,11 +3,11 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { Price } from '../data/prices.ts';
-import type { Uuid } from '../domain/ids.ts';
-import { CATEGORY_TEXTS } from '../ui/format/category-texts.ts';
-import { density, tabular, touchTarget, type, weight } from '../ui/theme/sizes.ts';
-import type { Formats } from '../ui/format/use-formats.ts';
+import type { Price } from '../../data/prices.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
+import { density, tabular, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
+import type { Formats } from '../../ui/format/use-formats.ts';
 
 export const MAX_PARTY = 50;
 

@@ -1,16 +1,16 @@
 /** Chooses the partner organisation that a screen shows, for people who belong to one, several or none. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { MemberOrganisation } from '../data/identity.ts';
-import type { Uuid } from '../domain/ids.ts';
-import type { MessageId } from '../i18n/message-id.ts';
-import { paths } from '../lib/paths.ts';
-import { useCurrentUser } from '../session/use-session.ts';
-import { EmptyState } from '../ui/states/empty-state.tsx';
-import { QuietOffice } from '../ui/states/illustrations.tsx';
-import { LinkButton } from '../ui/address/link-button.tsx';
-import type { MenuEntry } from '../ui/commands/menu-entry.ts';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Screen } from '../ui/layout/screen.tsx';
+import type { MemberOrganisation } from '../../data/identity.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { paths } from '../../lib/paths.ts';
+import { useCurrentUser } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
 
 export interface OwnOrganisation {
   /** The chosen organisation, or else the first; null if the person belongs to none. */
