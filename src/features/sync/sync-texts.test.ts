@@ -11,7 +11,7 @@ const intlOf = (locale: (typeof LOCALES)[number]) =>
   createIntl({
     locale,
     messages: JSON.parse(
-      readFileSync(new URL(`../../locales/check-in/${locale}.json`, import.meta.url), 'utf8'),
+      readFileSync(new URL(`../../../locales/check-in/${locale}.json`, import.meta.url), 'utf8'),
     ) as Record<string, string>,
   }) as never;
 const english = intlOf('en');
