@@ -55,32 +55,11 @@ export async function createEngine(
   });
   db.on('blocked', () => state.set({ blocked: true }));
 
-  /** Detects a storage eviction by the mirror mark. Returns whether the device row is new. */
-  const noticeClearing = async () => {
-    const [before, cleared] = (await db.meta.bulkGet([DEVICE_KEY, CLEARED_KEY])) as [DeviceRow?, ClearedRow?];
-    if (cleared) state.set({ storageWasCleared: true, lostActions: cleared.lost });
-    if (before) {
-      db.deviceId = before.id;
-      return false;
-    }
-    const lostActions = ports.mirrorMark.exists() ? ports.mirrorMark.unsent() : null;
-    await db.transaction('rw', db.meta, async () => {
-      await deviceRow(db, ports);
-      if (lostActions) await db.meta.put({ key: CLEARED_KEY, lost: lostActions } satisfies ClearedRow);
-    });
-    if (lostActions) state.set({ storageWasCleared: true, lostActions });
-    ports.mirrorMark.mark(NO_ACTIONS);
-    return true;
-  };
-  /** Unlocks an outbox that was kept at sign-out; an engine starts only for the signed-in owner. */
-  const unlock = async () => {
-    if (await db.meta.get(LOCKED_KEY)) await db.meta.delete(LOCKED_KEY);
-  };
   const reopen = async () => {
     if (stopped || state.get().closed) throw new Error('The engine has stopped');
     db.close({ disableAutoOpen: false });
     await db.open();
-    await noticeClearing();
+    await noticeClearing(db, ports, state);
   };
   const run = <T>(work: () => Promise<T>) => withStorage(work, { reopen, dropCaches: () => ports.dropCaches() });
 
@@ -94,7 +73,7 @@ export async function createEngine(
     access: run,
     tidy: () => deleteOldDepartures(db),
   });
-  const [isNew] = await Promise.all([noticeClearing(), unlock(), sync.readState()]);
+  const [isNew] = await Promise.all([noticeClearing(db, ports, state), unlock(db), sync.readState()]);
   if (isNew) await sync.readState();
   const stopNoting = noteUnsent(db, ports, state);
   return {
@@ -118,4 +97,27 @@ export async function createEngine(
       db.close();
     },
   };
+}
+
+/** Detects a storage eviction by the mirror mark. Returns whether the device row is new. */
+async function noticeClearing(db: UserDatabase, ports: EnginePorts, state: SyncStateStore): Promise<boolean> {
+  const [before, cleared] = (await db.meta.bulkGet([DEVICE_KEY, CLEARED_KEY])) as [DeviceRow?, ClearedRow?];
+  if (cleared) state.set({ storageWasCleared: true, lostActions: cleared.lost });
+  if (before) {
+    db.deviceId = before.id;
+    return false;
+  }
+  const lostActions = ports.mirrorMark.exists() ? ports.mirrorMark.unsent() : null;
+  await db.transaction('rw', db.meta, async () => {
+    await deviceRow(db, ports);
+    if (lostActions) await db.meta.put({ key: CLEARED_KEY, lost: lostActions } satisfies ClearedRow);
+  });
+  if (lostActions) state.set({ storageWasCleared: true, lostActions });
+  ports.mirrorMark.mark(NO_ACTIONS);
+  return true;
+}
+
+/** Unlocks an outbox that was kept at sign-out; an engine starts only for the signed-in owner. */
+async function unlock(db: UserDatabase): Promise<void> {
+  if (await db.meta.get(LOCKED_KEY)) await db.meta.delete(LOCKED_KEY);
 }

@@ -3,7 +3,7 @@ import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import type { UserDatabase } from '../device/database.ts';
-import { readPending } from '../outbox/pending.ts';
+import { readPending, type Pending } from '../outbox/pending.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
 import { addWalkIns } from './walk-ins.ts';
 import { createStore } from '../../lib/store.ts';
@@ -29,10 +29,13 @@ const FIRST_PIECE_GUESTS = 50;
 /** Milliseconds that a tap or key press may wait for a piece. */
 const MAX_PIECE_MS = 8;
 
+/** Changes whenever the departure's guests or bookings do. */
+type DepartureStamp = { departureId: Uuid; stamp: string };
+
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
 export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex {
-  const entriesByDeparture = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
+  const cache = createEntryCache((departureId) => readEntries(db, departureId, () => listeners > 0));
   const version = createStore(0);
   let queue: Promise<void> = Promise.resolve();
   let listeners = 0;
@@ -45,20 +48,10 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     isReady = true;
     changed();
   };
-  const isAwaited = () => listeners > 0;
 
   const readSummaries = () => db.summaries.where({ companyId }).toArray();
-  const readDepartures = async (stamps: readonly { departureId: Uuid; stamp: string }[]) => {
-    let touched = false;
-    const alive = new Set(stamps.map((summary) => summary.departureId));
-    for (const id of entriesByDeparture.keys())
-      if (id !== WALK_INS && !alive.has(id)) touched = entriesByDeparture.delete(id) || touched;
-    for (const { departureId, stamp } of stamps) {
-      if (entriesByDeparture.get(departureId)?.stamp === stamp) continue;
-      entriesByDeparture.set(departureId, { stamp, entries: await readEntries(db, departureId, isAwaited) });
-      touched = true;
-    }
-    if (touched && isReady) changed();
+  const readDepartures = async (stamps: readonly DepartureStamp[]) => {
+    if ((await cache.refresh(stamps)) && isReady) changed();
   };
   const inTurn = (read: () => Promise<void>) => (queue = queue.then(read).catch(() => {}));
 
@@ -70,15 +63,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
     // Also finds walk-ins that only this device knows.
     const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
       next: (pending) => {
-        const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
-        const stamp = actions.map((action) => action.id).join();
-        if ((entriesByDeparture.get(WALK_INS)?.stamp ?? '') === stamp) return;
-        const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
-        entriesByDeparture.set(WALK_INS, {
-          stamp,
-          entries: searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' }),
-        });
-        changed();
+        if (cache.setWalkIns(pending)) changed();
       },
       error: () => {},
     });
@@ -103,15 +88,43 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       };
     },
     prepare: () => inTurn(async () => readDepartures(await readSummaries())),
-    search: (text, options) =>
-      searchParts(
-        [...entriesByDeparture.values()].map((indexed) => indexed.entries),
-        text,
-        options,
-      ),
+    search: (text, options) => searchParts(cache.all(), text, options),
     close() {
       stopFollowing();
-      entriesByDeparture.clear();
+      cache.clear();
+    },
+  };
+}
+
+/** Holds the entries of each departure, and of the walk-ins, until their stamp changes. */
+function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
+  const known = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
+  return {
+    all: () => [...known.values()].map(({ entries }) => entries),
+    clear: () => known.clear(),
+
+    /** Drops and reads the departures that changed. Returns whether there were any. */
+    async refresh(stamps: readonly DepartureStamp[]): Promise<boolean> {
+      let touched = false;
+      const alive = new Set(stamps.map((summary) => summary.departureId));
+      for (const id of known.keys()) if (id !== WALK_INS && !alive.has(id)) touched = known.delete(id) || touched;
+      for (const { departureId, stamp } of stamps) {
+        if (known.get(departureId)?.stamp === stamp) continue;
+        known.set(departureId, { stamp, entries: await read(departureId) });
+        touched = true;
+      }
+      return touched;
+    },
+
+    /** Returns whether the walk-ins changed. */
+    setWalkIns(pending: readonly Pending[]): boolean {
+      const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+      const stamp = actions.map((action) => action.id).join();
+      if ((known.get(WALK_INS)?.stamp ?? '') === stamp) return false;
+      const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
+      const entries = searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' });
+      known.set(WALK_INS, { stamp, entries });
+      return true;
     },
   };
 }

@@ -8,11 +8,17 @@ import type { UserDatabase } from '../device/database.ts';
 import { pullKey, type PullRow } from '../device/stored-rows.ts';
 import { concernsDevice, isCovered, turnDelay } from './change-event-rules.ts';
 import { clockOffset } from '../outbox/outbox.ts';
-import type { EnginePorts } from '../device/ports.ts';
+import type { Clock, EnginePorts } from '../device/ports.ts';
 
 export interface ChangeEventWatch {
   /** Listens to this company's events instead of the previous one's; null: to none. */
   listen(companyId: Uuid | null): void;
+}
+
+/** The device's turn to pull for a company. `isStill` returns whether it still listens to that company. */
+interface Turn {
+  companyId: Uuid;
+  isStill: () => boolean;
 }
 
 /**
@@ -31,37 +37,29 @@ export function watchChangeEvents(
   /** Merged events that the pending pull must cover. */
   let waiting: ChangeEvent | null = null;
 
-  const read = async (companyId: Uuid) => ({
-    row: (await db.meta.get(pullKey(companyId))) as PullRow | undefined,
-    now: clock.now() - (await clockOffset(db)),
-  });
-
-  const takeTurn = async (companyId: Uuid, isStill: () => boolean) => {
+  const takeTurn = async (turn: Turn) => {
     due = Infinity;
-    const { row, now } = await read(companyId);
-    if (!isStill() || !waiting || due !== Infinity) return;
+    const { row, now } = await readPull(db, clock, turn.companyId);
+    if (!turn.isStill() || !waiting || due !== Infinity) return;
+    const listeners = row?.listeners ?? null;
     if (isCovered(waiting, row?.asOf)) waiting = null;
-    else if (isPulling())
-      arm(turnDelay(waiting, { listeners: row?.listeners ?? null, now, random: ports.random() }), {
-        companyId,
-        isStill,
-      });
+    else if (isPulling()) arm(turnDelay(waiting, { listeners, now, random: ports.random() }), turn);
     else {
       waiting = null;
       pull();
     }
   };
 
-  const arm = (delay: number, turn: { companyId: Uuid; isStill: () => boolean }) => {
+  const arm = (delay: number, turn: Turn) => {
     const at = clock.now() + delay;
     if (at >= due) return;
     cancel();
     due = at;
-    cancel = clock.after(delay, () => void takeTurn(turn.companyId, turn.isStill).catch(() => {}));
+    cancel = clock.after(delay, () => void takeTurn(turn).catch(() => {}));
   };
 
-  const handleEvent = async (changeEvent: ChangeEvent, turn: { companyId: Uuid; isStill: () => boolean }) => {
-    const { row, now } = await read(turn.companyId);
+  const handleEvent = async (changeEvent: ChangeEvent, turn: Turn) => {
+    const { row, now } = await readPull(db, clock, turn.companyId);
     if (isCovered(changeEvent, row?.asOf)) return;
     const listeners = row?.listeners ?? null;
     const held = changeEvent.departures === null ? [] : await db.departures.bulkGet([...changeEvent.departures]);
@@ -97,4 +95,11 @@ export function watchChangeEvents(
 function later(first: ChangeEvent, second: ChangeEvent): ChangeEvent {
   if (first.at === null || second.at === null) return { ...first, at: null };
   return BigInt(first.at) > BigInt(second.at) ? first : second;
+}
+
+async function readPull(db: UserDatabase, clock: Clock, companyId: Uuid) {
+  return {
+    row: (await db.meta.get(pullKey(companyId))) as PullRow | undefined,
+    now: clock.now() - (await clockOffset(db)),
+  };
 }

@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../../data/change-events.ts';
 import { fail } from '../../domain/result.ts';
 import { backOffDelay, MAX_WAIT_MS, MIN_WAIT_MS } from './back-off.ts';
 import { pullWindow } from '../../domain/pull-window.ts';
-import { FROZEN_AFTER_MS } from './sync.ts';
+import { FROZEN_AFTER_MS } from './pass-runner.ts';
 import { COMPANY } from '../testing/office.ts';
 import { start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 

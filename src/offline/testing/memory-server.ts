@@ -37,9 +37,22 @@ const EMPTY = (): MirroredRows => ({
   devices: [],
 });
 
+interface StoredRow {
+  table: keyof MirroredRows;
+  row: Row;
+  version: number;
+}
+interface Cursor {
+  since: number;
+  upTo?: number;
+  at?: number;
+  epoch: string;
+  visible?: string;
+}
+
 export function memoryServer(now: () => number): MemoryServer {
   let version = 0;
-  const rows = new Map<string, { table: keyof MirroredRows; row: Row; version: number }>();
+  const rows = new Map<string, StoredRow>();
   const putRow = (table: keyof MirroredRows, row: Row) =>
     rows.set(`${table}/${row.id}`, { table, row, version: ++version });
   const bodies = new Map<Uuid, string>();
@@ -66,45 +79,6 @@ export function memoryServer(now: () => number): MemoryServer {
   const push = async (request: PushRequest): Promise<Result<PushResponse>> =>
     ok({ serverTime: iso(), outcomes: structuredClone(request.actions).map(record) });
 
-  const pull = async (request: PullRequest): Promise<Result<PullResponse>> => {
-    const cursor = request.cursor as {
-      since: number;
-      upTo?: number;
-      at?: number;
-      epoch: string;
-      visible?: string;
-    } | null;
-    const ours = cursor?.epoch === server.epoch ? cursor : null;
-    const since = ours?.since ?? 0;
-    const upTo = ours?.upTo ?? version;
-    const at = ours?.at ?? 0;
-    const changed = [...rows.values()]
-      .filter((stored) => stored.version > since && stored.version <= upTo)
-      .filter(
-        ({ table, row }) =>
-          server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
-          (row.departureId === undefined && table !== 'departures'),
-      );
-    const page = changed.slice(at, at + server.pageSize);
-    const done = at + page.length >= changed.length;
-    const result = EMPTY();
-    for (const { table, row } of page) (result[table] as Row[]).push(structuredClone(row));
-    return ok({
-      serverTime: iso(),
-      epoch: server.epoch,
-      full: since === 0,
-      done,
-      cursor: done
-        ? { since: upTo, epoch: server.epoch, visible: String([...server.visible]) }
-        : { since, upTo, at: at + page.length, epoch: server.epoch, visible: ours?.visible },
-      asOf: String(upTo + 1),
-      listeners: server.listeners,
-      // Like the real server, send it only when it has changed.
-      visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
-      rows: result,
-    });
-  };
-
   const server: MemoryServer = {
     actions: new Map(),
     visible: new Set(),
@@ -130,8 +104,47 @@ export function memoryServer(now: () => number): MemoryServer {
     async pull(request, signal) {
       server.pulls.push(request);
       const fault = server.pullFaults.shift();
-      return fault ? fault(() => pull(request), signal) : pull(request);
+      const pull = async () => ok(pullPage(server, request, { rows: [...rows.values()], version, serverTime: iso() }));
+      return fault ? fault(pull, signal) : pull();
     },
   };
   return server;
+}
+
+/** Returns the next page of rows that changed since the request's cursor. */
+function pullPage(
+  server: MemoryServer,
+  request: PullRequest,
+  { rows, version, serverTime }: { rows: readonly StoredRow[]; version: number; serverTime: string },
+): PullResponse {
+  const cursor = request.cursor as Cursor | null;
+  const ours = cursor?.epoch === server.epoch ? cursor : null;
+  const since = ours?.since ?? 0;
+  const upTo = ours?.upTo ?? version;
+  const at = ours?.at ?? 0;
+  const changed = rows
+    .filter((stored) => stored.version > since && stored.version <= upTo)
+    .filter(
+      ({ table, row }) =>
+        server.visible.has(row.departureId ?? (table === 'departures' ? row.id : '')) ||
+        (row.departureId === undefined && table !== 'departures'),
+    );
+  const page = changed.slice(at, at + server.pageSize);
+  const done = at + page.length >= changed.length;
+  const result = EMPTY();
+  for (const { table, row } of page) (result[table] as Row[]).push(structuredClone(row));
+  return {
+    serverTime,
+    epoch: server.epoch,
+    full: since === 0,
+    done,
+    cursor: done
+      ? { since: upTo, epoch: server.epoch, visible: String([...server.visible]) }
+      : { since, upTo, at: at + page.length, epoch: server.epoch, visible: ours?.visible },
+    asOf: String(upTo + 1),
+    listeners: server.listeners,
+    // Like the real server, send it only when it has changed.
+    visibleDepartures: done && String([...server.visible]) !== ours?.visible ? [...server.visible] : null,
+    rows: result,
+  };
 }
