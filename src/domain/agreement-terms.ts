@@ -44,6 +44,47 @@ const MAX_AMOUNT = 999_999_999;
 const MAX_TIERS = 3;
 const rate = v.pipe(vatRateField(), v.number(fieldError('required')));
 
+interface TermsFields {
+  kind: Terms['kind'];
+  percent: string;
+  amount: string;
+  tiers: { from: string; percent: string }[];
+  tours: { tour: string; kind: (typeof TOUR_RATES)[number]; percent: string; amount: string }[];
+  click: Terms['click'];
+  windowDays: number;
+}
+type NumberSchema = v.GenericSchema<unknown, number>;
+/** Parses a field. `keys` is its path, for the problem that is reported. */
+type ReadNumber = (schema: NumberSchema, fieldText: string, ...keys: (string | number)[]) => number;
+
+/** Parses the fields of the selected kind. `each` is the schema of an amount per guest. */
+function parseTerms(
+  { kind, percent, amount, tiers, tours, ...both }: TermsFields,
+  { each, read }: { each: NumberSchema; read: ReadNumber },
+): Terms {
+  const shares = {
+    ...both,
+    tours: tours.flatMap((row, at): Terms['tours'] => {
+      const { tour } = row;
+      if (row.kind === 'percent') return [{ tour, percent: read(rate, row.percent, 'tours', at, 'percent') }];
+      if (row.kind === 'per_guest') return [{ tour, amount: read(each, row.amount, 'tours', at, 'amount') }];
+      return [];
+    }),
+  };
+  if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
+  if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
+  const reached: { from: number; percent: number }[] = [];
+  for (const [at, tier] of tiers.entries()) {
+    if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
+    const min = (reached.at(-1)?.from ?? 0) + 1;
+    reached.push({
+      from: at === 0 ? 1 : read(wholeNumber({ min, max: 100_000 }), tier.from, 'tiers', at, 'from'),
+      percent: read(rate, tier.percent, 'tiers', at, 'percent'),
+    });
+  }
+  return { kind, tiers: reached, ...shares };
+}
+
 /** Returns the schema of the form. `withPartner`: it also asks for the partner, by slug or by the URL of its page. */
 export const termsFormSchema = ({
   currency,
@@ -68,10 +109,10 @@ export const termsFormSchema = ({
       windowDays: wholeNumber({ min: 0, max: 90 }),
     }),
     v.rawTransform(({ dataset, addIssue, NEVER }): { partner: string; terms: Terms } => {
-      const { partner, kind, percent, amount, tiers, tours, ...both } = dataset.value;
+      const { partner, ...fields } = dataset.value;
       let isSound = true;
       // Only the selected kind is validated: users cannot correct a field that is hidden.
-      function read(schema: v.GenericSchema<unknown, number>, fieldText: string, ...keys: (string | number)[]): number {
+      const read: ReadNumber = (schema, fieldText, ...keys) => {
         const result = v.safeParse(schema, fieldText);
         if (result.success) return result.output;
         isSound = false;
@@ -80,32 +121,9 @@ export const termsFormSchema = ({
         );
         addIssue({ message: result.issues[0].message, path: path as never });
         return 0;
-      }
+      };
       const each = money(currency, { free: true, locale, max: MAX_AMOUNT });
-      const shares = {
-        ...both,
-        tours: tours.flatMap((row, at): Terms['tours'] => {
-          const { tour } = row;
-          if (row.kind === 'percent') return [{ tour, percent: read(rate, row.percent, 'tours', at, 'percent') }];
-          if (row.kind === 'per_guest') return [{ tour, amount: read(each, row.amount, 'tours', at, 'amount') }];
-          return [];
-        }),
-      };
-      const readTerms = (): Terms => {
-        if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
-        if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
-        const reached: { from: number; percent: number }[] = [];
-        for (const [at, tier] of tiers.entries()) {
-          if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
-          const min = (reached.at(-1)?.from ?? 0) + 1;
-          reached.push({
-            from: at === 0 ? 1 : read(wholeNumber({ min, max: 100_000 }), tier.from, 'tiers', at, 'from'),
-            percent: read(rate, tier.percent, 'tiers', at, 'percent'),
-          });
-        }
-        return { kind, tiers: reached, ...shares };
-      };
-      const parsedTerms = readTerms();
+      const parsedTerms = parseTerms(fields, { each, read });
       return isSound ? { partner: slugIn(partner), terms: parsedTerms } : NEVER;
     }),
   );

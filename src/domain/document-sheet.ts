@@ -97,25 +97,10 @@ export interface DocumentSheet {
 const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) => line.trim() !== '');
 
 export function documentSheet(document: IssuedDocument, words: DocumentTexts): DocumentSheet {
-  const { kind, currency, lines, subject, seller, buyer } = document;
-  const region = REGIONS[document.locale];
-  const format = (word: DocumentTextId, values: Record<string, string> = {}) =>
-    words[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  const digits = fractionDigits(currency);
-  const plain = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const direction = kind === 'credit_note' ? -1 : 1;
-  const figure = (amount: MinorUnits) => plain.format((direction * amount) / 10 ** digits);
-  const money = (amount: MinorUnits) => `${plain.format(amount / 10 ** digits)} ${currency}`;
-  const percent = (rate: number) =>
-    new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100);
+  const { kind, lines, subject, seller, buyer } = document;
+  const formats = documentFormats(document, words);
+  const { format } = formats;
   const isTaxed = lines.some(({ rate }) => rate !== null);
-  const coversFullPrice =
-    (subject.discount !== undefined && document.gross === subject.total) ||
-    lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);
-
-  const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate !== null).toSorted((a, b) => b - a);
-  const sumOf = (rate: number, part: 'net' | 'vat') =>
-    lines.filter((line) => line.rate === rate).reduce((sum, line) => sum + line[part], 0);
   const number = (vatNumber: string | null) =>
     vatNumber === null ? [] : [format('document.vatNumber', { number: vatNumber })];
 
@@ -132,22 +117,10 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       lines: [buyer.name, ...linesOf(buyer.address), ...number(buyer.vatNumber)],
     },
     facts: [
-      {
-        name: format('document.date'),
-        value: new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(
-          new Date(`${document.issuedOn}T12:00:00Z`),
-        ),
-      },
+      { name: format('document.date'), value: formats.date(document.issuedOn) },
       { name: format('document.booking'), value: formatCode(subject.reference) },
       { name: format('document.tour'), value: subject.title },
-      {
-        name: format('document.when'),
-        value: new Intl.DateTimeFormat(region, {
-          dateStyle: 'long',
-          timeStyle: 'short',
-          timeZone: subject.timeZone,
-        }).format(new Date(subject.startsAt)),
-      },
+      { name: format('document.when'), value: formats.dateTime(subject.startsAt) },
     ],
     head: [
       format('document.what'),
@@ -160,35 +133,76 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
       type === null
         ? format('document.whole', { reference: formatCode(subject.reference) })
         : `${quantity ?? 1} × ${format(`document.category.${type}`)}`,
-      unit === null ? '' : plain.format(unit / 10 ** digits),
-      ...(isTaxed ? [rate === null ? '' : percent(rate)] : []),
-      figure(gross),
+      unit === null ? '' : formats.plain(unit),
+      ...(isTaxed ? [rate === null ? '' : formats.percent(rate)] : []),
+      formats.figure(gross),
     ]),
     sums: [
-      ...(isTaxed
-        ? [
-            { name: format('document.net'), value: figure(document.net), isTotal: false },
-            ...rates.map((rate) => ({
-              name: format('document.vat', { rate: percent(rate), net: figure(sumOf(rate, 'net')) }),
-              value: figure(sumOf(rate, 'vat')),
-              isTotal: false,
-            })),
-          ]
-        : []),
-      { name: format('document.total'), value: money(direction * document.gross), isTotal: true },
+      ...(isTaxed ? taxSums(document, formats) : []),
+      { name: format('document.total'), value: formats.total(document.gross), isTotal: true },
     ],
-    notes: [
-      ...(kind === 'invoice' && subject.due ? [format('document.due', { amount: money(subject.due) })] : []),
-      ...(coversFullPrice
-        ? []
-        : [format('document.part', { amount: money(document.gross), price: money(subject.total) })]),
-      ...(subject.discount
-        ? [format('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]
-        : []),
-      ...(kind === 'credit_note' && document.refersTo.length > 0
-        ? [format('document.credits', { numbers: document.refersTo.join(', ') })]
-        : []),
-      ...linesOf(seller.note),
-    ],
+    notes: documentNotes(document, formats),
   };
+}
+
+type Formats = ReturnType<typeof documentFormats>;
+
+function documentFormats({ kind, currency, subject, locale }: IssuedDocument, words: DocumentTexts) {
+  const region = REGIONS[locale];
+  const digits = fractionDigits(currency);
+  const number = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const plain = (amount: number) => number.format(amount / 10 ** digits);
+  const money = (amount: number) => `${plain(amount)} ${currency}`;
+  const direction = kind === 'credit_note' ? -1 : 1;
+  return {
+    format: (word: DocumentTextId, values: Record<string, string> = {}) =>
+      words[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+    plain,
+    money,
+    /** Formats an amount that a credit note takes back. */
+    figure: (amount: number) => plain(direction * amount),
+    total: (amount: number) => money(direction * amount),
+    percent: (rate: number) =>
+      new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 100),
+    date: (date: LocalDate) =>
+      new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`)),
+    dateTime: (instant: Instant) =>
+      new Intl.DateTimeFormat(region, { dateStyle: 'long', timeStyle: 'short', timeZone: subject.timeZone }).format(
+        new Date(instant),
+      ),
+  };
+}
+
+function taxSums({ lines, net }: IssuedDocument, { format, figure, percent }: Formats): DocumentSheet['sums'] {
+  const rates = [...new Set(lines.map(({ rate }) => rate))].filter((rate) => rate !== null).toSorted((a, b) => b - a);
+  const sumOf = (rate: number, part: 'net' | 'vat') =>
+    lines.filter((line) => line.rate === rate).reduce((sum, line) => sum + line[part], 0);
+  return [
+    { name: format('document.net'), value: figure(net), isTotal: false },
+    ...rates.map((rate) => ({
+      name: format('document.vat', { rate: percent(rate), net: figure(sumOf(rate, 'net')) }),
+      value: figure(sumOf(rate, 'vat')),
+      isTotal: false,
+    })),
+  ];
+}
+
+function documentNotes(document: IssuedDocument, { format, money }: Formats): string[] {
+  const { kind, lines, subject, seller } = document;
+  const coversFullPrice =
+    (subject.discount !== undefined && document.gross === subject.total) ||
+    lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);
+  return [
+    ...(kind === 'invoice' && subject.due ? [format('document.due', { amount: money(subject.due) })] : []),
+    ...(coversFullPrice
+      ? []
+      : [format('document.part', { amount: money(document.gross), price: money(subject.total) })]),
+    ...(subject.discount
+      ? [format('document.discount', { code: subject.discount.code, amount: money(subject.discount.amount) })]
+      : []),
+    ...(kind === 'credit_note' && document.refersTo.length > 0
+      ? [format('document.credits', { numbers: document.refersTo.join(', ') })]
+      : []),
+    ...linesOf(seller.note),
+  ];
 }

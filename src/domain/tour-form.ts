@@ -110,6 +110,25 @@ const texts = () =>
     >,
   );
 
+const prices = (currency: string, locale?: string) =>
+  v.pipe(
+    v.array(price(currency, locale)),
+    v.maxLength(MAX_PRICES, error('not_valid')),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      for (const { at, field, code } of priceProblems(dataset.value)) {
+        const row = dataset.value[at] as ReadPrice;
+        addIssue({
+          message: code,
+          path: [
+            { type: 'array', origin: 'value', input: dataset.value, key: at, value: row },
+            { type: 'object', origin: 'value', input: { ...row }, key: field, value: row[field] },
+          ],
+        });
+      }
+    }),
+  );
+
 /** Validates the fields and converts them to a tour. Amounts are in the company's `currency`, parsed for `locale`. */
 export const tourFormSchema = (currency: string, locale?: string) =>
   v.pipe(
@@ -127,23 +146,7 @@ export const tourFormSchema = (currency: string, locale?: string) =>
       asksNames: v.boolean(),
       colour: colour(),
       vatRate: vatRateField(),
-      prices: v.pipe(
-        v.array(price(currency, locale)),
-        v.maxLength(MAX_PRICES, error('not_valid')),
-        v.rawCheck(({ dataset, addIssue }) => {
-          if (!dataset.typed) return;
-          for (const { at, field, code } of priceProblems(dataset.value)) {
-            const row = dataset.value[at] as ReadPrice;
-            addIssue({
-              message: code,
-              path: [
-                { type: 'array', origin: 'value', input: dataset.value, key: at, value: row },
-                { type: 'object', origin: 'value', input: { ...row }, key: field, value: row[field] },
-              ],
-            });
-          }
-        }),
-      ),
+      prices: prices(currency, locale),
     }),
     v.forward(
       v.partialCheck(

@@ -110,9 +110,14 @@ export async function* xlsxFiles(
     yield { name: `xl/worksheets/sheet${names.length}.xml`, content: content(), packed: true };
   } while (!next.done);
 
+  yield { name: 'xl/styles.xml', content: only(stylesOf(formatCodes)), packed: true };
+  yield* metadataFiles(names);
+}
+
+/** Yields the files that list the sheets of these names, and each other. */
+function* metadataFiles(names: readonly string[]): Generator<ZipFile> {
   const xmlFile = (name: string, text: string): ZipFile => ({ name, content: only(DECLARED + text), packed: true });
   const each = (of: (number: number) => string) => names.map((_, at) => of(at + 1)).join('');
-  yield { name: 'xl/styles.xml', content: only(stylesOf(formatCodes)), packed: true };
   yield xmlFile(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n) => `<sheet name="${escaped(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,

@@ -26,74 +26,94 @@ interface PriceReading {
   makeId(): Uuid;
 }
 
+interface ImportedPrice {
+  /** Category and number, as in the headings. */
+  key: string;
+  price: TourPrice;
+  /** The cell that names the prices of which one must be booked, too; null without a column. */
+  alongside: string | null;
+}
+
 /** Returns the tour's prices: those with columns in the file are added, changed or removed, and the others stay. */
-export function mergeImportedPrices(
-  was: readonly TourPrice[],
-  { mapping, read, refuse, currency, makeId }: PriceReading,
-): TourPrice[] {
+export function mergeImportedPrices(was: readonly TourPrice[], reading: PriceReading): TourPrice[] {
+  const { mapping, refuse } = reading;
   const named = new Set(
     mapping.flatMap((field) => (field?.startsWith('price.') ? [field.split('.').slice(1, 3).join('.')] : [])),
   );
   const before = new Map(numberPrices(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
   // Existing prices keep their order; new ones follow.
   const keys = [...before.keys(), ...[...named].filter((key) => !before.has(key))];
-  const made = keys.flatMap((key): { key: string; price: TourPrice; alongside: string | null }[] => {
+  const made = keys.flatMap((key): ImportedPrice[] => {
     const price = before.get(key);
-    const [type, n] = key.split('.') as [PriceCategoryType, string];
-    if (!named.has(key)) return price ? [{ key, price, alongside: null }] : [];
-    const cell = (part: PricePart) => read(`price.${type}.${Number(n)}.${part}`);
-    const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
-    const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
-    if (has('amount') && cell('amount') === '') return [];
-    const amount = has('amount') ? parseAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
-    if ('problem' in amount) refuse(amount.problem, field('amount'));
-    if ('amount' in amount && amount.amount < 0) return [];
-    const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
-      if (!has(part)) return otherwise;
-      if (cell(part) === '') return part === 'seats' ? 1 : null;
-      const count = parseCount(cell(part), part === 'seats' ? 100 : 120);
-      if (count === null) refuse('count', field(part));
-      return count;
+    const imported = named.has(key) ? parsePrice(key, price, reading) : price && { key, price, alongside: null };
+    return imported ? [imported] : [];
+  });
+  return made.map((price) => withAccompanying(price, made, refuse));
+}
+
+/** Returns a price that has columns in the file; null if it was removed or its amount is wrong. */
+function parsePrice(
+  key: string,
+  price: TourPrice | undefined,
+  { mapping, read, refuse, currency, makeId }: PriceReading,
+): ImportedPrice | null {
+  const [type, n] = key.split('.') as [PriceCategoryType, string];
+  const cell = (part: PricePart) => read(`price.${type}.${Number(n)}.${part}`);
+  const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
+  const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
+  if (has('amount') && cell('amount') === '') return null;
+  const amount = has('amount') ? parseAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
+  if ('problem' in amount) refuse(amount.problem, field('amount'));
+  if ('amount' in amount && amount.amount < 0) return null;
+  const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
+    if (!has(part)) return otherwise;
+    if (cell(part) === '') return part === 'seats' ? 1 : null;
+    const count = parseCount(cell(part), part === 'seats' ? 100 : 120);
+    if (count === null) refuse('count', field(part));
+    return count;
+  };
+  const rate = v.safeParse(vatRateField(), cell('vat'));
+  if (!rate.success) refuse('invalid', field('vat'));
+  const active = cell('active') === '' ? (price?.isActive ?? true) : parseYesNo(cell('active'));
+  if (active === null) refuse('invalid', field('active'));
+  return {
+    key,
+    alongside: has('with') ? cell('with') : null,
+    price: {
+      id: price?.id ?? makeId(),
+      type,
+      amount: 'amount' in amount ? amount.amount : 0,
+      minimumAge: number('from', price?.minimumAge ?? null),
+      maximumAge: number('to', price?.maximumAge ?? null),
+      seats: number('seats', price?.seats ?? 1) ?? 1,
+      // An empty cell means the tour's rate.
+      vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
+      accompaniedBy: price?.accompaniedBy ?? [],
+      isActive: active ?? true,
+    },
+  };
+}
+
+/** Returns the price with the ids of the prices that must accompany it. */
+function withAccompanying(
+  { key, price, alongside }: ImportedPrice,
+  made: readonly ImportedPrice[],
+  refuse: PriceReading['refuse'],
+): TourPrice {
+  if (alongside === null)
+    return {
+      ...price,
+      accompaniedBy: price.accompaniedBy.filter((id) => made.some((price) => price.price.id === id)),
     };
-    const rate = v.safeParse(vatRateField(), cell('vat'));
-    if (!rate.success) refuse('invalid', field('vat'));
-    const active = cell('active') === '' ? (price?.isActive ?? true) : parseYesNo(cell('active'));
-    if (active === null) refuse('invalid', field('active'));
-    return [
-      {
-        key,
-        alongside: has('with') ? cell('with') : null,
-        price: {
-          id: price?.id ?? makeId(),
-          type,
-          amount: 'amount' in amount ? amount.amount : 0,
-          minimumAge: number('from', price?.minimumAge ?? null),
-          maximumAge: number('to', price?.maximumAge ?? null),
-          seats: number('seats', price?.seats ?? 1) ?? 1,
-          // An empty cell means the tour's rate.
-          vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
-          accompaniedBy: price?.accompaniedBy ?? [],
-          isActive: active ?? true,
-        },
-      },
-    ];
-  });
-  return made.map(({ key, price, alongside }) => {
-    if (alongside === null)
-      return {
-        ...price,
-        accompaniedBy: price.accompaniedBy.filter((id) => made.some((price) => price.price.id === id)),
-      };
-    const others = alongside
-      .split(/[,;|]/)
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map((name) => {
-        const match = /^(.*?)(?:\s+(\d+))?$/.exec(name);
-        const type = parseCategory(match?.[1] ?? '');
-        return made.find((other) => other.key === `${type}.${match?.[2] ?? 1}`)?.price.id;
-      });
-    if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);
-    return { ...price, accompaniedBy: others.flatMap((id) => id ?? []) };
-  });
+  const others = alongside
+    .split(/[,;|]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((name) => {
+      const match = /^(.*?)(?:\s+(\d+))?$/.exec(name);
+      const type = parseCategory(match?.[1] ?? '');
+      return made.find((other) => other.key === `${type}.${match?.[2] ?? 1}`)?.price.id;
+    });
+  if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);
+  return { ...price, accompaniedBy: others.flatMap((id) => id ?? []) };
 }

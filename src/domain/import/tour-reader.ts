@@ -52,10 +52,8 @@ export interface TourColumns {
 }
 
 /** Returns a parser that takes the rows in order. Fields without a column keep their value. */
-export function tourReader(
-  tours: readonly FileTour[],
-  { mapping, currency, makeId }: TourColumns,
-): (row: CsvRow) => ParsedRow<ImportedTour> {
+export function tourReader(tours: readonly FileTour[], columns: TourColumns): (row: CsvRow) => ParsedRow<ImportedTour> {
+  const { mapping, makeId } = columns;
   const at = columnIndexes(mapping);
   const bySlug = new Map(tours.map((tour) => [tour.tour.slug, tour]));
   const byTitle = new Map<string, FileTour>();
@@ -68,12 +66,13 @@ export function tourReader(
     const reasons: RowReason[] = [];
     const has = (field: TourField) => at(field) >= 0;
     const read = (field: TourField) => (has(field) ? (cells[at(field)]?.trim() ?? '') : '');
-    const refuse = (code: RowProblem, field: TourField | null = null, detail?: number) =>
+    const refuse = (code: RowProblem, field: TourField | null = null, detail?: number) => {
       reasons.push({
         code,
         column: field === null || !has(field) ? null : at(field),
         ...(detail === undefined ? {} : { detail }),
       });
+    };
     const done = (sent: ImportedTour | null) => ({ line, cells, reasons, sent: reasons.length > 0 ? null : sent });
     if (isBroken) {
       refuse('broken');
@@ -91,81 +90,103 @@ export function tourReader(
     if (first !== undefined) refuse('twice', has('slug') ? 'slug' : 'title_en', first);
     before.set(tourSlug, line);
 
-    const number = (field: TourField, otherwise: number | undefined, max: number): number => {
-      if (read(field) === '') {
-        if (otherwise === undefined) refuse('required', field);
-        return otherwise ?? 0;
-      }
-      const count = parseCount(read(field), max);
-      if (count === null) refuse('count', field);
-      return count ?? 0;
-    };
-    const was = existing?.tour;
-    const base = was ?? { ...NEW };
-    const coordinates = read('place') === '' ? null : parseMapPlace(read('place'));
-    const isUnmoved =
-      was &&
-      was.latitude !== null &&
-      was.longitude !== null &&
-      coordinates !== null &&
-      coordinates !== 'short' &&
-      formatMapPlace(coordinates) === formatMapPlace({ latitude: was.latitude, longitude: was.longitude });
-    if (read('place') !== '' && (coordinates === null || coordinates === 'short')) refuse('invalid', 'place');
-    const languages = read('languages')
-      .split(/[,;|/]/)
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map((part) => parseLanguage(part) ?? (/^[a-z]{2,3}$/.test(part) ? part : null));
-    if (languages.includes(null)) refuse('language', 'languages');
-    const deposit = read('deposit') === '' ? null : parseCount(read('deposit').replace('%', '').trim(), 100);
-    if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
-    const asksNames = read('asksNames') === '' ? base.asksNames : parseYesNo(read('asksNames'));
-    if (asksNames === null) refuse('invalid', 'asksNames');
-    const rate = v.safeParse(vatRateField(), read('vatRate'));
-    if (!rate.success) refuse('invalid', 'vatRate');
-    const colour = read('colour').toLowerCase();
-    if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
-
-    const texts: TourForm['texts'] = { ...base.texts };
-    for (const locale of LOCALES)
-      for (const name of TEXT_NAMES) {
-        const field: TourField = `${name}_${locale}`;
-        if (!has(field)) continue;
-        if (isLongerThan(read(field), TOUR_TEXTS[name])) refuse('too_long', field);
-        texts[locale] = { ...(texts[locale] ?? NO_TEXTS), [name]: read(field) };
-      }
-
-    const tour: TourForm = {
-      slug: tourSlug,
-      durationMinutes: number('duration', was?.durationMinutes, 43_200),
-      latitude:
-        !has('place') || isUnmoved
-          ? base.latitude
-          : coordinates === null || coordinates === 'short'
-            ? null
-            : coordinates.latitude,
-      longitude:
-        !has('place') || isUnmoved
-          ? base.longitude
-          : coordinates === null || coordinates === 'short'
-            ? null
-            : coordinates.longitude,
-      guideLanguages:
-        languages.length > 0 ? [...new Set(languages.filter((language) => language !== null))] : base.guideLanguages,
-      capacity: number('capacity', base.capacity, 10_000),
-      minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
-      bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
-      cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
-      depositPercent: deposit ?? base.depositPercent,
-      asksNames: asksNames ?? base.asksNames,
-      colour: colour || base.colour,
-      vatRate: read('vatRate') === '' || !rate.success ? base.vatRate : rate.output,
-      texts: Object.fromEntries(
-        Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
-      ) as TourForm['texts'],
-      prices: mergeImportedPrices(base.prices, { mapping, read, refuse, currency, makeId }),
-    };
+    const tour = parseTour({ has, read, refuse }, { slug: tourSlug, was: existing?.tour, columns });
     if (reasons.length === 0 && !v.safeParse(tourSchema, tour).success) refuse('invalid');
     return done({ id: existing?.id ?? makeId(), version: existing?.version ?? 0, tour });
   };
+}
+
+interface TourRow {
+  has(field: TourField): boolean;
+  /** Returns a field's cell; '' without a column. */
+  read(field: TourField): string;
+  refuse(code: RowProblem, field: TourField): void;
+}
+
+/** `was`: the tour that the row changes. */
+function parseTour(
+  row: TourRow,
+  { slug, was, columns }: { slug: string; was: TourForm | undefined; columns: TourColumns },
+): TourForm {
+  const { read, refuse } = row;
+  const base = was ?? { ...NEW };
+  const place = parsePlace(row, base);
+  const languages = read('languages')
+    .split(/[,;|/]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => parseLanguage(part) ?? (/^[a-z]{2,3}$/.test(part) ? part : null));
+  if (languages.includes(null)) refuse('language', 'languages');
+  const deposit = read('deposit') === '' ? null : parseCount(read('deposit').replace('%', '').trim(), 100);
+  if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
+  const asksNames = read('asksNames') === '' ? base.asksNames : parseYesNo(read('asksNames'));
+  if (asksNames === null) refuse('invalid', 'asksNames');
+  const rate = v.safeParse(vatRateField(), read('vatRate'));
+  if (!rate.success) refuse('invalid', 'vatRate');
+  const colour = read('colour').toLowerCase();
+  if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
+  const texts = parseTexts(row, base.texts);
+  const number = (field: TourField, otherwise: number | undefined, max: number) =>
+    parseNumber(row, field, { otherwise, max });
+  return {
+    slug,
+    durationMinutes: number('duration', was?.durationMinutes, 43_200),
+    ...place,
+    guideLanguages:
+      languages.length > 0 ? [...new Set(languages.filter((language) => language !== null))] : base.guideLanguages,
+    capacity: number('capacity', base.capacity, 10_000),
+    minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
+    bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
+    cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
+    depositPercent: deposit ?? base.depositPercent,
+    asksNames: asksNames ?? base.asksNames,
+    colour: colour || base.colour,
+    vatRate: read('vatRate') === '' || !rate.success ? base.vatRate : rate.output,
+    texts,
+    prices: mergeImportedPrices(base.prices, { ...columns, read, refuse }),
+  };
+}
+
+/** Keeps the exact coordinates if the cell gives the same place, which it names with fewer digits. */
+function parsePlace(
+  { has, read, refuse }: TourRow,
+  { latitude, longitude }: Pick<TourForm, 'latitude' | 'longitude'>,
+): Pick<TourForm, 'latitude' | 'longitude'> {
+  const place = read('place') === '' ? null : parseMapPlace(read('place'));
+  if (read('place') !== '' && (place === null || place === 'short')) refuse('invalid', 'place');
+  if (!has('place')) return { latitude, longitude };
+  if (place === null || place === 'short') return { latitude: null, longitude: null };
+  const isUnmoved =
+    latitude !== null && longitude !== null && formatMapPlace(place) === formatMapPlace({ latitude, longitude });
+  return isUnmoved ? { latitude, longitude } : { latitude: place.latitude, longitude: place.longitude };
+}
+
+/** Returns the texts of all languages; languages without text are left out. */
+function parseTexts({ has, read, refuse }: TourRow, before: TourForm['texts']): TourForm['texts'] {
+  const texts: TourForm['texts'] = { ...before };
+  for (const locale of LOCALES)
+    for (const name of TEXT_NAMES) {
+      const field: TourField = `${name}_${locale}`;
+      if (!has(field)) continue;
+      if (isLongerThan(read(field), TOUR_TEXTS[name])) refuse('too_long', field);
+      texts[locale] = { ...(texts[locale] ?? NO_TEXTS), [name]: read(field) };
+    }
+  return Object.fromEntries(
+    Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
+  ) as TourForm['texts'];
+}
+
+/** `otherwise`: the value of an empty cell; undefined if the field is required. */
+function parseNumber(
+  { read, refuse }: TourRow,
+  field: TourField,
+  { otherwise, max }: { otherwise: number | undefined; max: number },
+): number {
+  if (read(field) === '') {
+    if (otherwise === undefined) refuse('required', field);
+    return otherwise ?? 0;
+  }
+  const count = parseCount(read(field), max);
+  if (count === null) refuse('count', field);
+  return count ?? 0;
 }
