@@ -43,7 +43,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
   const { hold, departure } = await madeFor(query);
   return [
     {
-      name: 'bookings-advanced-running',
+      name: 'bookings-advanced-progress',
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',

@@ -31,7 +31,7 @@ const send = (text: string) => async (page: Page) => {
   await page.locator(text).first().waitFor();
 };
 
-export async function doorScreens(query: Query): Promise<ShownScreen[]> {
+export async function authScreens(query: Query): Promise<ShownScreen[]> {
   const newPerson = { email: address(), name: 'Eva Lund' };
   await makePerson({ query }, { signsIn: newPerson });
   const door = (name: string, rest: Pick<ShownScreen, 'path' | 'ready' | 'open'>): ShownScreen => ({
@@ -56,7 +56,7 @@ export async function doorScreens(query: Query): Promise<ShownScreen[]> {
     door('join', { path: await invitation(query, address()), ready: 'form input[type=password]' }),
     door('join-known', { path: await invitation(query, newPerson.email), ready: 'form input[type=password]' }),
     {
-      name: 'door-new-password',
+      name: 'auth-new-password',
       person: 'owner',
       path: '/update-password',
       ready: 'h1',
@@ -66,12 +66,12 @@ export async function doorScreens(query: Query): Promise<ShownScreen[]> {
         await page.locator('form input[type=password]').waitFor();
       },
     },
-    { name: 'door-registered', person: 'owner', path: '/thanks-for-registering', ready: '[data-step]' },
+    { name: 'auth-registered', person: 'owner', path: '/thanks-for-registering', ready: '[data-step]' },
   ];
 }
 
 /** Payment at the meeting point: on the guest's phone, and the guide's screen. */
-export async function payingScreens(query: Query): Promise<ShownScreen[]> {
+export async function paymentScreens(query: Query): Promise<ShownScreen[]> {
   const crew = await makeCrew(query);
   await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
     crew.companyId,

@@ -82,7 +82,7 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
   return [
     { name: 'guest-view-late', path: today.view, ready: '[aria-pressed]' },
     {
-      name: 'guest-view-late-told',
+      name: 'guest-view-late-announced',
       path: today.view,
       ready: '[aria-pressed]',
       open: async (page) => {
@@ -101,7 +101,7 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
         await page.locator('.bk-panel .bk-notice').waitFor();
       },
     },
-    { name: 'guest-view-kept', path: next.view, ready: '.bk-codes[data-signed=true]', open: openSavedTickets },
+    { name: 'guest-view-saved', path: next.view, ready: '.bk-codes[data-signed=true]', open: openSavedTickets },
     { name: 'guest-payment-refused', path: await paying('refused'), ready: '.bk-notice' },
     { name: 'guest-payment-expired', path: await paying('expired'), ready: '.bk-notice' },
     { name: 'guest-unsubscribe', path: `/booking/isolated/letters/${letters}`, ready: '.bk-first' },

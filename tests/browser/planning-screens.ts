@@ -270,7 +270,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     },
     { name: 'planner-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('planner.suggest') },
     {
-      name: 'planner-suggest-over',
+      name: 'planner-suggest-summary',
       ...LANES,
       path: `/tours/calendar2?on=${away.date}`,
       needsReload: true,

@@ -68,7 +68,7 @@ async function checkInOne(page: Page, locale: Locale): Promise<void> {
  * Must run last, because they change the guide's device and the departure: a toast, a guest checked in twice, a refused
  * tap.
  */
-export function rollCallTroubles(
+export function rollCallFailures(
   query: Query,
   { departure, unpaid, ready }: { departure: string; unpaid: string; ready: string },
 ): ShownScreen[] {

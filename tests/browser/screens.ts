@@ -10,11 +10,11 @@ import type { Query } from '../support/database.ts';
 import { localizedUrl } from '../support/browser-wait.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { advancedScreens } from './advanced-screens.ts';
-import { doorScreens, payingScreens } from './auth-screens.ts';
+import { authScreens, paymentScreens } from './auth-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { integrationScreens } from './integration-screens.ts';
 import { planningScreens } from './planning-screens.ts';
-import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
+import { rollCallScreens, rollCallFailures } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
 export const addressOf = ({ path }: ShownScreen, locale: Locale): string => localizedUrl(path, locale);
@@ -78,7 +78,7 @@ const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
 };
 
 /** Adds what the demo lacks: a receipt and a credit note with VAT, and a payment that the provider does not know. */
-const withPapers = async (query: Query, booking: string): Promise<void> => {
+const withDocuments = async (query: Query, booking: string): Promise<void> => {
   await query(
     `with seller as (
        update public.companies set legal_name = 'Københavns Byvandringer ApS', legal_address = E'Havnegade 1\n1058 København K', vat_number = 'DK12345678',
@@ -147,7 +147,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
     [COMPANIES.copenhagen.id],
   );
   if (!day || !paid || !big) throw new Error('The demo has no departure to show');
-  await withPapers(query, paid.booking);
+  await withDocuments(query, paid.booking);
   await withMarks(query, day);
   const [receipt] = await query<{ number: string }>(
     `select private.document_number(p) as number from public.documents as p where p.booking_id = $1 and p.kind = 'receipt' order by p.number limit 1`,
@@ -164,9 +164,9 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       ready: 'h1, form input[type=password]',
       needsReload: true,
     },
-    ...(await doorScreens(query)),
+    ...(await authScreens(query)),
     ...(await guestScreens(query, paid.booking)),
-    ...(await payingScreens(query)),
+    ...(await paymentScreens(query)),
     { name: 'departures', person: 'guide', path: '/check-in', ready: 'a[href*="departure="]' },
     { name: 'guests', person: 'guide', path: open, ready: ROW },
     { name: 'guests-500', person: 'office', path: `/check-in?departure=${big.id}`, ready: ROW },
@@ -322,7 +322,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       open: press('bookings.action.invoice'),
     },
     {
-      name: 'bookings-closing',
+      name: 'bookings-daily-close',
       person: 'office',
       path: `/bookings?closing=${new Date().toISOString().slice(0, 10)}`,
       ready: '[role=dialog] table',
@@ -401,7 +401,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       },
     },
     {
-      name: 'import-over',
+      name: 'import-summary',
       person: 'owner',
       path: '/tours/manage?import=file',
       ready: FILE,
@@ -495,7 +495,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
     })),
     {
       // With a tag that they have afterwards: repeating the action changes nothing.
-      name: 'bookings-advanced-over',
+      name: 'bookings-advanced-summary',
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
@@ -511,12 +511,12 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
     ...(await advancedScreens(query, paid)),
     { name: 'tester', person: 'owner', path: '/booking/tester', ready: '[role=log] [data-message=step]' },
     {
-      name: 'tester-visitor',
+      name: 'tester-guest',
       person: null,
       path: '/booking/tester?operator=copenhagen-on-foot&code=qr&how=dialog&theme=dark',
       ready: 'iframe',
     },
-    { name: 'tester-nobody', person: null, path: '/booking/tester?operator=nobody', ready: 'main h2' },
+    { name: 'tester-unknown-operator', person: null, path: '/booking/tester?operator=unknown', ready: 'main h2' },
     { name: 'team', person: 'owner', path: '/company-team', ready: '[data-entry]' },
     {
       name: 'team-member',
@@ -595,7 +595,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
         await page.getByRole('dialog').getByRole('combobox').waitFor();
       },
     },
-    ...rollCallTroubles(query, { departure: day.id, unpaid: day.booking, ready: ROW }),
+    ...rollCallFailures(query, { departure: day.id, unpaid: day.booking, ready: ROW }),
   ];
 }
 
