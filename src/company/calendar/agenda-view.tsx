@@ -6,7 +6,7 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarContext } from './calendar-context.ts';
 import { DepartureEntry } from './departure-entry.tsx';
 
@@ -29,7 +29,13 @@ const useStyles = makeStyles({
     '@media (hover: hover)': { ':hover': { boxShadow: `0 0 0 1px ${tokens.colorNeutralStroke1}` } },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
   },
-  facts: { ...type.note, margin: '2px 0 4px', paddingInlineStart: '12px', color: tokens.colorNeutralForeground2 },
+  facts: {
+    ...type.note,
+    ...capitalised,
+    margin: '2px 0 4px',
+    paddingInlineStart: '12px',
+    color: tokens.colorNeutralForeground2,
+  },
   list: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',

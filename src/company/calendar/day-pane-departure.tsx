@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { type } from '../../ui/theme/sizes.ts';
+import { capitalised, type } from '../../ui/theme/sizes.ts';
 import { departureActions } from './departure-actions.tsx';
 import type { CalendarContext } from './calendar-context.ts';
 import {
@@ -23,8 +23,9 @@ import type { Selection } from './use-selection.ts';
 const useStyles = makeStyles({
   departure: { display: 'grid', gap: '4px' },
   head: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center', gap: '4px' },
-  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px' },
-  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  // Links have a padding of 8 px.
+  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px', marginInlineStart: '-8px' },
+  facts: { ...type.body, ...capitalised, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
 export interface DayPaneDepartureProps {

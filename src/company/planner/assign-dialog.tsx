@@ -9,7 +9,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { ConflictList } from './conflict-list.tsx';
 import { conflictsForAllGuides, assignedGuides, type Block } from './planner-model.ts';
@@ -19,7 +19,7 @@ import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gap: '16px' },
-  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  facts: { ...capitalised, ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
   guides: { display: 'grid' },
   guide: {
     display: 'grid',

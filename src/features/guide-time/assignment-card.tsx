@@ -9,7 +9,7 @@ import { mapPinUrl } from '../../domain/map-place.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { weight } from '../../ui/theme/sizes.ts';
+import { capitalised, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
   top: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '4px 12px' },
   name: { fontWeight: weight.bold },
-  quiet: { color: tokens.colorNeutralForeground2 },
+  quiet: { ...capitalised, color: tokens.colorNeutralForeground2 },
   off: { textDecorationLine: 'line-through' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
   question: { display: 'grid', gap: '4px' },

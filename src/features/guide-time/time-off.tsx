@@ -28,6 +28,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  hint: { ...type.note, margin: 0, color: tokens.colorNeutralForeground2 },
   twoColumns: { display: 'flex', flexWrap: 'wrap', gap: '12px' },
   foot: { display: 'flex', justifyContent: 'flex-end' },
 });
@@ -139,10 +140,10 @@ export function TimeOff({ company, person, isOwn, zone, timeOff }: TimeOffProps)
         <DateInput {...frame('to')} optional problem={from !== null && isWrong ? isWrong : null} />
         <TimeInput {...frame('toTime')} optional />
       </div>
-      <Field
-        label={intl.formatMessage({ id: 'guideTime.away.note' })}
-        hint={intl.formatMessage({ id: 'guideTime.away.hint' })}
-      >
+      <p className={styles.hint}>
+        <FormattedMessage id="guideTime.away.hint" />
+      </p>
+      <Field label={intl.formatMessage({ id: 'guideTime.away.note' })}>
         <Input
           value={values.note}
           maxLength={MAX_NOTE_LENGTH}

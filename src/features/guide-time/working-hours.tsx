@@ -16,7 +16,7 @@ import { type, weight } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDayName, useFormatWorkingHours } from './format-availability.ts';
 import { EVERY_DAY, WorkingDays, type WorkingSpanFormValues } from './working-days.tsx';
-import { languageName } from '../../ui/format/language-name.ts';
+import { languageInText, languageName } from '../../ui/format/language-name.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '12px' },
@@ -143,13 +143,13 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
   }
   const textOf = (saved: SavedAvailability, field: keyof SavedAvailability): string => {
     if (field === 'languages')
-      return saved.languages ? intl.formatList(saved.languages.map(nameOf)) : intl.formatMessage({ id: 'stale.empty' });
+      return saved.languages ? intl.formatList(saved.languages.map(inText)) : intl.formatMessage({ id: 'stale.empty' });
     if (saved.hours === null) return intl.formatMessage({ id: 'guideTime.any' });
     return intl.formatList(formatHours(saved.hours), { type: 'unit' }) || intl.formatMessage({ id: 'guideTime.off' });
   };
 
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
-  const nameOf = (code: string) => languageName(intl, code);
+  const inText = (code: string) => languageInText(intl, code);
   // Languages that are already set can be removed even if they are no longer offered.
   const offered = [...new Set([...GUIDE_LANGUAGES, ...(read.languages ?? []), ...languages])];
   const dayName = useDayName();
@@ -209,7 +209,7 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
           <p className={styles.quiet}>
             <FormattedMessage
               id="guideTime.languages"
-              values={{ languages: intl.formatList(read.languages.map(nameOf)) }}
+              values={{ languages: intl.formatList(read.languages.map(inText)) }}
             />
           </p>
         )
@@ -223,7 +223,7 @@ export function WorkingHours({ company, person, isOwn, read }: WorkingHoursProps
               <FilterChips
                 label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
                 choose="any"
-                chips={offered.map((code) => ({ value: code, label: nameOf(code) }))}
+                chips={offered.map((code) => ({ value: code, label: languageName(intl, code) }))}
                 selected={languages}
                 onChange={setLanguages}
               />

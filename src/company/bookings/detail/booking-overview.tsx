@@ -8,13 +8,13 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { Message } from '../../../ui/states/message.tsx';
-import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import { capitalised, density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
-  time: { ...type.lead, margin: 0, fontWeight: weight.bold },
-  facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  time: { ...type.lead, ...capitalised, margin: 0, fontWeight: weight.bold },
+  facts: { ...type.body, ...capitalised, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   // Cancels the link's own padding, to align its text with the rest.
   calendarLink: { margin: '-8px 0 -8px -8px' },
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
