@@ -15,21 +15,21 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'name',
       header: intl.formatMessage({ id: 'team.column.name' }),
       cell: ({ name }) => name,
-      width: 200,
+      width: 184,
       isFixed: true,
     },
     {
       id: 'roles',
       header: intl.formatMessage({ id: 'team.column.roles' }),
       cell: ({ roles }) => <RoleNames roles={roles} />,
-      width: 180,
+      width: 168,
       card: 'meta',
     },
     {
       id: 'state',
       header: intl.formatMessage({ id: 'team.column.state' }),
       cell: (row) => <TeamRowStatus row={row} />,
-      width: 144,
+      width: 128,
       card: 'status',
     },
     {
@@ -41,7 +41,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
           : row.kind === 'invited'
             ? intl.formatMessage({ id: 'team.sentOn' }, { day: day(row.invitation.sentAt) })
             : intl.formatMessage({ id: 'team.leftOn' }, { day: day(row.former.leftAt) }),
-      width: 152,
+      width: 184,
       card: 'none',
     },
     {
@@ -51,14 +51,14 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
         return last ? formats.relative(Date.parse(last.lastSeenAt) - now()) : '';
       },
-      width: 168,
+      width: 152,
       card: 'none',
     },
     {
       id: 'upcoming',
       header: intl.formatMessage({ id: 'team.column.upcoming' }),
       cell: (row) => (row.kind === 'member' ? row.member.upcoming : ''),
-      width: 176,
+      width: 168,
       isNumber: true,
       card: 'none',
     },

@@ -9,6 +9,7 @@ import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { STATEMENT_BADGES } from './format-commission.ts';
 import { StatementPanel } from './statement-panel.tsx';
+import { capitalise } from '../../lib/capitalise.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
 export function StatementRows(props: { owner: Uuid; statements: readonly Statement[]; mayAnswer: boolean }) {
@@ -25,7 +26,7 @@ export function StatementRows(props: { owner: Uuid; statements: readonly Stateme
           return (
             <SectionRow
               key={statement.id}
-              name={intl.formatMessage({ id: 'commission.statement.of' }, values)}
+              name={capitalise(intl.formatMessage({ id: 'commission.statement.of' }, values), intl.locale)}
               state={
                 <>
                   <StateBadge state={badge.state}>

@@ -11,11 +11,11 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '4px 12px',
     minHeight: density.row,
-    padding: '4px 0',
+    padding: '6px 0',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
   // On a narrow phone a long action wraps below the text.
-  text: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
+  text: { flex: '1 1 140px', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '2px' },
   name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   code: tabular,
   state: { ...type.note, color: tokens.colorNeutralForeground3 },

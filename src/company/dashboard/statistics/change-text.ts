@@ -1,10 +1,13 @@
 import type { IntlShape } from 'react-intl';
 import { relativeChange } from '../../../domain/figures.ts';
 
-/** Formats a change against the previous period, such as "12 % more than before"; null if that was nothing. */
+/** A company's first months would show a growth of thousands of percent. */
+const MAX_CHANGE = 10;
+
+/** Formats a change against the previous period, such as "12 % more than before"; null if that was hardly anything. */
 export function changeText(intl: IntlShape, now: number, before: number): string | null {
   const change = relativeChange(now, before);
-  if (change === null) return null;
+  if (change === null || change > MAX_CHANGE) return null;
   const share = intl.formatNumber(Math.abs(change), {
     style: 'percent',
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
