@@ -1,5 +1,6 @@
 import type { Uuid } from '../../domain/ids.ts';
-import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { formatMoneyInput, parsePositiveMoney } from '../../domain/parse-money.ts';
+import { compareLines, type SubmittedReport } from '../../domain/tour-report.ts';
 import type { TourReport } from './reports.ts';
 
 /** Returns the values of the last report, or else of the check-ins. */
@@ -33,3 +34,27 @@ export function guideChoices(
 }
 
 export type ReportFormValues = ReturnType<typeof initialReportFormValues>;
+
+/** Parses the amount handed over; null if it is invalid. An empty amount means zero here. */
+export function parseHandedOver(text: string, currency: string, locale: string): number | null {
+  const isZero = /^[\s0]*(?:[.,]0*)?\s*$/.test(text);
+  return isZero ? 0 : parsePositiveMoney(text, currency, locale);
+}
+
+/** Returns the report to submit. It replaces the current report and those beside it. */
+export function toSubmittedReport(
+  values: ReportFormValues,
+  { prefilled, report, conflicting }: TourReport,
+  money: { handedOver: number; currency: string },
+): SubmittedReport {
+  return {
+    replaces: [...(report ? [report.id] : []), ...conflicting.map(({ id }) => id)],
+    lines: compareLines(prefilled, values).map(({ type, reported }) => ({ type, attended: reported })),
+    walkIns: values.walkIns,
+    guideId: values.guideId,
+    minutesLate: values.minutesLate,
+    incidents: values.incidents.trim() || null,
+    note: values.note.trim() || null,
+    ...money,
+  };
+}

@@ -16,7 +16,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/format/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { ReportDetail } from './report-detail.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { ReportsList } from './reports-list.tsx';
@@ -58,47 +58,25 @@ export function ReportsScreen() {
   return <Reports key={company.id} currentUser={currentUser} company={company} />;
 }
 
-function Reports({ currentUser, company }: { currentUser: CurrentUser; company: NonNullable<CurrentUser['company']> }) {
-  const styles = useStyles();
+type Company = NonNullable<CurrentUser['company']>;
+
+function Reports({ currentUser, company }: { currentUser: CurrentUser; company: Company }) {
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
-  const { state, go } = useReportsUrl();
-  const { tourReports, isLoading, hasFailed, serverReports } = useReports(company, state.until);
+  const url = useReportsUrl();
+  const { state, go } = url;
+  const reports = useReports(company, state);
+  const { tourReports, openReport } = reports;
   const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
-  const all = tourReports?.reports ?? [];
-  const visibleReports = all.filter(
-    (report) => state.show.length === 0 || state.show.some((filter) => matchesReportFilter(filter, report)),
-  );
-  const openReport = all.find(({ departureId }) => departureId === state.departure) ?? null;
-  const chips = REPORT_FILTERS.map((value) => ({
-    value,
-    label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
-    count: all.filter((report) => matchesReportFilter(value, report)).length,
-  })).filter(({ value, count }) => count > 0 || state.show.includes(value));
-  const may = { review: seesWholeCompany(currentUser.can), unlock: currentUser.can('COMPANY_ALL_ACCESS') };
-
+  const openSyncPanel = () => setSyncPanelOpen(true);
   return (
     <Screen
       fill
       header={
-        <PageHeader
-          wide
-          title={<FormattedMessage id="route.reportTourNumbers" />}
-          status={<SyncStatus onOpen={() => setSyncPanelOpen(true)} />}
-          // Pay is hidden from a partner who acts for the company.
-          actions={
-            currentUser.impersonating
-              ? []
-              : [
-                  {
-                    label: intl.formatMessage({
-                      id: currentUser.can('CHECK_IN_REPORTING_ACCESS') ? 'numbers.statements' : 'numbers.statement.own',
-                    }),
-                    icon: <DocumentTextRegular />,
-                    onSelect: () => go({ view: 'statement', departure: null, until: null }),
-                  },
-                ]
-          }
+        <ReportsHeader
+          currentUser={currentUser}
+          onStatement={() => go({ view: 'statement', departure: null, until: null })}
+          onSync={openSyncPanel}
         />
       }
     >
@@ -115,66 +93,124 @@ function Reports({ currentUser, company }: { currentUser: CurrentUser; company: 
               report={openReport}
               tourReports={tourReports}
               userId={currentUser.userId}
-              may={may}
+              may={{ review: seesWholeCompany(currentUser.can), unlock: currentUser.can('COMPANY_ALL_ACCESS') }}
               formats={formats}
-              onSync={() => setSyncPanelOpen(true)}
+              onSync={openSyncPanel}
             />
           )
         }
-        list={
-          <>
-            <div className={styles.tools}>
-              {tourReports?.rule === 'check_ins_count' && (
-                <Message state="neutral">
-                  <FormattedMessage id="numbers.rule.checkIns" />
-                </Message>
-              )}
-              {state.until && (
-                <Message
-                  state="neutral"
-                  actions={
-                    <Button size="small" onClick={() => go({ until: null, departure: null })}>
-                      <FormattedMessage id="numbers.until.latest" />
-                    </Button>
-                  }
-                >
-                  <FormattedMessage id="numbers.until" values={{ day: formats.date(state.until) }} />
-                </Message>
-              )}
-              {chips.length > 1 && (
-                <FilterChips
-                  label={intl.formatMessage({ id: 'numbers.filter' })}
-                  choose="any"
-                  selected={state.show}
-                  chips={chips}
-                  onChange={(show) => go({ show })}
-                />
-              )}
-              <ServerReports {...serverReports} />
-            </div>
-            {isLoading && (
-              <Skeleton className={styles.skeleton} aria-hidden>
-                {[0, 1, 2, 3].map((index) => (
-                  <SkeletonItem key={index} size={72} />
-                ))}
-              </Skeleton>
-            )}
-            {tourReports && visibleReports.length > 0 && (
-              <ReportsList
-                tourReports={tourReports}
-                visibleReports={visibleReports}
-                openId={openReport && state.departure}
-                formats={formats}
-                onOpen={(departure) => go({ departure }, { replace: state.departure !== null })}
-              />
-            )}
-            {!isLoading && !hasFailed && visibleReports.length === 0 && (
-              <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="numbers.empty" />} />
-            )}
-          </>
-        }
+        list={<ReportsPane reports={reports} url={url} formats={formats} />}
       />
       {isSyncPanelOpen && <OpenSyncPanel formats={formats} onClose={() => setSyncPanelOpen(false)} />}
     </Screen>
+  );
+}
+
+interface ReportsHeaderProps {
+  currentUser: CurrentUser;
+  onStatement(): void;
+  onSync(): void;
+}
+
+function ReportsHeader({ currentUser, onStatement, onSync }: ReportsHeaderProps) {
+  const intl = useIntl();
+  const statement = {
+    label: intl.formatMessage({
+      id: currentUser.can('CHECK_IN_REPORTING_ACCESS') ? 'numbers.statements' : 'numbers.statement.own',
+    }),
+    icon: <DocumentTextRegular />,
+    onSelect: onStatement,
+  };
+  return (
+    <PageHeader
+      wide
+      title={<FormattedMessage id="route.reportTourNumbers" />}
+      status={<SyncStatus onOpen={onSync} />}
+      // Pay is hidden from a partner who acts for the company.
+      actions={currentUser.impersonating ? [] : [statement]}
+    />
+  );
+}
+
+interface ReportsPaneProps {
+  reports: ReturnType<typeof useReports>;
+  url: ReturnType<typeof useReportsUrl>;
+  formats: Formats;
+}
+
+function ReportsPane({ reports, url, formats }: ReportsPaneProps) {
+  const { tourReports, visibleReports, openReport, isLoading, hasFailed } = reports;
+  const { state, go } = url;
+  return (
+    <>
+      <ReportTools reports={reports} url={url} formats={formats} />
+      {isLoading && <ReportsSkeleton />}
+      {tourReports && visibleReports.length > 0 && (
+        <ReportsList
+          tourReports={tourReports}
+          visibleReports={visibleReports}
+          openId={openReport && state.departure}
+          formats={formats}
+          onOpen={(departure) => go({ departure }, { replace: state.departure !== null })}
+        />
+      )}
+      {!isLoading && !hasFailed && visibleReports.length === 0 && (
+        <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="numbers.empty" />} />
+      )}
+    </>
+  );
+}
+
+/** Notices and filters above the list. */
+function ReportTools({ reports: { tourReports, serverReports }, url: { state, go }, formats }: ReportsPaneProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const all = tourReports?.reports ?? [];
+  const chips = REPORT_FILTERS.map((value) => ({
+    value,
+    label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
+    count: all.filter((report) => matchesReportFilter(value, report)).length,
+  })).filter(({ value, count }) => count > 0 || state.show.includes(value));
+  return (
+    <div className={styles.tools}>
+      {tourReports?.rule === 'check_ins_count' && (
+        <Message state="neutral">
+          <FormattedMessage id="numbers.rule.checkIns" />
+        </Message>
+      )}
+      {state.until && (
+        <Message
+          state="neutral"
+          actions={
+            <Button size="small" onClick={() => go({ until: null, departure: null })}>
+              <FormattedMessage id="numbers.until.latest" />
+            </Button>
+          }
+        >
+          <FormattedMessage id="numbers.until" values={{ day: formats.date(state.until) }} />
+        </Message>
+      )}
+      {chips.length > 1 && (
+        <FilterChips
+          label={intl.formatMessage({ id: 'numbers.filter' })}
+          choose="any"
+          selected={state.show}
+          chips={chips}
+          onChange={(show) => go({ show })}
+        />
+      )}
+      <ServerReports {...serverReports} />
+    </div>
+  );
+}
+
+function ReportsSkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.skeleton} aria-hidden>
+      {[0, 1, 2, 3].map((index) => (
+        <SkeletonItem key={index} size={72} />
+      ))}
+    </Skeleton>
   );
 }

@@ -1,7 +1,7 @@
 /** A submitted report next to the check-ins, line by line. */
 import { makeStyles } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
-import { compareLines } from '../../domain/tour-report.ts';
+import { compareLines, type PrefilledReport, type SubmittedReport } from '../../domain/tour-report.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
@@ -12,6 +12,14 @@ import { useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 
 const NO_DIFFERENCE = '–';
+
+const COLUMN_TEXTS = [
+  'numbers.column.line',
+  'numbers.column.booked',
+  'numbers.column.checkIns',
+  'numbers.column.reported',
+  'numbers.column.off',
+] as const;
 
 const useStyles = makeStyles({
   text: { whiteSpace: 'pre-wrap' },
@@ -26,49 +34,14 @@ export interface SubmittedReportViewProps {
 export function SubmittedReportView({ report: { prefilled, report }, tourReports, formats }: SubmittedReportViewProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const differs = useDifference();
   const { payload } = report;
   const { currency, people, timeZone } = tourReports;
   const day = localDateIn(timeZone, Date.parse(report.occurredAt));
   const nameOf = (id: string | null) =>
     (id && people.get(id)) || intl.formatMessage({ id: 'numbers.guide.notSpecified' });
-  const rows = [
-    ...compareLines(prefilled, payload).map(({ type: category, booked, attended, reported }) => ({
-      name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
-      cells: [String(booked), String(attended), String(reported)],
-      off: differs(reported - attended),
-    })),
-    {
-      name: intl.formatMessage({ id: 'numbers.walkIns' }),
-      cells: ['', String(prefilled.walkIns), String(payload.walkIns)],
-      off: differs(payload.walkIns - prefilled.walkIns),
-    },
-    {
-      name: intl.formatMessage({ id: 'numbers.cash' }),
-      cells: ['', formats.amount(prefilled.cash, currency), formats.amount(payload.handedOver, currency)],
-      off: payload.handedOver === prefilled.cash ? null : formats.amount(payload.handedOver - prefilled.cash, currency),
-    },
-  ];
   return (
     <>
-      <StatsTable
-        label={intl.formatMessage({ id: 'numbers.column.reported' })}
-        head={(
-          [
-            'numbers.column.line',
-            'numbers.column.booked',
-            'numbers.column.checkIns',
-            'numbers.column.reported',
-            'numbers.column.off',
-          ] as const
-        ).map((id) => intl.formatMessage({ id }))}
-        rows={rows.map(({ name, cells, off }) => ({
-          key: name,
-          name,
-          numbers: [...cells, off ?? NO_DIFFERENCE],
-          ...(off === null ? {} : { attention: cells.length }),
-        }))}
-      />
+      <ReportComparison prefilled={prefilled} payload={payload} currency={currency} formats={formats} />
       <DescriptionList>
         <DescriptionItem term="numbers.guide">{nameOf(payload.guideId)}</DescriptionItem>
         <DescriptionItem term="numbers.handedOver">{formats.money(payload.handedOver, currency)}</DescriptionItem>
@@ -90,5 +63,46 @@ export function SubmittedReportView({ report: { prefilled, report }, tourReports
         </DescriptionItem>
       </DescriptionList>
     </>
+  );
+}
+
+interface ReportComparisonProps {
+  prefilled: PrefilledReport;
+  payload: SubmittedReport;
+  currency: string;
+  formats: Formats;
+}
+
+function ReportComparison({ prefilled, payload, currency, formats }: ReportComparisonProps) {
+  const intl = useIntl();
+  const differs = useDifference();
+  const rows = [
+    ...compareLines(prefilled, payload).map(({ type: category, booked, attended, reported }) => ({
+      name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
+      cells: [String(booked), String(attended), String(reported)],
+      off: differs(reported - attended),
+    })),
+    {
+      name: intl.formatMessage({ id: 'numbers.walkIns' }),
+      cells: ['', String(prefilled.walkIns), String(payload.walkIns)],
+      off: differs(payload.walkIns - prefilled.walkIns),
+    },
+    {
+      name: intl.formatMessage({ id: 'numbers.cash' }),
+      cells: ['', formats.amount(prefilled.cash, currency), formats.amount(payload.handedOver, currency)],
+      off: payload.handedOver === prefilled.cash ? null : formats.amount(payload.handedOver - prefilled.cash, currency),
+    },
+  ];
+  return (
+    <StatsTable
+      label={intl.formatMessage({ id: 'numbers.column.reported' })}
+      head={COLUMN_TEXTS.map((id) => intl.formatMessage({ id }))}
+      rows={rows.map(({ name, cells, off }) => ({
+        key: name,
+        name,
+        numbers: [...cells, off ?? NO_DIFFERENCE],
+        ...(off === null ? {} : { attention: cells.length }),
+      }))}
+    />
   );
 }

@@ -7,7 +7,9 @@ import {
   sumByCurrency,
   sumsOf,
   type GuideStatement,
+  type PayKind,
   type StatementLine,
+  type UnpaidTour,
 } from '../../../domain/guide-pay.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
@@ -57,117 +59,152 @@ type SheetProps = Omit<StatementSheetsProps, 'statements' | 'onPrinted'> & { sta
 function Sheet({ statement: { userId, lines, open }, monthStatement, month, words }: SheetProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = words;
-  const kinds = payKindsOf(lines);
-  const sums = sumsOf(lines);
-  const number = mergeClasses(styles.cell, styles.number);
-  const sum = mergeClasses(number, styles.sum);
-  const kindTotal = (summedLines: readonly StatementLine[], kind: (typeof kinds)[number]) =>
-    words.money(sumByCurrency(summedLines.flatMap(({ pay }) => pay).filter((item) => item.kind === kind)));
+  const { companyName, settled, timeZone } = monthStatement;
   return (
     <section className={styles.sheet}>
-      <p className={styles.company}>{monthStatement.companyName}</p>
+      <p className={styles.company}>{companyName}</p>
       <h1 className={styles.title}>
         {joinWithDots(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
       </h1>
-      {monthStatement.settled && (
+      {settled && (
         <p>
           <FormattedMessage
             id="pay.settled"
             values={{
-              day: formats.date(localDateIn(monthStatement.timeZone, Date.parse(monthStatement.settled.at))),
-              name: monthStatement.settled.by ?? intl.formatMessage({ id: 'pay.settled.formerColleague' }),
+              day: words.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
+              name: settled.by ?? intl.formatMessage({ id: 'pay.settled.formerColleague' }),
             }}
           />
         </p>
       )}
-      {lines.length > 0 && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {(['date', 'tour'] as const).map((column) => (
-                <th key={column} scope="col" className={styles.head}>
-                  <FormattedMessage id={`pay.column.${column}`} />
-                </th>
-              ))}
-              {[
-                ...(['pay.hours', 'pay.guests'] as const),
-                ...kinds.map((kind) => `pay.kind.${kind}` as const),
-                ...(kinds.length > 0 ? (['pay.amount'] as const) : []),
-              ].map((id) => (
-                <th key={id} scope="col" className={mergeClasses(styles.head, styles.number)}>
-                  <FormattedMessage id={id} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.departureId} className={styles.row}>
-                <td className={styles.cell}>
-                  {joinWithDots(formats.day(line.localDate), formats.time(line.startsAt))}
-                </td>
-                <td className={styles.cell}>
-                  {joinWithDots(
-                    formats.text(line.title),
-                    line.isCorrection &&
-                      intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
-                    !line.isReported && intl.formatMessage({ id: 'pay.byCheckIns' }),
-                  )}
-                </td>
-                <td className={number}>{words.hours(line.minutes)}</td>
-                <td className={number}>{line.guests}</td>
-                {kinds.map((kind) => (
-                  <td key={kind} className={number}>
-                    {kindTotal([line], kind)}
-                  </td>
-                ))}
-                {kinds.length > 0 && <td className={number}>{words.amountOf(line)}</td>}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={2} className={mergeClasses(styles.cell, styles.sum)}>
-                {joinWithDots(
-                  intl.formatMessage({ id: 'pay.sum' }),
-                  intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
-                )}
-              </th>
-              <td className={sum}>{words.hours(sums.minutes)}</td>
-              <td className={sum}>{sums.guests}</td>
-              {kinds.map((kind) => (
-                <td key={kind} className={sum}>
-                  {kindTotal(lines, kind)}
-                </td>
-              ))}
-              {kinds.length > 0 && <td className={sum}>{words.money(sums.paid)}</td>}
-            </tr>
-          </tfoot>
-        </table>
-      )}
-      {open.length > 0 && (
-        <>
-          <h2 className={styles.heading}>
-            <FormattedMessage id="pay.open" />
-          </h2>
-          <table className={styles.table}>
-            <tbody>
-              {open.map((tour) => (
-                <tr key={tour.departureId} className={styles.row}>
-                  <td className={styles.cell}>
-                    {joinWithDots(formats.day(tour.localDate), formats.time(tour.startsAt))}
-                  </td>
-                  <td className={styles.cell}>{formats.text(tour.title)}</td>
-                  <td className={number}>
-                    <FormattedMessage id={`pay.open.${tour.reason}`} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </>
-      )}
+      {lines.length > 0 && <PaidTours lines={lines} words={words} />}
+      {open.length > 0 && <UnpaidTours tours={open} words={words} />}
     </section>
+  );
+}
+
+interface PaidToursProps {
+  lines: readonly StatementLine[];
+  words: StatementFormatters;
+}
+
+function PaidTours({ lines, words }: PaidToursProps) {
+  const styles = useStyles();
+  const kinds = payKindsOf(lines);
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {(['date', 'tour'] as const).map((column) => (
+            <th key={column} scope="col" className={styles.head}>
+              <FormattedMessage id={`pay.column.${column}`} />
+            </th>
+          ))}
+          {[
+            ...(['pay.hours', 'pay.guests'] as const),
+            ...kinds.map((kind) => `pay.kind.${kind}` as const),
+            ...(kinds.length > 0 ? (['pay.amount'] as const) : []),
+          ].map((id) => (
+            <th key={id} scope="col" className={mergeClasses(styles.head, styles.number)}>
+              <FormattedMessage id={id} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <PaidTour key={line.departureId} line={line} kinds={kinds} words={words} />
+        ))}
+      </tbody>
+      <tfoot>
+        <SumRow lines={lines} kinds={kinds} words={words} />
+      </tfoot>
+    </table>
+  );
+}
+
+interface PaidTourProps {
+  line: StatementLine;
+  kinds: readonly PayKind[];
+  words: StatementFormatters;
+}
+
+function PaidTour({ line, kinds, words }: PaidTourProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { formats } = words;
+  const number = mergeClasses(styles.cell, styles.number);
+  return (
+    <tr className={styles.row}>
+      <td className={styles.cell}>{joinWithDots(formats.day(line.localDate), formats.time(line.startsAt))}</td>
+      <td className={styles.cell}>
+        {joinWithDots(
+          formats.text(line.title),
+          line.isCorrection &&
+            intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
+          !line.isReported && intl.formatMessage({ id: 'pay.byCheckIns' }),
+        )}
+      </td>
+      <td className={number}>{words.hours(line.minutes)}</td>
+      <td className={number}>{line.guests}</td>
+      {kinds.map((kind) => (
+        <td key={kind} className={number}>
+          {words.money(kindTotal([line], kind))}
+        </td>
+      ))}
+      {kinds.length > 0 && <td className={number}>{words.amountOf(line)}</td>}
+    </tr>
+  );
+}
+
+function SumRow({ lines, kinds, words }: PaidToursProps & Pick<PaidTourProps, 'kinds'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const sums = sumsOf(lines);
+  const sum = mergeClasses(styles.cell, styles.number, styles.sum);
+  return (
+    <tr>
+      <th scope="row" colSpan={2} className={mergeClasses(styles.cell, styles.sum)}>
+        {joinWithDots(
+          intl.formatMessage({ id: 'pay.sum' }),
+          intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
+        )}
+      </th>
+      <td className={sum}>{words.hours(sums.minutes)}</td>
+      <td className={sum}>{sums.guests}</td>
+      {kinds.map((kind) => (
+        <td key={kind} className={sum}>
+          {words.money(kindTotal(lines, kind))}
+        </td>
+      ))}
+      {kinds.length > 0 && <td className={sum}>{words.money(sums.paid)}</td>}
+    </tr>
+  );
+}
+
+const kindTotal = (lines: readonly StatementLine[], kind: PayKind) =>
+  sumByCurrency(lines.flatMap(({ pay }) => pay).filter((item) => item.kind === kind));
+
+function UnpaidTours({ tours, words: { formats } }: { tours: readonly UnpaidTour[]; words: StatementFormatters }) {
+  const styles = useStyles();
+  return (
+    <>
+      <h2 className={styles.heading}>
+        <FormattedMessage id="pay.open" />
+      </h2>
+      <table className={styles.table}>
+        <tbody>
+          {tours.map((tour) => (
+            <tr key={tour.departureId} className={styles.row}>
+              <td className={styles.cell}>{joinWithDots(formats.day(tour.localDate), formats.time(tour.startsAt))}</td>
+              <td className={styles.cell}>{formats.text(tour.title)}</td>
+              <td className={mergeClasses(styles.cell, styles.number)}>
+                <FormattedMessage id={`pay.open.${tour.reason}`} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }

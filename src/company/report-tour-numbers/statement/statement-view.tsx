@@ -9,10 +9,10 @@ import {
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { groupByGuide, type GuideStatement } from '../../../domain/guide-pay.ts';
+import type { MonthStatement } from '../../../data/guide-pay.ts';
+import type { GuideStatement } from '../../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { addMonths } from '../../../lib/month-grid.ts';
-import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { useCurrentUser } from '../../../session/use-session.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { download } from '../../../ui/output/download.ts';
@@ -28,7 +28,7 @@ import { statementFile } from './statement-file.ts';
 import { StatementNotices } from './statement-notices.tsx';
 import { GuideStatementView } from './guide-statement-view.tsx';
 import { StatementSheets } from './statement-sheets.tsx';
-import { NO_GUIDE, useStatement, useStatementFormatters, type StatementFormatters } from './use-statement.ts';
+import { NO_GUIDE, useStatement, type OpenedStatement, type StatementFormatters } from './use-statement.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
@@ -40,62 +40,32 @@ const useStyles = makeStyles({
   skeleton: { display: 'grid', gap: '12px', padding: `8px ${gutter}`, maxWidth: '720px' },
 });
 
+type Company = { id: Uuid; timeZone: string };
+
 export interface StatementViewProps {
-  company: { id: Uuid; timeZone: string };
+  company: Company;
   /** Links to the reports; false if the user may not see them. */
   reports: false | { onLeave(): void; onDeparture(departure: Uuid, day: LocalDate): void };
 }
 
 export function StatementView({ company, reports }: StatementViewProps) {
-  const onDeparture = reports ? reports.onDeparture : null;
-  const styles = useStyles();
   const intl = useIntl();
-  useInvalidation(company.id);
-  const { month, guide, go, query } = useStatement(company);
+  const statement = useStatement(company);
+  const { month, go, query, words, guides, openStatement } = statement;
   const { data } = query;
-  const mayReport = useCurrentUser()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
-  const seesAll = data ? data.may.seeAll : mayReport;
-  const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
+  const onDeparture = reports ? reports.onDeparture : null;
   const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);
   const [settling, setSettling] = useState(false);
-  const guides = data ? groupByGuide(data, words.nameOf) : [];
-  const openStatement = data?.may.seeAll ? (guides.find(({ userId: id }) => (id ?? NO_GUIDE) === guide) ?? null) : null;
-  const acts = (of: readonly GuideStatement[]): PageAction[] => [
-    {
-      label: intl.formatMessage({ id: 'pay.print' }),
-      icon: <PrintRegular />,
-      onSelect: () => setPrinting(of),
-    },
-    {
-      label: intl.formatMessage({ id: 'pay.csv' }),
-      icon: <ArrowDownloadRegular />,
-      onSelect: () =>
-        download(statementFile(of, words, { intl, timeZone: company.timeZone }), fileName(month, of, words)),
-    },
-  ];
-  const settle: PageAction[] = data?.may.settle
-    ? [
-        {
-          label: intl.formatMessage({ id: 'pay.settle' }),
-          icon: <CheckmarkCircleRegular />,
-          primary: true,
-          onSelect: () => setSettling(true),
-        },
-      ]
-    : [];
-  const stepTo = (by: number) => go({ month: addMonths(month, by) }, { replace: true });
-  const ownStatement = data && !data.may.seeAll ? (guides[0] ?? null) : null;
-  const monthActions = data && guides.length > 0 ? acts(guides) : [];
+  const fileActions = useFileActions(statement, { company, onPrint: setPrinting });
   return (
     <Screen
       fill
       header={
-        <PageHeader
-          wide
-          title={<FormattedMessage id={seesAll ? 'pay.statements' : 'pay.own'} />}
-          {...(reports ? { leave: { kind: 'back', onSelect: reports.onLeave } as const } : {})}
-          actions={settle.length > 0 ? settle : monthActions}
-          menu={settle.length > 0 ? monthActions : []}
+        <StatementHeader
+          monthStatement={data}
+          onLeave={reports ? reports.onLeave : null}
+          onSettle={() => setSettling(true)}
+          fileActions={guides.length > 0 ? fileActions(guides) : []}
         />
       }
     >
@@ -104,76 +74,17 @@ export function StatementView({ company, reports }: StatementViewProps) {
         openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
         onClose={() => go({ guide: null })}
         detail={
-          openStatement &&
-          data && (
-            <Detail title={words.nameOf(openStatement.userId)} meta={words.month(month)} menu={acts([openStatement])}>
+          openStatement && (
+            <Detail
+              title={words.nameOf(openStatement.userId)}
+              meta={words.month(month)}
+              menu={fileActions([openStatement])}
+            >
               <GuideStatementView statement={openStatement} words={words} onDeparture={onDeparture} />
             </Detail>
           )
         }
-        list={
-          <>
-            <div className={styles.tools}>
-              <div className={styles.months}>
-                <Button
-                  className={styles.step}
-                  appearance="subtle"
-                  icon={<ChevronLeftRegular />}
-                  aria-label={intl.formatMessage({ id: 'pay.month.before' })}
-                  onClick={() => stepTo(-1)}
-                />
-                <Button
-                  className={styles.step}
-                  appearance="subtle"
-                  icon={<ChevronRightRegular />}
-                  aria-label={intl.formatMessage({ id: 'pay.month.after' })}
-                  onClick={() => stepTo(1)}
-                />
-                <h2 className={styles.month} aria-live="polite">
-                  {words.month(month)}
-                </h2>
-              </div>
-              {data && <StatementNotices monthStatement={data} words={words} />}
-            </div>
-            <div className={styles.list}>
-              <QueryView
-                query={query}
-                failed={<FormattedMessage id="pay.failed" />}
-                skeleton={
-                  <Skeleton className={styles.skeleton} aria-hidden>
-                    {[72, 80, 88].map((size) => (
-                      <SkeletonItem key={size} shape="rectangle" style={{ height: size }} />
-                    ))}
-                  </Skeleton>
-                }
-                empty={() =>
-                  guides.length === 0 ? (
-                    <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="pay.none" />}>
-                      <FormattedMessage id="pay.none.why" />
-                    </EmptyState>
-                  ) : null
-                }
-              >
-                {(monthStatement) =>
-                  monthStatement.may.seeAll ? (
-                    <GuidesList
-                      guides={guides}
-                      words={words}
-                      openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
-                      onOpen={(id) => go({ guide: id }, { replace: openStatement !== null })}
-                    />
-                  ) : (
-                    ownStatement && (
-                      <div className={styles.own}>
-                        <GuideStatementView statement={ownStatement} words={words} onDeparture={onDeparture} />
-                      </div>
-                    )
-                  )
-                }
-              </QueryView>
-            </div>
-          </>
-        }
+        list={<StatementList statement={statement} onDeparture={onDeparture} />}
       />
       {data && printing && (
         <StatementSheets
@@ -195,6 +106,142 @@ export function StatementView({ company, reports }: StatementViewProps) {
         />
       )}
     </Screen>
+  );
+}
+
+/** Returns the actions that print and download statements. */
+function useFileActions(
+  { month, words }: OpenedStatement,
+  { company, onPrint }: { company: Company; onPrint(statements: readonly GuideStatement[]): void },
+): (statements: readonly GuideStatement[]) => PageAction[] {
+  const intl = useIntl();
+  return (statements) => [
+    { label: intl.formatMessage({ id: 'pay.print' }), icon: <PrintRegular />, onSelect: () => onPrint(statements) },
+    {
+      label: intl.formatMessage({ id: 'pay.csv' }),
+      icon: <ArrowDownloadRegular />,
+      onSelect: () =>
+        download(
+          statementFile(statements, words, { intl, timeZone: company.timeZone }),
+          fileName(month, statements, words),
+        ),
+    },
+  ];
+}
+
+interface StatementHeaderProps {
+  monthStatement: MonthStatement | undefined;
+  onLeave: (() => void) | null;
+  onSettle(): void;
+  fileActions: PageAction[];
+}
+
+function StatementHeader({ monthStatement, onLeave, onSettle, fileActions }: StatementHeaderProps) {
+  const intl = useIntl();
+  const mayReport = useCurrentUser()?.can('CHECK_IN_REPORTING_ACCESS') ?? false;
+  const seesAll = monthStatement ? monthStatement.may.seeAll : mayReport;
+  const settle: PageAction | null = monthStatement?.may.settle
+    ? {
+        label: intl.formatMessage({ id: 'pay.settle' }),
+        icon: <CheckmarkCircleRegular />,
+        primary: true,
+        onSelect: onSettle,
+      }
+    : null;
+  return (
+    <PageHeader
+      wide
+      title={<FormattedMessage id={seesAll ? 'pay.statements' : 'pay.own'} />}
+      {...(onLeave ? { leave: { kind: 'back', onSelect: onLeave } as const } : {})}
+      actions={settle ? [settle] : fileActions}
+      menu={settle ? fileActions : []}
+    />
+  );
+}
+
+interface StatementListProps {
+  statement: OpenedStatement;
+  onDeparture: ((departure: Uuid, day: LocalDate) => void) | null;
+}
+
+/** The month with all guides, or the user's own statement. */
+function StatementList({ statement, onDeparture }: StatementListProps) {
+  const styles = useStyles();
+  const { month, go, query, words, guides, openStatement } = statement;
+  const [ownStatement] = guides;
+  return (
+    <>
+      <div className={styles.tools}>
+        <MonthSteps
+          month={words.month(month)}
+          onStep={(by) => go({ month: addMonths(month, by) }, { replace: true })}
+        />
+        {query.data && <StatementNotices monthStatement={query.data} words={words} />}
+      </div>
+      <div className={styles.list}>
+        <QueryView
+          query={query}
+          failed={<FormattedMessage id="pay.failed" />}
+          skeleton={
+            <Skeleton className={styles.skeleton} aria-hidden>
+              {[72, 80, 88].map((size) => (
+                <SkeletonItem key={size} shape="rectangle" style={{ height: size }} />
+              ))}
+            </Skeleton>
+          }
+          empty={() =>
+            guides.length === 0 ? (
+              <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="pay.none" />}>
+                <FormattedMessage id="pay.none.why" />
+              </EmptyState>
+            ) : null
+          }
+        >
+          {(monthStatement) =>
+            monthStatement.may.seeAll ? (
+              <GuidesList
+                guides={guides}
+                words={words}
+                openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
+                onOpen={(id) => go({ guide: id }, { replace: openStatement !== null })}
+              />
+            ) : (
+              ownStatement && (
+                <div className={styles.own}>
+                  <GuideStatementView statement={ownStatement} words={words} onDeparture={onDeparture} />
+                </div>
+              )
+            )
+          }
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function MonthSteps({ month, onStep }: { month: string; onStep(by: number): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.months}>
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronLeftRegular />}
+        aria-label={intl.formatMessage({ id: 'pay.month.before' })}
+        onClick={() => onStep(-1)}
+      />
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronRightRegular />}
+        aria-label={intl.formatMessage({ id: 'pay.month.after' })}
+        onClick={() => onStep(1)}
+      />
+      <h2 className={styles.month} aria-live="polite">
+        {month}
+      </h2>
+    </div>
   );
 }
 

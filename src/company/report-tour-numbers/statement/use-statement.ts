@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import * as v from 'valibot';
 import { readGuideStatement, type MonthStatement } from '../../../data/guide-pay.ts';
-import { sumByCurrency, type Money, type StatementLine } from '../../../domain/guide-pay.ts';
+import { groupByGuide, sumByCurrency, type Money, type StatementLine } from '../../../domain/guide-pay.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
+import { useInvalidation } from '../../../online/use-invalidation.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
@@ -20,8 +21,9 @@ const SHAPE = v.object({
   guide: v.fallback(v.nullish(v.union([v.literal(NO_GUIDE), v.pipe(v.string(), v.regex(UUID))]), null), null),
 });
 
-/** Returns the month and guide of the URL, and the query of the month's statements. */
+/** Returns the month of the URL with its statements, and the guide whose statement is open. */
 export function useStatement(company: { id: Uuid; timeZone: string }) {
+  useInvalidation(company.id);
   const today = localDateIn(company.timeZone, useNow());
   const { state, go } = useUrlState(SHAPE);
   const month = state.month ?? monthOf(today);
@@ -29,8 +31,16 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
     key: [company.id, 'guide-statement', month],
     fetch: (signal) => readGuideStatement(company.id, month, signal),
   });
-  return { month, guide: state.guide, go, query };
+  const { data } = query;
+  const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
+  const guides = data ? groupByGuide(data, words.nameOf) : [];
+  const openStatement = data?.may.seeAll
+    ? (guides.find(({ userId }) => (userId ?? NO_GUIDE) === state.guide) ?? null)
+    : null;
+  return { month, go, query, words, guides, openStatement };
 }
+
+export type OpenedStatement = ReturnType<typeof useStatement>;
 
 export interface StatementFormatters {
   formats: Formats;
@@ -42,7 +52,7 @@ export interface StatementFormatters {
   amountOf(line: StatementLine): string;
 }
 
-export function useStatementFormatters({
+function useStatementFormatters({
   people,
   timeZone,
 }: Pick<MonthStatement, 'people' | 'timeZone'>): StatementFormatters {
