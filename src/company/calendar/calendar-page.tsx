@@ -4,7 +4,6 @@ import { PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
-import type { CalendarDeparture } from '../../domain/calendar.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { useNow } from '../../ui/dates/clock.ts';
@@ -19,6 +18,7 @@ import { CalendarBody } from './calendar-body.tsx';
 import { CalendarFilters } from './calendar-filters.tsx';
 import { CALENDAR_SHORTCUTS } from './calendar-shortcuts.ts';
 import { rangeOf, type CalendarView } from './calendar-range.ts';
+import type { CalendarContext } from './calendar-context.ts';
 import { CalendarTools } from './calendar-tools.tsx';
 import type { DropTarget } from './drag-state.ts';
 import { ChangeDialog } from '../../features/departure-changes/change-dialog.tsx';
@@ -50,57 +50,21 @@ export function CalendarPage() {
   ) : null;
 }
 
-interface PendingChange {
-  change: Change;
-  departures: readonly DepartureToChange[];
-  to?: DropTarget;
-}
-
 interface CompanyCalendarProps {
   company: MemberCompany;
   mayChange: boolean;
   mayOpenBookings: boolean;
 }
 
-function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalendarProps) {
-  const styles = useStyles();
+function CompanyCalendar(props: CompanyCalendarProps) {
+  const { company } = props;
   const intl = useIntl();
-  const isPhone = useMediaQuery(PHONE);
-  const isWide = useMediaQuery(WIDE);
-  const today = localDateIn(company.timeZone, useNow());
-  const { state, go } = useCalendarUrl();
-  const { on: urlDate, day, tour, guide, language, show } = state;
-  const view: CalendarView = state.view ?? (isPhone ? 'agenda' : 'month');
-  const on = urlDate ?? today;
-  const query = useCalendar(company.id, { view, on });
-  const context = useCalendarContext({
-    calendar: query.data,
-    filter: { tour, guide, language, show },
-    company,
-    today,
-    mayChange,
-    mayOpenBookings,
-    onOpen: (date) => go({ day: date }, { replace: day !== null }),
-  });
-  const filterKey = JSON.stringify([tour, guide, language, show]);
-  const range = rangeOf(view, on);
-  const selection = useSelection(context.departures, `${JSON.stringify(range)} ${filterKey}`);
-  const selected = [...selection.selected.values()];
+  const calendar = useCompanyCalendar(props);
+  const { url, on, range, query, context, selection } = calendar;
+  const { day } = url.state;
   const [pendingChange, setPendingChange] = useState<PendingChange | null>(null);
   const onAct = (change: Change, departures: readonly DepartureToChange[]) => setPendingChange({ change, departures });
-  const onDrop = (departure: CalendarDeparture, to: DropTarget) =>
-    setPendingChange({ change: 'move', departures: [departure], to });
   useScreenShortcuts(CALENDAR_SHORTCUTS);
-
-  const dialogProps = pendingChange && {
-    departures: pendingChange.departures,
-    context,
-    onChanged: () => {
-      selection.clear();
-      refreshDepartures(company.id);
-    },
-    onClose: () => setPendingChange(null),
-  };
   return (
     <Screen
       fill
@@ -121,57 +85,120 @@ function CompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalenda
       <ListAndDetail
         label={intl.formatMessage({ id: 'calendar.dayPane' })}
         openId={day}
-        onClose={() => go({ day: null })}
+        onClose={() => url.go({ day: null })}
         detail={day && <DayPane key={day} date={day} context={context} selection={selection} onAct={onAct} />}
-        list={
-          <>
-            <CalendarTools
-              view={view}
-              on={on}
-              formats={context.formats}
-              onStep={(to) => go({ on: to }, { replace: true })}
-              onView={(to) => go({ view: to })}
-            />
-            {query.data && <CalendarFilters calendar={query.data} filter={state} context={context} onChange={go} />}
-            <div className={styles.body} aria-busy={query.fetching} data-calendar>
-              <CalendarBody
-                query={query}
-                view={view === 'week' && isPhone ? 'days' : view}
-                on={on}
-                opened={day}
-                context={context}
-                selection={selection}
-                onGo={(date) => go({ on: date }, { replace: true })}
-                onDrop={onDrop}
-              />
-            </div>
-            {(!day || isWide) && (
-              <SelectionBar
-                departures={selected}
-                excess={selection.excess}
-                onAct={(change) => onAct(change, selected)}
-                onClear={selection.clear}
-              />
-            )}
-          </>
-        }
+        list={<CalendarPane calendar={calendar} onChange={setPendingChange} />}
       />
       <WeekSheet
         on={day !== null && day >= range.from && day <= range.to ? day : on}
         company={company}
         calendar={query.data}
-        filter={state}
+        filter={url.state}
         context={context}
       />
-      {pendingChange && dialogProps && pendingChange.change === 'guide' && <GuideDialog {...dialogProps} />}
-      {pendingChange && dialogProps && pendingChange.change === 'own' && (
-        <DepartureOverridesDialog departure={pendingChange.departures[0]!} {...dialogProps} />
-      )}
-      {pendingChange && dialogProps && pendingChange.change !== 'guide' && pendingChange.change !== 'own' && (
-        <ChangeDialog kind={pendingChange.change} to={pendingChange.to} {...dialogProps} />
+      {pendingChange && (
+        <ChangeDialogs
+          {...pendingChange}
+          context={context}
+          onChanged={() => {
+            selection.clear();
+            refreshDepartures(company.id);
+          }}
+          onClose={() => setPendingChange(null)}
+        />
       )}
     </Screen>
   );
+}
+
+/** Returns the range of the URL with its departures, context and selection. */
+function useCompanyCalendar({ company, mayChange, mayOpenBookings }: CompanyCalendarProps) {
+  const isPhone = useMediaQuery(PHONE);
+  const today = localDateIn(company.timeZone, useNow());
+  const url = useCalendarUrl();
+  const { day, tour, guide, language, show } = url.state;
+  const view: CalendarView = url.state.view ?? (isPhone ? 'agenda' : 'month');
+  const on = url.state.on ?? today;
+  const query = useCalendar(company.id, { view, on });
+  const context = useCalendarContext({
+    calendar: query.data,
+    filter: { tour, guide, language, show },
+    company,
+    today,
+    mayChange,
+    mayOpenBookings,
+    onOpen: (date) => url.go({ day: date }, { replace: day !== null }),
+  });
+  const filterKey = JSON.stringify([tour, guide, language, show]);
+  const range = rangeOf(view, on);
+  const selection = useSelection(context.departures, `${JSON.stringify(range)} ${filterKey}`);
+  return { url, view, on, range, query, context, selection };
+}
+
+interface CalendarPaneProps {
+  calendar: ReturnType<typeof useCompanyCalendar>;
+  onChange(change: PendingChange): void;
+}
+
+/** Tools, filters, the calendar in its view, and actions on selected departures. */
+function CalendarPane({ calendar, onChange }: CalendarPaneProps) {
+  const styles = useStyles();
+  const isPhone = useMediaQuery(PHONE);
+  const isWide = useMediaQuery(WIDE);
+  const { url, view, on, query, context, selection } = calendar;
+  const { state, go } = url;
+  const selected = [...selection.selected.values()];
+  return (
+    <>
+      <CalendarTools
+        view={view}
+        on={on}
+        formats={context.formats}
+        onStep={(to) => go({ on: to }, { replace: true })}
+        onView={(to) => go({ view: to })}
+      />
+      {query.data && <CalendarFilters calendar={query.data} filter={state} context={context} onChange={go} />}
+      <div className={styles.body} aria-busy={query.fetching} data-calendar>
+        <CalendarBody
+          query={query}
+          view={view === 'week' && isPhone ? 'days' : view}
+          on={on}
+          opened={state.day}
+          context={context}
+          selection={selection}
+          onGo={(date) => go({ on: date }, { replace: true })}
+          onDrop={(departure, to) => onChange({ change: 'move', departures: [departure], to })}
+        />
+      </div>
+      {(!state.day || isWide) && (
+        <SelectionBar
+          departures={selected}
+          excess={selection.excess}
+          onAct={(change) => onChange({ change, departures: selected })}
+          onClear={selection.clear}
+        />
+      )}
+    </>
+  );
+}
+
+interface PendingChange {
+  change: Change;
+  departures: readonly DepartureToChange[];
+  to?: DropTarget;
+}
+
+interface ChangeDialogsProps extends PendingChange {
+  context: CalendarContext;
+  onChanged(): void;
+  onClose(): void;
+}
+
+/** The dialog of a change that was chosen. */
+function ChangeDialogs({ change, to, ...props }: ChangeDialogsProps) {
+  if (change === 'guide') return <GuideDialog {...props} />;
+  if (change === 'own') return <DepartureOverridesDialog departure={props.departures[0]!} {...props} />;
+  return <ChangeDialog kind={change} to={to} {...props} />;
 }
 
 /** The name that the route table expects. */

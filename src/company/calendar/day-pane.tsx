@@ -75,36 +75,45 @@ export function DayPane({ date, context, selection, onAct }: DayPaneProps) {
           </ul>
         </>
       ) : (
-        <QueryView
-          query={query}
-          failed={<FormattedMessage id="calendar.dayFailed" />}
-          skeleton={
-            <Skeleton className={styles.skeleton}>
-              {[0, 1, 2].map((row) => (
-                <SkeletonItem key={row} shape="rectangle" style={{ height: 96 }} />
-              ))}
-            </Skeleton>
-          }
-          empty={({ departures }) =>
-            departures.length === 0 ? (
-              <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />
-            ) : null
-          }
-        >
-          {({ departures }) => (
-            <ul className={styles.list}>
-              {departures.map((departure) => (
-                <DayPaneDeparture
-                  key={departure.id}
-                  departure={toCalendarDeparture(departure)}
-                  details={departure}
-                  {...rowProps}
-                />
-              ))}
-            </ul>
-          )}
-        </QueryView>
+        <LoadedDepartures query={query} rowProps={rowProps} />
       )}
     </Detail>
+  );
+}
+
+type RowProps = Omit<DayPaneProps, 'date'>;
+
+function LoadedDepartures({ query, rowProps }: { query: ReturnType<typeof useDay>; rowProps: RowProps }) {
+  const styles = useStyles();
+  return (
+    <QueryView
+      query={query}
+      failed={<FormattedMessage id="calendar.dayFailed" />}
+      skeleton={
+        <Skeleton className={styles.skeleton}>
+          {[0, 1, 2].map((row) => (
+            <SkeletonItem key={row} shape="rectangle" style={{ height: 96 }} />
+          ))}
+        </Skeleton>
+      }
+      empty={({ departures }) =>
+        departures.length === 0 ? (
+          <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="calendar.nothing" />} />
+        ) : null
+      }
+    >
+      {({ departures }) => (
+        <ul className={styles.list}>
+          {departures.map((departure) => (
+            <DayPaneDeparture
+              key={departure.id}
+              departure={toCalendarDeparture(departure)}
+              details={departure}
+              {...rowProps}
+            />
+          ))}
+        </ul>
+      )}
+    </QueryView>
   );
 }

@@ -1,5 +1,6 @@
 /** A departure as one entry: time, tour, seats and problems, never by colour alone. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { CSSProperties, ReactNode } from 'react';
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
@@ -37,20 +38,20 @@ const useStyles = makeStyles({
   rail: { position: 'absolute', insetInlineStart: 0, insetBlock: 0, width: '3px' },
   time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  wrapping: { flex: '1 1 96px', whiteSpace: 'normal' },
+  tallTitle: { flex: '1 1 96px', whiteSpace: 'normal' },
   // Long words are cut with an ellipsis rather than broken.
-  ownLine: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
+  weekTitle: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
   // A narrow month cell has room for time and seats, a narrower one for time and icons, and a phone only for icons. The
   // day pane shows the rest.
-  short: {
+  monthTitle: {
     '@container (max-width: 150px)': { visibility: 'hidden' },
     '@container (max-width: 64px)': { display: 'none' },
   },
   seatsAside: { '@container (max-width: 104px)': { display: 'none' } },
   seatsInline: { '@container (max-width: 128px)': { display: 'none' } },
-  timeAside: { '@container (max-width: 64px)': { display: 'none' } },
-  onPhone: { '@container (max-width: 64px)': { padding: '3px 2px 3px 5px', gap: '2px' } },
+  monthTime: { '@container (max-width: 64px)': { display: 'none' } },
+  month: { '@container (max-width: 64px)': { padding: '3px 2px 3px 5px', gap: '2px' } },
   seats: { ...noWrap, color: tokens.colorNeutralForeground2 },
   over: { color: tokens.colorNeutralForeground3 },
   cancelled: { color: tokens.colorNeutralForeground3, '& [data-title]': { textDecorationLine: 'line-through' } },
@@ -58,7 +59,7 @@ const useStyles = makeStyles({
   // Generated content, so that the figure is not part of an accessible name that already says it.
   generated: { '::after': { content: 'attr(data-seats)' } },
   icon: { display: 'inline-flex' },
-  differs: { '@container (max-width: 150px)': { display: 'none' } },
+  monthDiffers: { '@container (max-width: 150px)': { display: 'none' } },
   attention: { display: 'inline-flex', color: stateColours.attention.foreground },
 });
 
@@ -72,6 +73,13 @@ export interface DepartureEntryProps {
   isLabelled?: boolean;
 }
 
+/** Returns an icon with an accessible name. Not a component, because a month has hundreds of them. */
+const sign = (text: string, icon: ReactNode, props: { className: string; style?: CSSProperties }) => (
+  <span {...props} title={text} role="img" aria-label={text}>
+    {icon}
+  </span>
+);
+
 export function DepartureEntry({
   departure,
   context,
@@ -81,6 +89,8 @@ export function DepartureEntry({
 }: DepartureEntryProps) {
   const styles = useStyles();
   const tour = context.tour(departure.tourId);
+  const title = context.title(departure.tourId);
+  const isInMonth = layout === 'month';
   const availability = availabilityOf(departure);
   const availabilityText = context.words[availability];
   const noGuideText = needsGuide(departure) && context.words.noGuide;
@@ -90,9 +100,7 @@ export function DepartureEntry({
     <span
       className={mergeClasses(
         styles.entry,
-        layout === 'tall' && styles.tall,
-        layout === 'week' && styles.week,
-        layout === 'month' && styles.onPhone,
+        styles[layout],
         availability === 'OVER' && styles.over,
         availability === 'CANCELLED' && styles.cancelled,
         isSelected && styles.selected,
@@ -100,38 +108,20 @@ export function DepartureEntry({
     >
       <span className={styles.rail} style={{ backgroundColor: railColour(tour?.colour ?? '') }} aria-hidden />
       {isSelected && CHOSEN_SIGN}
-      <span className={mergeClasses(styles.time, layout === 'month' && styles.timeAside)}>
+      <span className={mergeClasses(styles.time, isInMonth && styles.monthTime)}>
         {context.formats.time(departure.startsAt)}
       </span>
       {WORD_GAP}
-      <span
-        className={mergeClasses(
-          styles.title,
-          layout === 'month' && styles.short,
-          layout === 'week' && styles.ownLine,
-          layout === 'tall' && styles.wrapping,
-        )}
-        title={context.title(departure.tourId)}
-        data-title
-      >
-        {context.title(departure.tourId)}
+      <span className={mergeClasses(styles.title, styles[`${layout}Title`])} title={title} data-title>
+        {title}
       </span>
       {layout === 'week' && <span className={styles.space} />}
-      {noGuideText && (
-        <span className={styles.attention} title={noGuideText} role="img" aria-label={noGuideText}>
-          {NO_GUIDE_SIGN}
-        </span>
-      )}
-      {belowMinimumText && (
-        <span className={styles.attention} title={belowMinimumText} role="img" aria-label={belowMinimumText}>
-          {BELOW_MINIMUM_SIGN}
-        </span>
-      )}
+      {noGuideText && sign(noGuideText, NO_GUIDE_SIGN, { className: styles.attention })}
+      {belowMinimumText && sign(belowMinimumText, BELOW_MINIMUM_SIGN, { className: styles.attention })}
       <span
         className={mergeClasses(
           styles.seats,
-          layout === 'month' &&
-            (noGuideText || belowMinimumText || isSelected ? styles.seatsInline : styles.seatsAside),
+          isInMonth && (noGuideText || belowMinimumText || isSelected ? styles.seatsInline : styles.seatsAside),
           isLabelled && styles.generated,
         )}
         title={availabilityText}
@@ -139,25 +129,12 @@ export function DepartureEntry({
       >
         {isLabelled ? null : context.seats(departure)}
       </span>
-      {differs && (
-        <span
-          className={mergeClasses(styles.icon, layout === 'month' && styles.differs)}
-          title={differs}
-          role="img"
-          aria-label={differs}
-        >
-          {DIFFERS_SIGN}
-        </span>
-      )}
-      <span
-        className={styles.icon}
-        style={{ color: AVAILABILITY_COLOURS[availability] }}
-        title={availabilityText}
-        role="img"
-        aria-label={availabilityText}
-      >
-        {AVAILABILITY_SIGNS[availability]}
-      </span>
+      {differs &&
+        sign(differs, DIFFERS_SIGN, { className: mergeClasses(styles.icon, isInMonth && styles.monthDiffers) })}
+      {sign(availabilityText, AVAILABILITY_SIGNS[availability], {
+        className: styles.icon,
+        style: { color: AVAILABILITY_COLOURS[availability] },
+      })}
     </span>
   );
 }

@@ -34,34 +34,14 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
   const intl = useIntl();
   const query = useGuides(context.company, departures[0]!.localDate);
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
-  /** Progress of the running assignment; null when idle. */
-  const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
-  const abortRef = useRef<AbortController | null>(null);
-  useEffect(() => () => abortRef.current?.abort(), []);
+  const guideId = guide === NOBODY ? null : guide;
+  const { progress, assign, stop } = useAssignment(guideId, { company: context.company, onChanged });
   const [result, setResult] = useState<AssignmentResult | null>(null);
   const guideName = query.data?.guides.find(({ id }) => id === guide)?.name ?? '';
-  const guideId = guide === NOBODY ? null : guide;
   const affected = departures.filter((departure) => leadOf(departure)?.userId !== (guideId ?? undefined));
-  const replacedNames = [...new Set(affected.flatMap((departure) => leadOf(departure)?.name ?? []))];
-
-  async function run(targets: readonly DepartureToChange[], ignoreConflicts: boolean): Promise<AssignmentResult> {
-    const controller = new AbortController();
-    abortRef.current = controller;
-    setRunning({ done: 0, count: targets.length });
-    const outcome = await assignOneByOne(context.company, {
-      departures: targets,
-      guide: guideId,
-      ignoreConflicts,
-      signal: controller.signal,
-      onStep: (step) => setRunning({ done: step, count: targets.length }),
-    });
-    setRunning(null);
-    if (outcome.done.length > 0) onChanged();
-    return outcome;
-  }
 
   async function confirm(): Promise<void> {
-    const outcome = await run(departures, false);
+    const outcome = await assign(departures, { ignoreConflicts: false });
     if (outcome.refused.length > 0) {
       setResult(outcome);
       return;
@@ -74,52 +54,20 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
   }
 
   const title = <FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />;
-  if (running) return <AssignmentProgress title={title} {...running} onStop={() => abortRef.current?.abort()} />;
-
+  if (progress) return <AssignmentProgress title={title} {...progress} onStop={stop} />;
   if (result) {
-    const conflicting = result.refused
-      .filter(({ failure }) => failure.reason === 'conflicts')
-      .map(({ departure }) => departure);
-    return (
-      <ResultDialog
-        context={context}
-        changed={result.done}
-        refused={result.refused.map(({ departure, failure }) => ({
-          departure,
-          note: <FailureText failure={failure} name={guideName} />,
-        }))}
-        {...(conflicting.length > 0
-          ? {
-              action: {
-                label: <FormattedMessage id="calendar.guide.ignoreConflicts" values={{ count: conflicting.length }} />,
-                busy: false,
-                onSelect: () =>
-                  void run(conflicting, true).then((retried) =>
-                    setResult({
-                      done: [...result.done, ...retried.done],
-                      refused: [
-                        ...result.refused.filter(({ failure }) => failure.reason !== 'conflicts'),
-                        ...retried.refused,
-                      ],
-                    }),
-                  ),
-              },
-            }
-          : {})}
-        onClose={onClose}
-      />
-    );
+    const ignoreConflicts = (conflicting: readonly DepartureToChange[]) =>
+      void assign(conflicting, { ignoreConflicts: true }).then((retried) => setResult(mergeRetry(result, retried)));
+    return <AssignmentResultDialog {...{ result, guideName, context, ignoreConflicts, onClose }} />;
   }
-
   return (
     <FormDialog
       title={title}
       confirm={
-        guide === NOBODY ? (
-          <FormattedMessage id="calendar.confirm.unguide" values={{ count: affected.length }} />
-        ) : (
-          <FormattedMessage id="calendar.confirm.guide" values={{ count: affected.length, name: guideName }} />
-        )
+        <FormattedMessage
+          id={guide === NOBODY ? 'calendar.confirm.unguide' : 'calendar.confirm.guide'}
+          values={{ count: affected.length, name: guideName }}
+        />
       }
       disabled={guide === null || affected.length === 0}
       onClose={onClose}
@@ -131,42 +79,140 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
     >
       <div className={styles.form}>
         {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, context)}</p>}
-        <QueryView
-          query={query}
-          skeleton={<Spinner size="tiny" />}
-          failed={<FormattedMessage id="calendar.guide.failed" />}
-        >
-          {({ guides }) => (
-            <Field label={intl.formatMessage({ id: 'calendar.filter.guide' })}>
-              <RadioGroup value={guide ?? ''} onChange={(_, { value }) => setGuide(value)}>
-                {guides.map(({ id, name }) => (
-                  <Radio key={id} value={id} label={name} />
-                ))}
-                <Radio value={NOBODY} label={intl.formatMessage({ id: 'calendar.noGuide' })} />
-              </RadioGroup>
-            </Field>
-          )}
-        </QueryView>
-        {guide !== null && (
-          <Message state="neutral">
-            {affected.length === 0 ? (
-              <FormattedMessage id="calendar.guide.same" />
-            ) : replacedNames.length > 0 ? (
-              <FormattedMessage
-                id="calendar.guide.informed"
-                values={{
-                  isProposed: guideId ? 'yes' : 'no',
-                  name: guideName,
-                  off: context.formats.list(replacedNames),
-                }}
-              />
-            ) : (
-              <FormattedMessage id="calendar.guide.proposed" values={{ name: guideName }} />
-            )}
-          </Message>
-        )}
+        <GuideChoice query={query} guide={guide} onChange={setGuide} />
+        {guide !== null && <AssignmentNotice {...{ guideId, guideName, affected, context }} />}
       </div>
     </FormDialog>
+  );
+}
+
+/** Assigns departures one by one; `progress` is null when idle. */
+function useAssignment(guideId: Uuid | null, { company, onChanged }: { company: Uuid; onChanged(): void }) {
+  const [progress, setProgress] = useState<{ done: number; count: number } | null>(null);
+  const abortRef = useRef<AbortController | null>(null);
+  const stop = () => abortRef.current?.abort();
+  useEffect(() => () => abortRef.current?.abort(), []);
+
+  async function assign(
+    departures: readonly DepartureToChange[],
+    { ignoreConflicts }: { ignoreConflicts: boolean },
+  ): Promise<AssignmentResult> {
+    const controller = new AbortController();
+    abortRef.current = controller;
+    const count = departures.length;
+    setProgress({ done: 0, count });
+    const outcome = await assignOneByOne(company, {
+      departures,
+      guide: guideId,
+      ignoreConflicts,
+      signal: controller.signal,
+      onStep: (done) => setProgress({ done, count }),
+    });
+    setProgress(null);
+    if (outcome.done.length > 0) onChanged();
+    return outcome;
+  }
+
+  return { progress, assign, stop };
+}
+
+interface GuideChoiceProps {
+  query: ReturnType<typeof useGuides>;
+  guide: string | null;
+  onChange(guide: string): void;
+}
+
+function GuideChoice({ query, guide, onChange }: GuideChoiceProps) {
+  const intl = useIntl();
+  return (
+    <QueryView
+      query={query}
+      skeleton={<Spinner size="tiny" />}
+      failed={<FormattedMessage id="calendar.guide.failed" />}
+    >
+      {({ guides }) => (
+        <Field label={intl.formatMessage({ id: 'calendar.filter.guide' })}>
+          <RadioGroup value={guide ?? ''} onChange={(_, { value }) => onChange(value)}>
+            {guides.map(({ id, name }) => (
+              <Radio key={id} value={id} label={name} />
+            ))}
+            <Radio value={NOBODY} label={intl.formatMessage({ id: 'calendar.noGuide' })} />
+          </RadioGroup>
+        </Field>
+      )}
+    </QueryView>
+  );
+}
+
+interface AssignmentNoticeProps {
+  guideId: Uuid | null;
+  guideName: string;
+  /** Departures that do not have this guide yet. */
+  affected: readonly DepartureToChange[];
+  context: CalendarContext;
+}
+
+/** Says who will be informed. */
+function AssignmentNotice({ guideId, guideName, affected, context }: AssignmentNoticeProps) {
+  const replacedNames = [...new Set(affected.flatMap((departure) => leadOf(departure)?.name ?? []))];
+  return (
+    <Message state="neutral">
+      {affected.length === 0 ? (
+        <FormattedMessage id="calendar.guide.same" />
+      ) : replacedNames.length > 0 ? (
+        <FormattedMessage
+          id="calendar.guide.informed"
+          values={{
+            isProposed: guideId ? 'yes' : 'no',
+            name: guideName,
+            off: context.formats.list(replacedNames),
+          }}
+        />
+      ) : (
+        <FormattedMessage id="calendar.guide.proposed" values={{ name: guideName }} />
+      )}
+    </Message>
+  );
+}
+
+const isConflict = ({ failure }: AssignmentResult['refused'][number]) => failure.reason === 'conflicts';
+
+/** Adds the outcome of assigning the departures with conflicts again. */
+const mergeRetry = (result: AssignmentResult, retried: AssignmentResult): AssignmentResult => ({
+  done: [...result.done, ...retried.done],
+  refused: [...result.refused.filter((refusal) => !isConflict(refusal)), ...retried.refused],
+});
+
+interface AssignmentResultDialogProps {
+  result: AssignmentResult;
+  guideName: string;
+  context: CalendarContext;
+  ignoreConflicts(departures: readonly DepartureToChange[]): void;
+  onClose(): void;
+}
+
+function AssignmentResultDialog(props: AssignmentResultDialogProps) {
+  const { result, guideName, context, ignoreConflicts, onClose } = props;
+  const conflicting = result.refused.filter(isConflict).map(({ departure }) => departure);
+  return (
+    <ResultDialog
+      context={context}
+      changed={result.done}
+      refused={result.refused.map(({ departure, failure }) => ({
+        departure,
+        note: <FailureText failure={failure} name={guideName} />,
+      }))}
+      {...(conflicting.length > 0
+        ? {
+            action: {
+              label: <FormattedMessage id="calendar.guide.ignoreConflicts" values={{ count: conflicting.length }} />,
+              busy: false,
+              onSelect: () => ignoreConflicts(conflicting),
+            },
+          }
+        : {})}
+      onClose={onClose}
+    />
   );
 }
 

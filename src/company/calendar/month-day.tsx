@@ -4,10 +4,10 @@ import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarContext } from './calendar-context.ts';
+import { dayLabel } from './day-label.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 
 /** Lines that fit into a day on a 900 px high screen. */
@@ -124,15 +124,20 @@ interface MonthDayProps {
   from: number;
 }
 
+/** Splits a day's departures; in a full day one line says how many are hidden. */
+function visibleLines(departures: readonly CalendarDeparture[], from: number) {
+  if (departures.length <= MAX_VISIBLE_DEPARTURES) return { visible: departures, hidden: [] };
+  const visible = departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1);
+  return { visible, hidden: departures.filter((departure) => !visible.includes(departure)) };
+}
+
 export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
   const { date, departures, selected, context, isOutside, isOpened, isTabStop, isShort, from } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const isFull = departures.length > MAX_VISIBLE_DEPARTURES;
-  const visible = isFull ? departures.slice(from, from + MAX_VISIBLE_DEPARTURES - 1) : departures;
-  const hidden = isFull ? departures.filter((departure) => !visible.includes(departure)) : [];
+  const { visible, hidden } = visibleLines(departures, from);
+  const isToday = date === context.today;
   const dayOffText = context.dayOffText(date);
-  const seats = departures.reduce((sum, { booked }) => sum + booked, 0);
   return (
     <td
       className={mergeClasses(styles.cell, isOutside && styles.outside, dayOffText !== '' && styles.off)}
@@ -145,16 +150,10 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
           className={mergeClasses(styles.day, isOpened && styles.opened)}
           data-date={date}
           tabIndex={isTabStop ? 0 : -1}
-          aria-label={joinWithDots(
-            intl.formatMessage(
-              { id: 'calendar.day' },
-              { day: context.formats.date(date), count: departures.length, seats },
-            ),
-            dayOffText,
-          )}
-          {...(date === context.today ? { 'aria-current': 'date' as const } : {})}
+          aria-label={dayLabel(context.formats.date(date), date, { context, intl })}
+          {...(isToday ? { 'aria-current': 'date' as const } : {})}
         >
-          <span className={mergeClasses(styles.number, date === context.today && styles.today)} aria-hidden>
+          <span className={mergeClasses(styles.number, isToday && styles.today)} aria-hidden>
             {intl.formatNumber(Number(date.slice(8)))}
           </span>
         </button>

@@ -46,18 +46,7 @@ export function MonthView({ on, opened, context, selection, onGo, onDrop }: Mont
   const month = monthOf(on);
   const isPhone = useMediaQuery(PHONE);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => monthOf(date) === month, onLeave: onGo });
-  // First visible line of a full day, moved by keyboard navigation.
-  const [scrolled, setScrolled] = useState<{ date: LocalDate; from: number } | null>(null);
-  const onReveal = useCallback(
-    ({ id, localDate: date }: CalendarDeparture) => {
-      const index = context.departuresOn(date).findIndex((departure) => departure.id === id);
-      setScrolled((before) => {
-        const from = before?.date === date ? before.from : 0;
-        return { date, from: index < from ? index : index - MAX_VISIBLE_DEPARTURES + 2 };
-      });
-    },
-    [context],
-  );
+  const { firstLineOf, onReveal } = useScrolledDay(context);
   const { grid, note } = useDepartureGrid({ roving, context, selection, verticalStep: 'week', onDrop, onReveal });
   const weeks = weeksOf(month);
   const weekday = (date: LocalDate, length: 'long' | 'short') =>
@@ -96,7 +85,7 @@ export function MonthView({ on, opened, context, selection, onGo, onDrop }: Mont
                   isOpened={date === opened}
                   isTabStop={date === roving.tabStop}
                   isShort={isPhone}
-                  from={scrolled?.date === date ? scrolled.from : 0}
+                  from={firstLineOf(date)}
                 />
               ))}
             </tr>
@@ -106,4 +95,20 @@ export function MonthView({ on, opened, context, selection, onGo, onDrop }: Mont
       {note}
     </>
   );
+}
+
+/** Keeps the first visible line of a full day, moved by keyboard navigation. */
+function useScrolledDay(context: CalendarContext) {
+  const [scrolled, setScrolled] = useState<{ date: LocalDate; from: number } | null>(null);
+  const onReveal = useCallback(
+    ({ id, localDate: date }: CalendarDeparture) => {
+      const index = context.departuresOn(date).findIndex((departure) => departure.id === id);
+      setScrolled((before) => {
+        const from = before?.date === date ? before.from : 0;
+        return { date, from: index < from ? index : index - MAX_VISIBLE_DEPARTURES + 2 };
+      });
+    },
+    [context],
+  );
+  return { firstLineOf: (date: LocalDate) => (scrolled?.date === date ? scrolled.from : 0), onReveal };
 }

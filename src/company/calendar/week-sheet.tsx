@@ -113,41 +113,50 @@ function Sheet({ on, company, calendar, filter, context }: SheetProps) {
             </tr>
           </thead>
           {daysOf(range).map((date) => (
-            <tbody key={date}>
-              <tr>
-                <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
-                  {joinWithDots(formats.date(date), context.dayOffText(date))}
-                </th>
-              </tr>
-              {context.departuresOn(date).length === 0 && (
-                <tr>
-                  <td className={styles.cell} colSpan={COLUMNS.length}>
-                    <FormattedMessage id="calendar.nothing" />
-                  </td>
-                </tr>
-              )}
-              {context.departuresOn(date).map((departure) => (
-                <tr key={departure.id} className={styles.row}>
-                  <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
-                  <td className={styles.cell}>{context.title(departure.tourId)}</td>
-                  <td className={styles.cell}>{formats.language(departure.language)}</td>
-                  <td className={styles.cell}>{context.guides(departure)}</td>
-                  <td className={styles.cell}>
-                    <FormattedMessage
-                      id="calendar.sheet.seats"
-                      values={{ booked: departure.booked, capacity: departure.capacity }}
-                    />
-                  </td>
-                  <td className={styles.cell}>
-                    {joinWithDots(context.words[availabilityOf(departure)], context.differs(departure))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            <DayRows key={date} date={date} context={context} />
           ))}
         </table>
       )}
     </div>
+  );
+}
+
+function DayRows({ date, context }: { date: LocalDate; context: CalendarContext }) {
+  const styles = useStyles();
+  const { formats } = context;
+  const departures = context.departuresOn(date);
+  return (
+    <tbody>
+      <tr>
+        <th scope="colgroup" colSpan={COLUMNS.length} className={styles.day}>
+          {joinWithDots(formats.date(date), context.dayOffText(date))}
+        </th>
+      </tr>
+      {departures.length === 0 && (
+        <tr>
+          <td className={styles.cell} colSpan={COLUMNS.length}>
+            <FormattedMessage id="calendar.nothing" />
+          </td>
+        </tr>
+      )}
+      {departures.map((departure) => (
+        <tr key={departure.id} className={styles.row}>
+          <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
+          <td className={styles.cell}>{context.title(departure.tourId)}</td>
+          <td className={styles.cell}>{formats.language(departure.language)}</td>
+          <td className={styles.cell}>{context.guides(departure)}</td>
+          <td className={styles.cell}>
+            <FormattedMessage
+              id="calendar.sheet.seats"
+              values={{ booked: departure.booked, capacity: departure.capacity }}
+            />
+          </td>
+          <td className={styles.cell}>
+            {joinWithDots(context.words[availabilityOf(departure)], context.differs(departure))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
   );
 }
 

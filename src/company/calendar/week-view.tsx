@@ -1,16 +1,16 @@
 /** Week as a grid of days and hours; departures are in the cell of their start hour, and empty hours are low. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { capitalise } from '../../lib/capitalise.ts';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, visuallyHidden, weight } from '../../ui/theme/sizes.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarContext } from './calendar-context.ts';
+import { dayLabel } from './day-label.ts';
 import { dropTargetOf, type DropTarget } from './drag-state.ts';
 import { DepartureButton, areAllSelected, selectableOptions } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
@@ -93,19 +93,7 @@ export function WeekView({ on, opened, context, selection, onGo, onDrop }: WeekV
   const days = rangeDays(on);
   const roving = useRovingDay<HTMLTableElement>(on, { isIn: (date) => days.includes(date), onLeave: onGo });
   const { grid, note } = useDepartureGrid({ roving, context, selection, verticalStep: 'halfHour', onDrop });
-  const byDay = useMemo(
-    () =>
-      rangeDays(on).map((date) =>
-        context.departuresOn(date).map((departure) => ({ hour: hourOf(departure, context), departure })),
-      ),
-    [on, context],
-  );
-  const usedHours = byDay.flatMap((dayDepartures) => dayDepartures.map(({ hour }) => hour));
-  const firstHour = Math.min(FIRST_HOUR, ...usedHours);
-  const hours = Array.from(
-    { length: Math.max(LAST_HOUR, ...usedHours) - firstHour + 1 },
-    (_, index) => firstHour + index,
-  );
+  const week = useMemo(() => rangeDays(on).map((date) => ({ date, entries: withHours(date, context) })), [on, context]);
   return (
     <>
       <table
@@ -129,87 +117,132 @@ export function WeekView({ on, opened, context, selection, onGo, onDrop }: WeekV
               <span className={styles.hiddenHeading}>{intl.formatMessage({ id: 'calendar.sheet.time' })}</span>
             </th>
             {days.map((date) => (
-              <th key={date} scope="col" className={styles.heading}>
-                <button
-                  type="button"
-                  className={mergeClasses(
-                    styles.day,
-                    date === context.today && styles.today,
-                    date === opened && styles.opened,
-                  )}
-                  data-date={date}
-                  tabIndex={date === roving.tabStop ? 0 : -1}
-                  aria-label={joinWithDots(
-                    intl.formatMessage(
-                      { id: 'calendar.day' },
-                      {
-                        day: context.formats.day(date),
-                        count: context.departuresOn(date).length,
-                        seats: context.departuresOn(date).reduce((sum, { booked }) => sum + booked, 0),
-                      },
-                    ),
-                    context.dayOffText(date),
-                  )}
-                  {...(date === context.today ? { 'aria-current': 'date' as const } : {})}
-                >
-                  {capitalise(context.formats.day(date), context.formats.locale)}
-                  {context.dayOffText(date) && (
-                    <span className={styles.off} aria-hidden>
-                      {context.dayOffText(date)}
-                    </span>
-                  )}
-                </button>
-              </th>
+              <DayHeading
+                key={date}
+                date={date}
+                isOpened={date === opened}
+                isTabStop={date === roving.tabStop}
+                context={context}
+              />
             ))}
           </tr>
         </thead>
         <tbody>
-          {hours.map((hour) => (
-            <tr key={hour}>
-              <th scope="row" className={styles.hour}>
-                {intl.formatTime(Date.UTC(2000, 0, 1, hour), {
-                  timeZone: 'UTC',
-                  hour: '2-digit',
-                  minute: '2-digit',
-                  hourCycle: 'h23',
-                })}
-              </th>
-              {days.map((date, index) => {
-                const cellDepartures = (byDay[index] ?? [])
-                  .filter((entry) => entry.hour === hour)
-                  .map(({ departure }) => departure);
-                return (
-                  <td
-                    key={date}
-                    className={styles.cell}
-                    data-drop={date}
-                    data-hour={hour}
-                    {...(context.mayChange
-                      ? { 'aria-selected': areAllSelected(cellDepartures, selection.selected) }
-                      : {})}
-                  >
-                    {cellDepartures.length > 0 && (
-                      <div className={styles.list} {...selectableOptions(context, context.formats.date(date))}>
-                        {cellDepartures.map((departure) => (
-                          <DepartureButton
-                            key={departure.id}
-                            departure={departure}
-                            context={context}
-                            isSelected={selection.selected.has(departure.id)}
-                            isTabStop={date === roving.tabStop && departure === context.departuresOn(date)[0]}
-                            layout="week"
-                          />
-                        ))}
-                      </div>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+          {hoursOf(week).map((hour) => (
+            <HourRow
+              key={hour}
+              hour={hour}
+              week={week}
+              tabStop={roving.tabStop}
+              context={context}
+              selected={selection.selected}
+            />
           ))}
         </tbody>
       </table>
       {note}
     </>
+  );
+}
+
+type Week = readonly { date: LocalDate; entries: readonly { hour: number; departure: CalendarDeparture }[] }[];
+
+const withHours = (date: LocalDate, context: CalendarContext) =>
+  context.departuresOn(date).map((departure) => ({ hour: hourOf(departure, context), departure }));
+
+/** Returns the hours to show: the usual ones, and earlier or later ones that have departures. */
+function hoursOf(week: Week): number[] {
+  const usedHours = week.flatMap(({ entries }) => entries.map(({ hour }) => hour));
+  const first = Math.min(FIRST_HOUR, ...usedHours);
+  const last = Math.max(LAST_HOUR, ...usedHours);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+interface DayHeadingProps {
+  date: LocalDate;
+  isOpened: boolean;
+  isTabStop: boolean;
+  context: CalendarContext;
+}
+
+function DayHeading({ date, isOpened, isTabStop, context }: DayHeadingProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const isToday = date === context.today;
+  const day = context.formats.day(date);
+  const dayOffText = context.dayOffText(date);
+  return (
+    <th scope="col" className={styles.heading}>
+      <button
+        type="button"
+        className={mergeClasses(styles.day, isToday && styles.today, isOpened && styles.opened)}
+        data-date={date}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={dayLabel(day, date, { context, intl })}
+        {...(isToday ? { 'aria-current': 'date' as const } : {})}
+      >
+        {capitalise(day, context.formats.locale)}
+        {dayOffText && (
+          <span className={styles.off} aria-hidden>
+            {dayOffText}
+          </span>
+        )}
+      </button>
+    </th>
+  );
+}
+
+const formatHour = (hour: number, intl: IntlShape) =>
+  intl.formatTime(Date.UTC(2000, 0, 1, hour), {
+    timeZone: 'UTC',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
+interface HourRowProps {
+  hour: number;
+  week: Week;
+  tabStop: LocalDate;
+  context: CalendarContext;
+  selected: Selection['selected'];
+}
+
+function HourRow({ hour, week, tabStop, context, selected }: HourRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <tr>
+      <th scope="row" className={styles.hour}>
+        {formatHour(hour, intl)}
+      </th>
+      {week.map(({ date, entries }) => {
+        const cellDepartures = entries.filter((entry) => entry.hour === hour).map(({ departure }) => departure);
+        return (
+          <td
+            key={date}
+            className={styles.cell}
+            data-drop={date}
+            data-hour={hour}
+            {...(context.mayChange ? { 'aria-selected': areAllSelected(cellDepartures, selected) } : {})}
+          >
+            {cellDepartures.length > 0 && (
+              <div className={styles.list} {...selectableOptions(context, context.formats.date(date))}>
+                {cellDepartures.map((departure) => (
+                  <DepartureButton
+                    key={departure.id}
+                    departure={departure}
+                    context={context}
+                    isSelected={selected.has(departure.id)}
+                    isTabStop={date === tabStop && departure === context.departuresOn(date)[0]}
+                    layout="week"
+                  />
+                ))}
+              </div>
+            )}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
