@@ -21,13 +21,21 @@ const SEATED_STATUSES: BookingStatus[] = [...BOOKED_STATUSES, 'ON_HOLD'];
 const seesBookings = (can: PermissionCheck) => can('VIEW_BOOKINGS_ACCESS') || can('MANAGE_BOOKINGS_ACCESS');
 const SEES_CALENDAR = ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
 
+/** Returns builders of links to the lists that the user may see. */
+function listLinks(can: PermissionCheck) {
+  return {
+    bookings: (query: Record<string, string | readonly string[]>) =>
+      seesBookings(can) ? urlWith(paths.bookings, query) : null,
+    advanced: (filter: BookingFilter) =>
+      can('MANAGE_BOOKINGS_ACCESS') ? urlWith(paths.bookingsAdvanced, { filter: JSON.stringify(filter) }) : null,
+    calendar: (query: Record<string, string>) =>
+      seesBookings(can) || SEES_CALENDAR.some((access) => can(access)) ? urlWith(paths.toursCalendar, query) : null,
+  };
+}
+
 export function dashboardLinks(can: PermissionCheck) {
-  const bookings = (query: Record<string, string | readonly string[]>) =>
-    seesBookings(can) ? urlWith(paths.bookings, query) : null;
-  const advanced = (filter: BookingFilter) =>
-    can('MANAGE_BOOKINGS_ACCESS') ? urlWith(paths.bookingsAdvanced, { filter: JSON.stringify(filter) }) : null;
-  const calendar = (query: Record<string, string>) =>
-    seesBookings(can) || SEES_CALENDAR.some((access) => can(access)) ? urlWith(paths.toursCalendar, query) : null;
+  const lists = listLinks(can);
+  const { bookings, advanced, calendar } = lists;
   return {
     calendar,
     departure: (id: Uuid, day: LocalDate) =>
@@ -43,6 +51,14 @@ export function dashboardLinks(can: PermissionCheck) {
     proposed: () => (can('MANAGE_BOOKINGS_ACCESS') ? paths.planner : calendar({})),
     attention: () => (seesBookings(can) ? urlWith(paths.tours, { show: 'attention' }) : null),
     team: () => (can('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
+    ...periodLinks(lists),
+  };
+}
+export type Links = ReturnType<typeof dashboardLinks>;
+
+/** Links from the statistics of a period. */
+function periodLinks({ bookings, advanced, calendar }: ReturnType<typeof listLinks>) {
+  return {
     /** Bookings made in a period in one currency; `of` selects active or cancelled ones. */
     booked: (
       { from, to }: Period,
@@ -92,7 +108,6 @@ export function dashboardLinks(can: PermissionCheck) {
       }) ?? bookings({ status: BOOKED_STATUSES, from: period.from, to: period.to }),
   };
 }
-export type Links = ReturnType<typeof dashboardLinks>;
 
 const seated = ({ from, to }: Period, phases: DeparturePhase[] = ['upcoming', 'past']): BookingFilter[] => [
   { field: 'status', in: SEATED_STATUSES },

@@ -1,6 +1,6 @@
 /** Horizontal bars with name and value; each links to its list. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { Link } from 'react-router';
 import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { tabular, type } from '../../../ui/theme/sizes.ts';
@@ -55,65 +55,72 @@ export interface Bar {
 
 const BAR_HEIGHT_PX = 10;
 
+const lengthOf = (segments: Bar['segments']) => segments.reduce((sum, { size }) => sum + size, 0);
+
 export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] }) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const sizeOf = ({ segments }: Bar) => segments.reduce((sum, { size }) => sum + size, 0);
-  const x = scaleLinear([0, Math.max(...bars.map((bar) => Math.max(sizeOf(bar), bar.before ?? 0)), 1)], [0, width]);
+  const x = scaleLinear(
+    [0, Math.max(...bars.map((bar) => Math.max(lengthOf(bar.segments), bar.before ?? 0)), 1)],
+    [0, width],
+  );
   return (
     <div className={styles.rows}>
-      {bars.map((bar) => {
-        let from = 0;
-        return (
-          <div key={bar.key} className={styles.row}>
-            {bar.to === null ? (
-              <span className={styles.name} title={bar.name}>
-                {bar.name}
-              </span>
-            ) : (
-              <Link
-                className={mergeClasses(styles.name, styles.stretchedLink)}
-                title={bar.name}
-                to={localPath(bar.to)}
-                tabIndex={-1}
-              >
-                {bar.name}
-              </Link>
-            )}
-            <span className={styles.value}>
-              <span>{bar.value}</span>
-              {bar.aside &&
-                (bar.aside.to === null ? (
-                  <span>{bar.aside.text}</span>
-                ) : (
-                  <Link className={styles.aside} to={localPath(bar.aside.to)} tabIndex={-1}>
-                    {bar.aside.text}
-                  </Link>
-                ))}
+      {bars.map((bar) => (
+        <div key={bar.key} className={styles.row}>
+          {bar.to === null ? (
+            <span className={styles.name} title={bar.name}>
+              {bar.name}
             </span>
-            <svg className={styles.bar} width={width} height={BAR_HEIGHT_PX} viewBox={`0 0 ${width} ${BAR_HEIGHT_PX}`}>
-              <rect width={width} height={BAR_HEIGHT_PX} rx={3} fill={GRID} fillOpacity={0.5} />
-              {bar.segments.map(({ size, colour }) => {
-                const left = x(from);
-                from += size;
-                return (
-                  <rect
-                    key={colour}
-                    x={left}
-                    width={Math.max(x(from) - left, 0)}
-                    height={BAR_HEIGHT_PX}
-                    rx={3}
-                    fill={colour}
-                  />
-                );
-              })}
-              {bar.before !== undefined && bar.before > 0 && (
-                <line x1={x(bar.before) - 1} x2={x(bar.before) - 1} y2={BAR_HEIGHT_PX} stroke={INK} strokeWidth={2} />
-              )}
-            </svg>
-          </div>
-        );
-      })}
+          ) : (
+            <Link
+              className={mergeClasses(styles.name, styles.stretchedLink)}
+              title={bar.name}
+              to={localPath(bar.to)}
+              tabIndex={-1}
+            >
+              {bar.name}
+            </Link>
+          )}
+          <span className={styles.value}>
+            <span>{bar.value}</span>
+            {bar.aside &&
+              (bar.aside.to === null ? (
+                <span>{bar.aside.text}</span>
+              ) : (
+                <Link className={styles.aside} to={localPath(bar.aside.to)} tabIndex={-1}>
+                  {bar.aside.text}
+                </Link>
+              ))}
+          </span>
+          <BarDrawing bar={bar} x={x} width={width} />
+        </div>
+      ))}
     </div>
+  );
+}
+
+interface BarDrawingProps {
+  bar: Bar;
+  x: ScaleLinear<number, number>;
+  width: number;
+}
+
+function BarDrawing({ bar, x, width }: BarDrawingProps) {
+  const styles = useStyles();
+  const segments = bar.segments.map(({ size, colour }, index) => {
+    const from = lengthOf(bar.segments.slice(0, index));
+    return { colour, left: x(from), right: x(from + size) };
+  });
+  return (
+    <svg className={styles.bar} width={width} height={BAR_HEIGHT_PX} viewBox={`0 0 ${width} ${BAR_HEIGHT_PX}`}>
+      <rect width={width} height={BAR_HEIGHT_PX} rx={3} fill={GRID} fillOpacity={0.5} />
+      {segments.map(({ colour, left, right }) => (
+        <rect key={colour} x={left} width={Math.max(right - left, 0)} height={BAR_HEIGHT_PX} rx={3} fill={colour} />
+      ))}
+      {bar.before !== undefined && bar.before > 0 && (
+        <line x1={x(bar.before) - 1} x2={x(bar.before) - 1} y2={BAR_HEIGHT_PX} stroke={INK} strokeWidth={2} />
+      )}
+    </svg>
   );
 }

@@ -78,19 +78,9 @@ export interface ChartCardProps {
 export function ChartCard(props: ChartCardProps) {
   const { title, note, tools, legend, empty, table, isWide = false, isPaper = false, children } = props;
   const styles = useStyles();
-  const intl = useIntl();
   const id = useId();
   const [showsTable, setShowsTable] = useState(false);
   const [boxRef, width] = useWidth<HTMLDivElement>();
-  const localPath = useLocalPath();
-  const withLink = (text: ReactNode, to: string | null) =>
-    showsTable && to !== null ? (
-      <Link className={styles.link} to={localPath(to)}>
-        {text}
-      </Link>
-    ) : (
-      text
-    );
   return (
     <section className={mergeClasses(styles.card, isWide && styles.wide)} aria-labelledby={id}>
       <div className={styles.head}>
@@ -103,16 +93,7 @@ export function ChartCard(props: ChartCardProps) {
         {!isPaper && (
           <div className={styles.tools}>
             {tools}
-            {!empty && (
-              <Button
-                appearance="subtle"
-                icon={showsTable ? <DataBarVerticalRegular /> : <DocumentTableRegular />}
-                aria-pressed={showsTable}
-                aria-label={intl.formatMessage({ id: 'dashboard.asTable' }, { title })}
-                title={intl.formatMessage({ id: showsTable ? 'dashboard.seeChart' : 'dashboard.seeTable' })}
-                onClick={() => setShowsTable(!showsTable)}
-              />
-            )}
+            {!empty && <TableToggle title={title} pressed={showsTable} onChange={setShowsTable} />}
           </div>
         )}
       </div>
@@ -122,16 +103,7 @@ export function ChartCard(props: ChartCardProps) {
         <>
           {!showsTable && (
             <>
-              {legend && (
-                <ul className={styles.legend} aria-hidden>
-                  {legend.map(({ label, symbol }) => (
-                    <li key={label}>
-                      {symbol}
-                      {label}
-                    </li>
-                  ))}
-                </ul>
-              )}
+              {legend && <Legend legend={legend} />}
               {/* Hidden from screen readers; the table has the same data. */}
               <div ref={boxRef} className={styles.drawing} aria-hidden>
                 {isPaper ? children(PRINT_WIDTH_PX) : width > 0 && children(width)}
@@ -139,15 +111,7 @@ export function ChartCard(props: ChartCardProps) {
             </>
           )}
           <div className={showsTable || isPaper ? styles.scrolls : styles.hidden}>
-            <StatsTable
-              label={title}
-              head={table.head}
-              rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({
-                key,
-                name: withLink(name, to),
-                numbers: numbers.map((number, index) => withLink(number, cellLinks?.[index + 1] ?? null)),
-              }))}
-            />
+            <ChartData title={title} table={table} hasLinks={showsTable} />
           </div>
         </>
       )}
@@ -157,3 +121,68 @@ export function ChartCard(props: ChartCardProps) {
 
 /** Width of a printed page in pixels. */
 const PRINT_WIDTH_PX = 640;
+
+interface TableToggleProps {
+  title: string;
+  pressed: boolean;
+  onChange(showsTable: boolean): void;
+}
+
+function TableToggle({ title, pressed, onChange }: TableToggleProps) {
+  const intl = useIntl();
+  return (
+    <Button
+      appearance="subtle"
+      icon={pressed ? <DataBarVerticalRegular /> : <DocumentTableRegular />}
+      aria-pressed={pressed}
+      aria-label={intl.formatMessage({ id: 'dashboard.asTable' }, { title })}
+      title={intl.formatMessage({ id: pressed ? 'dashboard.seeChart' : 'dashboard.seeTable' })}
+      onClick={() => onChange(!pressed)}
+    />
+  );
+}
+
+function Legend({ legend }: { legend: NonNullable<ChartCardProps['legend']> }) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.legend} aria-hidden>
+      {legend.map(({ label, symbol }) => (
+        <li key={label}>
+          {symbol}
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ChartDataProps {
+  title: string;
+  table: ChartTable;
+  /** False while the table is visually hidden. */
+  hasLinks: boolean;
+}
+
+function ChartData({ title, table, hasLinks }: ChartDataProps) {
+  const styles = useStyles();
+  const localPath = useLocalPath();
+  const withLink = (text: ReactNode, to: string | null) =>
+    hasLinks && to !== null ? (
+      <Link className={styles.link} to={localPath(to)}>
+        {text}
+      </Link>
+    ) : (
+      text
+    );
+  return (
+    <StatsTable
+      label={title}
+      head={table.head}
+      rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({
+        key,
+        name: withLink(name, to),
+        numbers: numbers.map((number, index) => withLink(number, cellLinks?.[index + 1] ?? null)),
+      }))}
+    />
+  );
+}

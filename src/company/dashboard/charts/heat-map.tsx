@@ -1,9 +1,8 @@
 /** Heat map of occupancy by weekday and hour, with the percentage in each cell; cells link to their list. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { scaleBand, scaleThreshold } from 'd3-scale';
-import { Link } from 'react-router';
-import { useLocalPath } from '../../../ui/address/local-link.tsx';
+import { scaleBand, scaleThreshold, type ScaleBand } from 'd3-scale';
 import { tabular, weight } from '../../../ui/theme/sizes.ts';
+import { ChartLink } from './chart-link.tsx';
 import { CARD, GRID, HEAT, INK, ON_HEAT, QUIET_INK } from './colours.ts';
 
 const useStyles = makeStyles({
@@ -37,14 +36,12 @@ export interface HeatMapProps {
 
 export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
   const styles = useStyles();
-  const localPath = useLocalPath();
   const cellHours = cells.map(({ hour }) => hour);
   const [first, last] = [Math.min(...cellHours), Math.max(...cellHours)];
   const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER + 8;
   const x = scaleBand(hours, [left, width]).padding(0.04);
   const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEAD, HEAD + 7 * ROW]).padding(0.06);
-  const showsValues = x.bandwidth() >= MIN_CELL;
   const labelInterval = Math.ceil(40 / x.step());
   const height = HEAD + 7 * ROW;
   return (
@@ -75,37 +72,41 @@ export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
           ))}
         </g>
       ))}
-      {cells.map((cell) => {
-        const level = depth(cell.share);
-        const position = { x: x(cell.hour) ?? 0, y: y(cell.weekday) ?? 0 };
-        const content = (
-          <>
-            <rect {...position} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={CARD} />
-            <rect {...position} width={x.bandwidth()} height={y.bandwidth()} rx={3} fill={HEAT} fillOpacity={level} />
-            {showsValues && (
-              <text
-                className={styles.value}
-                x={position.x + x.bandwidth() / 2}
-                y={position.y + y.bandwidth() / 2}
-                dy="0.35em"
-                textAnchor="middle"
-                fill={level === 1 ? ON_HEAT : tokens.colorNeutralForeground1}
-              >
-                {cell.value}
-              </text>
-            )}
-            <title>{cell.title}</title>
-          </>
-        );
-        const key = `${cell.weekday} ${cell.hour}`;
-        return cell.to === null ? (
-          <g key={key}>{content}</g>
-        ) : (
-          <Link key={key} to={localPath(cell.to)} tabIndex={-1}>
-            {content}
-          </Link>
-        );
-      })}
+      {cells.map((cell) => (
+        <Cell key={`${cell.weekday} ${cell.hour}`} cell={cell} x={x} y={y} />
+      ))}
     </svg>
+  );
+}
+
+interface CellProps {
+  cell: HeatCell;
+  x: ScaleBand<number>;
+  y: ScaleBand<number>;
+}
+
+function Cell({ cell, x, y }: CellProps) {
+  const styles = useStyles();
+  const level = depth(cell.share);
+  const [left, top] = [x(cell.hour) ?? 0, y(cell.weekday) ?? 0];
+  const box = { x: left, y: top, width: x.bandwidth(), height: y.bandwidth(), rx: 3 };
+  return (
+    <ChartLink to={cell.to}>
+      <rect {...box} fill={CARD} />
+      <rect {...box} fill={HEAT} fillOpacity={level} />
+      {x.bandwidth() >= MIN_CELL && (
+        <text
+          className={styles.value}
+          x={left + x.bandwidth() / 2}
+          y={top + y.bandwidth() / 2}
+          dy="0.35em"
+          textAnchor="middle"
+          fill={level === 1 ? ON_HEAT : tokens.colorNeutralForeground1}
+        >
+          {cell.value}
+        </text>
+      )}
+      <title>{cell.title}</title>
+    </ChartLink>
   );
 }

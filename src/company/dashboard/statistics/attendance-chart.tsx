@@ -1,28 +1,38 @@
 /** Attendance and no-shows by tour, for past departures. */
 import { useIntl } from 'react-intl';
+import type { Figures } from '../../../data/dashboard.ts';
 import { shareOf } from '../../../domain/figures.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { BarChart } from '../charts/bar-chart.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { ATTENDED_COLOUR, NO_SHOW_COLOUR } from '../charts/colours.ts';
+import { LegendSquare } from '../charts/legend-square.tsx';
+import { shareText } from './change-text.ts';
 import type { ChartProps } from './charts-props.ts';
 
 const MAX_BARS = 12;
-/** Index of the no-show column in the table. */
-const NO_SHOWS_COLUMN = 4;
+const COLUMNS = [
+  'dashboard.tour',
+  'dashboard.departures',
+  'dashboard.guests',
+  'dashboard.attended',
+  'dashboard.figure.noShows',
+  'dashboard.walkIns.column',
+] as const;
+const NO_SHOWS_COLUMN = COLUMNS.indexOf('dashboard.figure.noShows');
+
+const numbersOf = ({ departures, booked, attended, noShows, walkIns }: Figures['attendance'][number]) => [
+  departures,
+  booked,
+  attended,
+  noShows,
+  walkIns,
+];
 
 export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
-  const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
-  const legendSquare = (colour: string) => (
-    <svg width="12" height="12">
-      <rect width="12" height="12" rx="3" fill={colour} />
-    </svg>
-  );
-  const attendedLabel = intl.formatMessage({ id: 'dashboard.attended' });
-  const noShowsLabel = intl.formatMessage({ id: 'dashboard.figure.noShows' });
   const missingLink = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
   const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
   return (
@@ -34,27 +44,18 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
         walkIns > 0 && intl.formatMessage({ id: 'dashboard.walkIns' }, { count: walkIns }),
       )}
       legend={[
-        { label: attendedLabel, symbol: legendSquare(ATTENDED_COLOUR) },
-        { label: noShowsLabel, symbol: legendSquare(NO_SHOW_COLOUR) },
+        { label: intl.formatMessage({ id: 'dashboard.attended' }), symbol: <LegendSquare colour={ATTENDED_COLOUR} /> },
+        {
+          label: intl.formatMessage({ id: 'dashboard.figure.noShows' }),
+          symbol: <LegendSquare colour={NO_SHOW_COLOUR} />,
+        },
       ]}
       empty={figures.attendance.length === 0 && intl.formatMessage({ id: 'dashboard.attendance.none' })}
       table={{
-        head: [
-          intl.formatMessage({ id: 'dashboard.tour' }),
-          intl.formatMessage({ id: 'dashboard.departures' }),
-          intl.formatMessage({ id: 'dashboard.guests' }),
-          attendedLabel,
-          noShowsLabel,
-          intl.formatMessage({ id: 'dashboard.walkIns.column' }),
-        ],
+        head: COLUMNS.map((id) => intl.formatMessage({ id })),
         rows: figures.attendance.map((tour) => ({
           key: tour.tourId,
-          cells: [
-            formats.text(tour.title),
-            ...[tour.departures, tour.booked, tour.attended, tour.noShows, tour.walkIns].map((value) =>
-              intl.formatNumber(value),
-            ),
-          ],
+          cells: [formats.text(tour.title), ...numbersOf(tour).map((value) => intl.formatNumber(value))],
           to: links.attended(range, { tour: tour.tourId }),
           cellLinks: { [NO_SHOWS_COLUMN]: missingLink(tour.tourId) },
         })),
@@ -68,7 +69,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             name: formats.text(tour.title),
             value: intl.formatMessage(
               { id: 'dashboard.attendance.value' },
-              { share: percent(shareOf(tour.attended, tour.booked)) },
+              { share: shareText(intl, shareOf(tour.attended, tour.booked)) },
             ),
             aside: {
               text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),

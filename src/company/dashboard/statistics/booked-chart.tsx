@@ -1,89 +1,46 @@
 /** Bookings by day and source: number, value, or cancellations. */
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { Figures } from '../../../data/dashboard.ts';
-import { BOOKING_SOURCES } from '../../../domain/enums.ts';
+import { BOOKING_SOURCES, type BookingSource } from '../../../domain/enums.ts';
 import { sumByPeriod, MEASURES, periodsOf, type Period } from '../../../domain/figures.ts';
 import { toMajorUnits } from '../../../domain/money.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import { Segmented } from '../../../ui/choices/segmented.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { INK, SOURCE_COLOURS } from '../charts/colours.ts';
 import { ColumnChart } from '../charts/column-chart.tsx';
+import { LegendSquare } from '../charts/legend-square.tsx';
 import type { ChartsProps } from './charts-props.ts';
 import { changeText } from './change-text.ts';
 import { formatMonth } from '../../../ui/dates/format-month.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 
-export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['booked']> }) {
-  const { figures, booked, formats, links, measure, onMeasure, isPaper = false } = props;
+type BookedChartProps = ChartsProps & { booked: NonNullable<Figures['booked']> };
+
+export function BookedChart(props: BookedChartProps) {
+  const { figures, booked, measure, onMeasure, isPaper = false } = props;
   const intl = useIntl();
-  const { currency } = figures;
-  const { by, periods } = periodsOf({ from: figures.from, to: figures.to });
-  const before = figures.bookedBefore;
-  const sums = sumByPeriod({ from: figures.from, periods }, { now: booked.days, before: before?.days ?? [], measure });
-  const sources = Object.keys(SOURCE_COLOURS).flatMap((name) => {
-    const source = BOOKING_SOURCES.find((item) => item === name);
-    return source && sums.some(({ bySource }) => (bySource[source] ?? 0) > 0) ? [source] : [];
-  });
-  const sourceName = (source: (typeof sources)[number]) => intl.formatMessage({ id: `dashboard.source.${source}` });
-  const valueText = (value: number) =>
-    measure === 'revenue' ? formats.money(value, currency) : intl.formatNumber(value);
-  const nameOf = ({ from, to }: Period) =>
-    by === 'month'
-      ? formatMonth(intl, monthOf(from))
-      : from === to
-        ? formats.day(from)
-        : intl.formatMessage({ id: 'dashboard.days' }, { from: formats.day(from), to: formats.day(to) });
-  const labelOf = ({ from }: Period) =>
-    intl.formatDate(`${from}T12:00:00Z`, {
-      timeZone: 'UTC',
-      month: 'short',
-      ...(by === 'month' ? {} : { day: 'numeric' }),
-    });
-  const linkOf = (period: Period) =>
-    links.booked(period, { currency, of: measure === 'cancelled' ? 'cancelled' : 'booked' });
+  const { by, sources, rows } = useBookedRows(props);
+  const sourceName = (source: BookingSource) => intl.formatMessage({ id: `dashboard.source.${source}` });
   return (
     <ChartCard
       isWide
       isPaper={isPaper}
       title={intl.formatMessage({ id: `dashboard.booked.${measure}` })}
       note={joinWithDots(
-        changeText(intl, booked[measure], before?.[measure] ?? 0),
+        changeText(intl, booked[measure], figures.bookedBefore?.[measure] ?? 0),
         booked.ofOtherCurrencies > 0 &&
           intl.formatMessage({ id: 'dashboard.otherCurrencies' }, { count: booked.ofOtherCurrencies }),
       )}
-      tools={
-        <Segmented
-          kind="choice"
-          label={intl.formatMessage({ id: 'dashboard.measure' })}
-          segments={MEASURES.map((value) => ({
-            value,
-            label: intl.formatMessage({ id: `dashboard.measure.${value}` }),
-          }))}
-          value={measure}
-          onChange={onMeasure}
-        />
-      }
+      tools={<MeasureChoice measure={measure} onMeasure={onMeasure} />}
       legend={[
         ...sources.map((source) => ({
           label: sourceName(source),
-          symbol: (
-            <svg width="12" height="12">
-              <rect width="12" height="12" rx="3" fill={SOURCE_COLOURS[source]} />
-            </svg>
-          ),
+          symbol: <LegendSquare colour={SOURCE_COLOURS[source]} />,
         })),
-        ...(sums.some((sum) => sum.before > 0)
-          ? [
-              {
-                label: intl.formatMessage({ id: 'dashboard.before' }),
-                symbol: (
-                  <svg width="20" height="12">
-                    <path d="M0 6h20" stroke={INK} strokeWidth="1.5" strokeDasharray="4 3" />
-                  </svg>
-                ),
-              },
-            ]
+        ...(rows.some(({ before }) => before > 0)
+          ? [{ label: intl.formatMessage({ id: 'dashboard.before' }), symbol: LEGEND_LINE }]
           : []),
       ]}
       empty={sources.length === 0 && intl.formatMessage({ id: 'dashboard.booked.none' })}
@@ -94,16 +51,7 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
           intl.formatMessage({ id: 'dashboard.total' }),
           intl.formatMessage({ id: 'dashboard.before' }),
         ],
-        rows: sums.map(({ period, bySource, total, before: earlier }) => ({
-          key: period.from,
-          cells: [
-            nameOf(period),
-            ...sources.map((source) => valueText(bySource[source] ?? 0)),
-            valueText(total),
-            valueText(earlier),
-          ],
-          to: linkOf(period),
-        })),
+        rows,
       }}
     >
       {(width) => (
@@ -112,25 +60,84 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
           height={240}
           series={sources.map((name) => ({ name, colour: SOURCE_COLOURS[name] }))}
           tick={(value) =>
-            intl.formatNumber(measure === 'revenue' ? toMajorUnits(value, currency) : value, {
+            intl.formatNumber(measure === 'revenue' ? toMajorUnits(value, figures.currency) : value, {
               notation: 'compact',
               maximumFractionDigits: 1,
             })
           }
-          columns={sums.map(({ period, bySource, total, before: earlier }) => ({
-            key: period.from,
-            label: labelOf(period),
-            title: joinWithDots(
-              nameOf(period),
-              valueText(total),
-              intl.formatMessage({ id: 'dashboard.before.value' }, { value: valueText(earlier) }),
-            ),
-            values: bySource,
-            before: earlier,
-            to: linkOf(period),
-          }))}
+          columns={rows}
         />
       )}
     </ChartCard>
+  );
+}
+
+/** Returns the sources with bookings, and for each period its row of the table, which is also its column. */
+function useBookedRows({ figures, booked, formats, links, measure }: BookedChartProps) {
+  const intl = useIntl();
+  const { from, to, currency } = figures;
+  const { by, periods } = periodsOf({ from, to });
+  const days = { now: booked.days, before: figures.bookedBefore?.days ?? [], measure };
+  const sums = sumByPeriod({ from, periods }, days);
+  const sources = usedSources(sums);
+  const valueText = (value: number) =>
+    measure === 'revenue' ? formats.money(value, currency) : intl.formatNumber(value);
+  const rows = sums.map(({ period, bySource, total, before }) => {
+    const name = periodName(period, by, { intl, formats });
+    const beforeText = intl.formatMessage({ id: 'dashboard.before.value' }, { value: valueText(before) });
+    return {
+      key: period.from,
+      cells: [name, ...sources.map((source) => valueText(bySource[source] ?? 0)), valueText(total), valueText(before)],
+      label: periodLabel(period, by, intl),
+      title: joinWithDots(name, valueText(total), beforeText),
+      values: bySource,
+      before,
+      to: links.booked(period, { currency, of: measure === 'cancelled' ? 'cancelled' : 'booked' }),
+    };
+  });
+  return { by, sources, rows };
+}
+
+const LEGEND_LINE = (
+  <svg width="20" height="12">
+    <path d="M0 6h20" stroke={INK} strokeWidth="1.5" strokeDasharray="4 3" />
+  </svg>
+);
+
+/** Returns the sources with bookings, in the order of their colours. */
+const usedSources = (sums: ReturnType<typeof sumByPeriod>) =>
+  Object.keys(SOURCE_COLOURS).flatMap((name) => {
+    const source = BOOKING_SOURCES.find((item) => item === name);
+    return source && sums.some(({ bySource }) => (bySource[source] ?? 0) > 0) ? [source] : [];
+  });
+
+type PeriodLength = ReturnType<typeof periodsOf>['by'];
+
+function periodName({ from, to }: Period, by: PeriodLength, { intl, formats }: { intl: IntlShape; formats: Formats }) {
+  if (by === 'month') return formatMonth(intl, monthOf(from));
+  if (from === to) return formats.day(from);
+  return intl.formatMessage({ id: 'dashboard.days' }, { from: formats.day(from), to: formats.day(to) });
+}
+
+const periodLabel = ({ from }: Period, by: PeriodLength, intl: IntlShape) =>
+  intl.formatDate(`${from}T12:00:00Z`, {
+    timeZone: 'UTC',
+    month: 'short',
+    ...(by === 'month' ? {} : { day: 'numeric' }),
+  });
+
+function MeasureChoice({ measure, onMeasure }: Pick<ChartsProps, 'measure' | 'onMeasure'>) {
+  const intl = useIntl();
+  return (
+    <Segmented
+      kind="choice"
+      label={intl.formatMessage({ id: 'dashboard.measure' })}
+      segments={MEASURES.map((value) => ({
+        value,
+        label: intl.formatMessage({ id: `dashboard.measure.${value}` }),
+      }))}
+      value={measure}
+      onChange={onMeasure}
+    />
   );
 }

@@ -4,6 +4,10 @@ import { relativeChange } from '../../../domain/figures.ts';
 /** A company's first months would show a growth of thousands of percent. */
 const MAX_CHANGE = 10;
 
+/** Formats a share; "–" if there is none. */
+export const shareText = (intl: IntlShape, share: number | null): string =>
+  share === null ? '–' : intl.formatNumber(share, { style: 'percent' });
+
 /** Formats a change against the previous period, such as "12 % more than before"; null if that was hardly anything. */
 export function changeText(intl: IntlShape, now: number, before: number): string | null {
   const change = relativeChange(now, before);
@@ -18,6 +22,4 @@ export function changeText(intl: IntlShape, now: number, before: number): string
 
 /** Formats the percentage of the previous period; null if there is none. */
 export const previousValueText = (intl: IntlShape, before: number | null): string | null =>
-  before === null
-    ? null
-    : intl.formatMessage({ id: 'dashboard.change.before' }, { share: intl.formatNumber(before, { style: 'percent' }) });
+  before === null ? null : intl.formatMessage({ id: 'dashboard.change.before' }, { share: shareText(intl, before) });

@@ -6,13 +6,15 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { ONE_COLOUR } from '../charts/colours.ts';
 import { ColumnChart } from '../charts/column-chart.tsx';
+import { shareText } from './change-text.ts';
 import type { ChartProps } from './charts-props.ts';
+
+const COLUMNS = ['dashboard.lead.column', 'dashboard.figure.bookings', 'dashboard.share', 'dashboard.before'] as const;
 
 export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures['booked']> }) {
   const { figures, booked, links, isPaper = false } = props;
   const intl = useIntl();
   const before = figures.bookedBefore;
-  const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
   const range = { from: figures.from, to: figures.to };
   const rows = LEAD_TIMES.map((leadTime, index) => ({
     leadTime,
@@ -32,20 +34,20 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
         booked.bookings > 0 &&
         intl.formatMessage(
           { id: 'dashboard.lead.note' },
-          { share: percent(lateRows.reduce((sum, { share }) => sum + (share ?? 0), 0)) },
+          {
+            share: shareText(
+              intl,
+              lateRows.reduce((sum, { share }) => sum + (share ?? 0), 0),
+            ),
+          },
         )
       }
       empty={booked.bookings === 0 && intl.formatMessage({ id: 'dashboard.booked.none' })}
       table={{
-        head: [
-          intl.formatMessage({ id: 'dashboard.lead.column' }),
-          intl.formatMessage({ id: 'dashboard.figure.bookings' }),
-          intl.formatMessage({ id: 'dashboard.share' }),
-          intl.formatMessage({ id: 'dashboard.before' }),
-        ],
+        head: COLUMNS.map((id) => intl.formatMessage({ id })),
         rows: rows.map(({ leadTime, name, count, share, earlier, to }) => ({
           key: leadTime,
-          cells: [name, intl.formatNumber(count), percent(share), percent(earlier)],
+          cells: [name, intl.formatNumber(count), shareText(intl, share), shareText(intl, earlier)],
           to,
         })),
       }}
@@ -58,7 +60,7 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
           columns={rows.map(({ leadTime, name, count, share, earlier, to }) => ({
             key: leadTime,
             label: intl.formatMessage({ id: `dashboard.lead.short.${leadTime}` }),
-            title: joinWithDots(name, intl.formatNumber(count), percent(share)),
+            title: joinWithDots(name, intl.formatNumber(count), shareText(intl, share)),
             values: { bookings: count },
             before: (earlier ?? 0) * booked.bookings,
             to,

@@ -1,14 +1,31 @@
 /** Occupancy of departures by weekday and hour. */
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { HEAT } from '../charts/colours.ts';
 import { DEPTHS, HeatMap } from '../charts/heat-map.tsx';
+import { LegendSquare } from '../charts/legend-square.tsx';
 import type { ChartProps } from './charts-props.ts';
 
 /** A sample week that starts on a Monday, to format weekday names. */
 const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day, 12)));
+
+const COLUMNS = [
+  'dashboard.fillMap.when',
+  'dashboard.departures',
+  'dashboard.seats',
+  'dashboard.capacity',
+  'dashboard.share',
+] as const;
+
+const formatHour = (intl: IntlShape, hour: number) =>
+  intl.formatTime(Date.UTC(2024, 0, 1, hour), {
+    timeZone: 'UTC',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
 
 export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
@@ -16,20 +33,13 @@ export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) 
   const weekday = (style: 'short' | 'long') =>
     WEEK.map((day) => intl.formatDate(day, { timeZone: 'UTC', weekday: style }));
   const [short, long] = [weekday('short'), weekday('long')];
-  const hourName = (hour: number) =>
-    intl.formatTime(Date.UTC(2024, 0, 1, hour), {
-      timeZone: 'UTC',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
   const cells = figures.fill.map((cell) => {
     const share = shareOf(cell.seats, cell.capacity) ?? 0;
     return {
       ...cell,
       share,
       value: intl.formatNumber(Math.round(share * 100)),
-      name: joinWithDots(long[cell.weekday - 1], hourName(cell.hour)),
+      name: joinWithDots(long[cell.weekday - 1], formatHour(intl, cell.hour)),
       percent: intl.formatNumber(share, { style: 'percent' }),
       to: links.hour(range, cell),
     };
@@ -45,21 +55,11 @@ export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) 
           { id: 'dashboard.fillMap.from' },
           { share: intl.formatNumber(index / 4, { style: 'percent' }) },
         ),
-        symbol: (
-          <svg width="12" height="12">
-            <rect width="12" height="12" rx="3" fill={HEAT} fillOpacity={depth} />
-          </svg>
-        ),
+        symbol: <LegendSquare colour={HEAT} opacity={depth} />,
       }))}
       empty={cells.length === 0 && intl.formatMessage({ id: 'dashboard.fillMap.none' })}
       table={{
-        head: [
-          intl.formatMessage({ id: 'dashboard.fillMap.when' }),
-          intl.formatMessage({ id: 'dashboard.departures' }),
-          intl.formatMessage({ id: 'dashboard.seats' }),
-          intl.formatMessage({ id: 'dashboard.capacity' }),
-          intl.formatMessage({ id: 'dashboard.share' }),
-        ],
+        head: COLUMNS.map((id) => intl.formatMessage({ id })),
         rows: cells.map(({ weekday: day, hour, name, departures, seats, capacity, percent, to }) => ({
           key: `${day} ${hour}`,
           cells: [name, ...[departures, seats, capacity].map((value) => intl.formatNumber(value)), percent],

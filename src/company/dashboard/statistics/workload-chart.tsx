@@ -6,6 +6,13 @@ import { INK, ONE_COLOUR } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
 const MAX_BARS = 15;
+const COLUMNS = [
+  'dashboard.guide',
+  'dashboard.departures',
+  'dashboard.guests',
+  'dashboard.hours',
+  'dashboard.before',
+] as const;
 
 export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
@@ -31,13 +38,7 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
       ]}
       empty={guides.length === 0 && intl.formatMessage({ id: 'dashboard.load.none' })}
       table={{
-        head: [
-          intl.formatMessage({ id: 'dashboard.guide' }),
-          intl.formatMessage({ id: 'dashboard.departures' }),
-          intl.formatMessage({ id: 'dashboard.guests' }),
-          intl.formatMessage({ id: 'dashboard.hours' }),
-          intl.formatMessage({ id: 'dashboard.before' }),
-        ],
+        head: COLUMNS.map((id) => intl.formatMessage({ id })),
         rows: guides.map((guide) => ({
           key: guide.id,
           cells: [

@@ -125,7 +125,7 @@ interface DepartureRowProps {
 function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowProps) {
   const styles = useStyles();
   const localPath = useLocalPath();
-  const { seats, capacity, booked, attended, late, due, flagged, guides } = departure;
+  const { seats, capacity, booked, attended, due, guides } = departure;
   const className = mergeClasses(styles.row, isOver && styles.over, to !== null && styles.link);
   const content = (
     <>
@@ -134,25 +134,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
       <span className={styles.name}>
         <span className={styles.title}>{formats.text(departure.title)}</span>
         {guides.length > 0 && <span className={styles.quiet}>{formats.list(guides)}</span>}
-        {(guides.length === 0 || late > 0 || flagged > 0) && (
-          <span className={styles.badges}>
-            {guides.length === 0 && !isOver && (
-              <StateBadge state="attention">
-                <FormattedMessage id="dashboard.noGuide" />
-              </StateBadge>
-            )}
-            {late > 0 && (
-              <StateBadge state="waiting">
-                <FormattedMessage id="dashboard.lateBy" values={{ count: late, minutes: departure.lateMinutes ?? 0 }} />
-              </StateBadge>
-            )}
-            {flagged > 0 && (
-              <StateBadge state="attention">
-                <FormattedMessage id="dashboard.flagged" values={{ count: flagged }} />
-              </StateBadge>
-            )}
-          </span>
-        )}
+        <DepartureBadges departure={departure} isOver={isOver} />
       </span>
       <span className={mergeClasses(styles.share, styles.seats)}>
         <FormattedMessage id="dashboard.seatsOf" values={{ seats, capacity }} />
@@ -182,6 +164,31 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
     <Link className={className} to={localPath(to)}>
       {content}
     </Link>
+  );
+}
+
+function DepartureBadges({ departure, isOver }: Pick<DepartureRowProps, 'departure' | 'isOver'>) {
+  const styles = useStyles();
+  const { guides, late, lateMinutes, flagged } = departure;
+  if (guides.length > 0 && late === 0 && flagged === 0) return null;
+  return (
+    <span className={styles.badges}>
+      {guides.length === 0 && !isOver && (
+        <StateBadge state="attention">
+          <FormattedMessage id="dashboard.noGuide" />
+        </StateBadge>
+      )}
+      {late > 0 && (
+        <StateBadge state="waiting">
+          <FormattedMessage id="dashboard.lateBy" values={{ count: late, minutes: lateMinutes ?? 0 }} />
+        </StateBadge>
+      )}
+      {flagged > 0 && (
+        <StateBadge state="attention">
+          <FormattedMessage id="dashboard.flagged" values={{ count: flagged }} />
+        </StateBadge>
+      )}
+    </span>
   );
 }
 

@@ -16,7 +16,6 @@ import {
   WarningRegular,
   WifiOffRegular,
 } from '@fluentui/react-icons';
-import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { Today } from '../../../data/dashboard.ts';
@@ -70,121 +69,53 @@ const useStyles = makeStyles({
   },
 });
 
+/** In order of urgency. */
+const NEEDS = [
+  { id: 'refused', icon: <CloudDismissRegular />, state: 'no' },
+  { id: 'incidents', icon: <WarningRegular />, state: 'no' },
+  { id: 'silentDevices', icon: <WifiOffRegular />, state: 'attention' },
+  { id: 'refunds', icon: <ArrowUndoRegular />, state: 'attention' },
+  { id: 'mails', icon: <MailRegular />, state: 'no' },
+  { id: 'requests', icon: <QuestionCircleRegular />, state: 'attention' },
+  { id: 'noGuide', icon: <PersonProhibitedRegular />, state: 'attention' },
+  { id: 'unsent', icon: <CloudArrowUpRegular />, state: 'attention' },
+  { id: 'overdue', icon: <ClockAlarmRegular />, state: 'attention' },
+  { id: 'belowMinimum', icon: <PeopleRegular />, state: 'attention' },
+  { id: 'proposed', icon: <CalendarPersonRegular />, state: 'attention' },
+  { id: 'differences', icon: <MoneyRegular />, state: 'attention' },
+] as const;
+
 interface Need {
-  id:
-    | 'overdue'
-    | 'incidents'
-    | 'silentDevices'
-    | 'noGuide'
-    | 'proposed'
-    | 'belowMinimum'
-    | 'requests'
-    | 'refunds'
-    | 'differences'
-    | 'mails'
-    | 'refused'
-    | 'unsent';
-  icon: ReactElement;
-  state: 'attention' | 'no';
-  values: Record<string, number>;
+  count: number | undefined;
   to: string | null;
+  /** Further values of the text. */
+  values?: Record<string, number>;
 }
 
-/** Returns the items in order of urgency. */
-function needsOf({ needs, today }: Today, links: Links): Need[] {
-  const { refused = { devices: 0, actions: 0 }, unsent = { devices: 0, actions: 0 } } = needs;
-  const all: (Need & { count: number | undefined })[] = [
-    {
-      id: 'refused',
-      count: refused.devices,
-      icon: <CloudDismissRegular />,
-      state: 'no',
-      values: refused,
-      to: links.team(),
-    },
-    {
-      id: 'incidents',
-      count: needs.incidents,
-      icon: <WarningRegular />,
-      state: 'no',
-      values: {},
-      to: links.reports('incidents'),
-    },
-    {
-      id: 'silentDevices',
-      count: needs.silentDevices,
-      icon: <WifiOffRegular />,
-      state: 'attention',
-      values: {},
-      to: links.calendar({ on: today, day: today }),
-    },
-    {
-      id: 'refunds',
-      count: needs.refunds,
-      icon: <ArrowUndoRegular />,
-      state: (needs.refundsFailed ?? 0) > 0 ? 'no' : 'attention',
-      values: { failed: needs.refundsFailed ?? 0 },
-      to: links.refunds(),
-    },
-    { id: 'mails', count: needs.mails, icon: <MailRegular />, state: 'no', values: {}, to: links.mails() },
-    {
-      id: 'requests',
-      count: needs.requests,
-      icon: <QuestionCircleRegular />,
-      state: 'attention',
-      values: {},
-      to: links.requests(today),
-    },
-    {
-      id: 'noGuide',
-      count: needs.noGuide,
-      icon: <PersonProhibitedRegular />,
-      state: 'attention',
-      values: {},
-      to: links.calendar({ show: 'unassigned' }),
-    },
-    {
-      id: 'unsent',
-      count: unsent.devices,
-      icon: <CloudArrowUpRegular />,
-      state: 'attention',
-      values: unsent,
-      to: links.team(),
-    },
-    {
-      id: 'overdue',
-      count: needs.overdue,
-      icon: <ClockAlarmRegular />,
-      state: 'attention',
-      values: {},
-      to: links.reports('overdue'),
-    },
-    {
-      id: 'belowMinimum',
-      count: needs.belowMinimum,
-      icon: <PeopleRegular />,
-      state: 'attention',
-      values: {},
-      to: links.attention(),
-    },
-    {
-      id: 'proposed',
-      count: needs.proposed,
-      icon: <CalendarPersonRegular />,
-      state: 'attention',
-      values: {},
-      to: links.proposed(),
-    },
-    {
-      id: 'differences',
-      count: needs.differences,
-      icon: <MoneyRegular />,
-      state: 'attention',
-      values: {},
-      to: links.differences(today),
-    },
-  ];
-  return all.flatMap(({ count = 0, ...need }) => (count > 0 ? [{ ...need, values: { ...need.values, count } }] : []));
+const NO_DEVICES = { devices: 0, actions: 0 };
+
+/** Returns the items of which there is at least one, in order of urgency. */
+function needsOf({ needs, today }: Today, links: Links) {
+  const { refused = NO_DEVICES, unsent = NO_DEVICES, refundsFailed = 0 } = needs;
+  const found: Record<(typeof NEEDS)[number]['id'], Need> = {
+    refused: { count: refused.devices, to: links.team(), values: refused },
+    incidents: { count: needs.incidents, to: links.reports('incidents') },
+    silentDevices: { count: needs.silentDevices, to: links.calendar({ on: today, day: today }) },
+    refunds: { count: needs.refunds, to: links.refunds(), values: { failed: refundsFailed } },
+    mails: { count: needs.mails, to: links.mails() },
+    requests: { count: needs.requests, to: links.requests(today) },
+    noGuide: { count: needs.noGuide, to: links.calendar({ show: 'unassigned' }) },
+    unsent: { count: unsent.devices, to: links.team(), values: unsent },
+    overdue: { count: needs.overdue, to: links.reports('overdue') },
+    belowMinimum: { count: needs.belowMinimum, to: links.attention() },
+    proposed: { count: needs.proposed, to: links.proposed() },
+    differences: { count: needs.differences, to: links.differences(today) },
+  };
+  return NEEDS.flatMap(({ id, icon, state }) => {
+    const { count = 0, to, values } = found[id];
+    const urgent = id === 'refunds' && refundsFailed > 0 ? 'no' : state;
+    return count > 0 ? [{ id, icon, state: urgent, to, values: { ...values, count } } as const] : [];
+  });
 }
 
 export function NeedsAttentionList({ today, links }: { today: Today; links: Links }) {

@@ -36,20 +36,26 @@ export function TodaySection({ company, formats, links }: TodaySectionProps) {
   );
 }
 
-const sum = (today: Today, valueOf: (departure: Today['departures'][number]) => number) =>
-  today.departures.reduce((total, departure) => total + valueOf(departure), 0);
+/** Sums the departures of the day. */
+function totalsOf({ departures }: Today) {
+  const sum = (valueOf: (departure: Today['departures'][number]) => number) =>
+    departures.reduce((total, departure) => total + valueOf(departure), 0);
+  return {
+    seats: sum(({ seats }) => seats),
+    capacity: sum(({ capacity }) => capacity),
+    booked: sum(({ booked }) => booked),
+    attended: sum(({ attended }) => attended),
+    late: sum(({ late }) => late),
+    due: sum(({ due }) => due ?? 0),
+    toGo: departures.filter(({ departureStatus }) => departureStatus === 'scheduled').length,
+  };
+}
 
 function DayFigures({ today, formats, links }: { today: Today } & Pick<TodaySectionProps, 'formats' | 'links'>) {
   const intl = useIntl();
   const trendText = (id: 'toGo' | 'seats' | 'expected', values: Record<string, number>) =>
     intl.formatMessage({ id: `dashboard.today.${id}` }, values);
-  const [seats, capacity] = [sum(today, (departure) => departure.seats), sum(today, (departure) => departure.capacity)];
-  const [booked, attended] = [
-    sum(today, (departure) => departure.booked),
-    sum(today, (departure) => departure.attended),
-  ];
-  const [late, due] = [sum(today, (departure) => departure.late), sum(today, (departure) => departure.due ?? 0)];
-  const toGo = today.departures.filter(({ departureStatus }) => departureStatus === 'scheduled').length;
+  const { seats, capacity, booked, attended, late, due, toGo } = totalsOf(today);
   const calendar = links.calendar({ on: today.today, day: today.today });
   const checkIn = links.checkIn() ?? calendar;
   const figure = (stat: Omit<Stat, 'to'> & { to: string | null }): Stat => {

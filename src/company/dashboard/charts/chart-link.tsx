@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
+
+export interface ChartLinkProps {
+  /** Null if the user may not see the list behind the figure. */
+  to: string | null;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Part of a drawing that links to its list. The table below has the same link for the keyboard. */
+export function ChartLink({ to, className, children }: ChartLinkProps) {
+  const localPath = useLocalPath();
+  return to === null ? (
+    <g>{children}</g>
+  ) : (
+    <Link className={className} to={localPath(to)} tabIndex={-1}>
+      {children}
+    </Link>
+  );
+}
