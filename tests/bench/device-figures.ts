@@ -80,7 +80,7 @@ const bareWrite = (page: Page) =>
 
 export async function openScanner(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Scan', exact: true }).click();
-  await page.locator('[data-verdict], form input').first().waitFor();
+  await page.locator('[data-scan-result], form input').first().waitFor();
   await page.waitForTimeout(1500);
 }
 

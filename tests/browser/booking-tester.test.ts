@@ -28,8 +28,8 @@ describe('the booking tester', () => {
     const operator = await makeOperator(query);
     const { page, network } = await device();
     await page.goto(`/booking/tester?operator=${operator.slug}&referral=lobby`);
-    const result = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
-    await result('step').first().waitFor();
+    const messageOf = (kind: string) => page.locator(`[role=log] [data-message=${kind}]`);
+    await messageOf('step').first().waitFor();
     const site = page.frameLocator('iframe');
     const place = site.locator('iframe');
     const origin = new URL((await place.getAttribute('src'))!).origin;
@@ -37,7 +37,7 @@ describe('the booking tester', () => {
       expect.stringMatching(/^http:\/\/127\.0\.0\.1:/),
       expect.stringMatching(/^http:\/\/localhost:/),
     ]);
-    await result('resized').first().waitFor();
+    await messageOf('resized').first().waitFor();
 
     const preview = site.frameLocator('iframe');
     await preview.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
@@ -46,19 +46,19 @@ describe('the booking tester', () => {
     await preview.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await preview.getByLabel('Email').fill('anna@holm.test');
     // The frame has the reported height, not the initial one.
-    const response = await preview.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
-    expect(response).toBeGreaterThan(720);
+    const bodyHeight = await preview.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
+    expect(bodyHeight).toBeGreaterThan(720);
     await expect
       .poll(() => place.evaluate((element) => parseInt(element.style.height, 10)))
-      .toBeGreaterThanOrEqual(response);
+      .toBeGreaterThanOrEqual(bodyHeight);
     await preview.getByRole('button', { name: 'Book for 1 person' }).click();
-    await result('booked').waitFor();
+    await messageOf('booked').waitFor();
     const [booked] = await query<{ reference: string; referral: string }>(
       `select reference, referral from public.bookings where departure_id = $1`,
       [operator.departure],
     );
     expect(booked!.referral).toBe('lobby');
-    const message = (await result('booked').textContent())!;
+    const message = (await messageOf('booked').textContent())!;
     expect(message).toContain(`"reference": "${booked!.reference}"`);
     expect(message).not.toMatch(/Anna|holm/);
   });

@@ -162,7 +162,7 @@ describe('with a screen reader', () => {
     const { page, network } = await device();
     const frame = await embed(page, `${network.url}${operator.path}?date=${DAY}`);
     /** What a screen reader announces, line by line: roles and names of readable and operable elements. */
-    const result = async () => {
+    const announced = async () => {
       const lines = (await frame.locator('main').ariaSnapshot()).split('\n');
       return lines
         .map((line) =>
@@ -187,7 +187,7 @@ describe('with a screen reader', () => {
     await chooseTime(frame, timeOf(startOn(DAY)));
     await isFocused('How many people?');
     await frame.getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await result()).toEqual([
+    expect(await announced()).toEqual([
       'heading How many people?',
       'button One fewer',
       'spinbutton Adult DKK 50',
@@ -197,7 +197,7 @@ describe('with a screen reader', () => {
     await frame.getByRole('button', { name: 'Continue' }).click();
     await isFocused('Your details');
     await frame.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
-    expect(await result()).toEqual([
+    expect(await announced()).toEqual([
       'heading Your details',
       'textbox Name',
       'textbox Email',
@@ -213,7 +213,7 @@ describe('with a screen reader', () => {
     await book(frame).click();
     await isBooked(frame);
     await expect.poll(() => focused()).toMatch(/^H1 /);
-    const view = await result();
+    const view = await announced();
     const at = (line: RegExp) => view.findIndex((text) => line.test(text));
     const order = [
       /^heading Harbour walk/,
@@ -513,16 +513,16 @@ describe('embedded on another site', () => {
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    const result = () =>
+    const receivedEvents = () =>
       page.evaluate(
         () => (window as unknown as { receivedEvents: { type: string; height?: number }[] }).receivedEvents,
       );
-    await expect.poll(async () => (await result()).map(({ type }) => type)).toContain('step');
+    await expect.poll(async () => (await receivedEvents()).map(({ type }) => type)).toContain('step');
     await expect
       .poll(() => page.locator('div iframe').evaluate((element) => element.clientHeight))
       .toBeGreaterThan(500);
     // Messages from the page itself or from another frame are not Muster's.
-    const before = (await result()).length;
+    const before = (await receivedEvents()).length;
     await page.evaluate(() => {
       window.postMessage({ muster: 1, type: 'booked', reference: 'FORGED' }, '*');
       document.querySelector('iframe')!.contentWindow!.postMessage({ muster: 2, type: 'hello' }, '*');
@@ -533,7 +533,7 @@ describe('embedded on another site', () => {
     await frame.getByLabel('Email').fill('anna@holm.test');
     await frame.getByRole('button', { name: 'Book for 1 person' }).click();
     await frame.getByText('You’re booked').waitFor();
-    const since = (await result()).slice(before);
+    const since = (await receivedEvents()).slice(before);
     expect(since.filter(({ type }) => type === 'booked')).toEqual([
       { muster: 1, type: 'booked', operator: operator.slug, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
     ]);

@@ -42,25 +42,25 @@ test('the camera checks in three guests, and refuses one of another tour and an 
   await guide.page.getByRole('button', { name: 'Scan', exact: true }).click();
 
   // Each result as it is announced; the panel shows one at a time.
-  const verdicts: string[] = [];
+  const scanResults: string[] = [];
   const panel = guide.page.getByRole('dialog').filter({ has: guide.page.locator('video') });
   await panel.waitFor();
   const shownResults = () =>
     guide.page
-      .locator('[data-verdict]')
-      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['verdict']!));
+      .locator('[data-scan-result]')
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset['scanResult']!));
   await eventually(
     async () => {
       const [now] = await shownResults();
       const statuses = await crew.statuses(id);
-      if (now && verdicts.at(-1) !== now) verdicts.push(now);
-      return { verdicts, statuses };
+      if (now && scanResults.at(-1) !== now) scanResults.push(now);
+      return { scanResults, statuses };
     },
-    ({ verdicts: read }) => read.includes('unknown_ticket'),
+    ({ scanResults: read }) => read.includes('unknown_ticket'),
   );
-  expect(verdicts).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
+  expect(scanResults).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
   await guide.page.keyboard.press('Escape');
-  await Promise.all(names.map((name) => guide.hereButton(name).waitFor()));
+  await Promise.all(names.map((name) => guide.undoButton(name).waitFor()));
   await guide.saved();
   expect(await crew.statuses(id)).toEqual(Object.fromEntries(names.map((name) => [name, 'checked_in'])));
   expect(await crew.statuses(other.id)).toEqual({ 'Dora Elsewhere': 'expected' });

@@ -25,7 +25,7 @@ describe('at the meeting point', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Wanda Walkin');
     await dialog.locator('button[type=submit]').click();
-    await guide.hereButton('Wanda Walkin').waitFor();
+    await guide.undoButton('Wanda Walkin').waitFor();
     await tablet.goOnline();
     await guide.saved();
     const actions = await crew.actions(id);
@@ -62,7 +62,7 @@ describe('at the meeting point', () => {
       (count) => count === 0,
     );
     // Paying checks the guest in, unless the box is unticked.
-    await guide.hereButton('Björn Müller').waitFor();
+    await guide.undoButton('Björn Müller').waitFor();
     expect((await crew.actions(id)).map((action) => action.kind)).toEqual(['payment', 'check_in']);
   });
 
@@ -78,7 +78,7 @@ describe('at the meeting point', () => {
     const collect = (page: typeof office.page) => page.getByRole('button', { name: /^Collect .*Björn Müller/ });
     await collect(office.page).click();
     await office.page.getByRole('dialog').locator('button[type=submit]').click();
-    await office.hereButton('Björn Müller').waitFor();
+    await office.undoButton('Björn Müller').waitFor();
     await office.saved();
 
     const tablet = await device({ serviceWorkers: 'allow' });
@@ -185,7 +185,7 @@ describe('signing out', () => {
     await dialog.getByText('Unsent actions').waitFor();
     await dialog.getByRole('button', { name: 'Stay signed in' }).click();
     expect(await queuedActionCount(page)).toBe(1);
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
 
     await tablet.goOnline();
     await guide.saved();
@@ -200,7 +200,7 @@ describe('signing out', () => {
     await tablet.open(placeOf(id));
     await page.waitForURL(/\/login/);
     await tablet.submitLogin(crew.people.guide);
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
     await guide.saved();
     expect(await page.getByText('The browser cleared the list on this device').count()).toBe(0);
   });
@@ -236,7 +236,7 @@ describe('signing out', () => {
 
     await tablet.submitLogin(crew.people.guide);
     await tablet.open(placeOf(id));
-    await screen.hereButton('Ada Lund').waitFor();
+    await screen.undoButton('Ada Lund').waitFor();
     await screen.saved();
     const sentActions = await query<{ user_id: string }>(
       `select user_id from public.check_in_actions where departure_id = $1 order by recorded_at`,
@@ -267,7 +267,7 @@ describe('signing out', () => {
     await tablet.context.clearCookies();
     await tablet.open(placeOf(id));
     await tablet.signInAgain(crew.people.guide);
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
     await guide.saved();
     expect((await crew.statuses(id))['Ada Lund']).toBe('checked_in');
   });

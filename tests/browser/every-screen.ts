@@ -48,12 +48,12 @@ const SELECTION = process.env['SCREENS'] ?? '';
 const isSelected = ({ name }: ShownScreen) =>
   SELECTION === 'all' || SELECTION.split(',').some((word) => name.startsWith(word));
 
-export const isOfGuests = ({ person }: ShownScreen): boolean => person === null || person === 'guide';
-export const isOfOwners = ({ person }: ShownScreen): boolean => person === 'owner';
+export const isForGuidesOrGuests = ({ person }: ShownScreen): boolean => person === null || person === 'guide';
+export const isForOwners = ({ person }: ShownScreen): boolean => person === 'owner';
 
 const looksAt = (screen: ShownScreen): Look[] => {
   if (SELECTION !== '') return ALL_LOOKS.filter(({ axe }) => !screen.isOfDesks || axe[0] === 'desktop');
-  if (isOfGuests(screen)) return [IN_THE_HAND];
+  if (isForGuidesOrGuests(screen)) return [IN_THE_HAND];
   return [screen.isOfDesks ? { ...AT_A_DESK, cut: ['desktop'] } : AT_A_DESK];
 };
 
@@ -145,7 +145,7 @@ async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
 /** Identifies what is open over or beside the screen by its structure, which is the same in every language. */
 const openOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('[role=dialog], [data-pane], [data-verdict]')]
+    [...document.querySelectorAll('[role=dialog], [data-pane], [data-scan-result]')]
       .filter((element) => element.checkVisibility())
       .map((element) =>
         ['button', 'input', 'h1, h2, h3', '[role=img]'].map((part) => element.querySelectorAll(part).length),
@@ -184,8 +184,8 @@ async function toSize(page: Page, size: Size): Promise<void> {
 /** The first lines of an error: what went wrong, and what was awaited. */
 const headOf = (error: unknown) => String(error).split('\n').slice(0, 3).join(' ');
 
-/** Defines a test over every screen that `isOfPart` selects. */
-export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownScreen) => boolean): void {
+/** Defines a test over every screen that `isIncluded` selects. */
+export function testScreens(part: string, isIncluded: (screen: ShownScreen) => boolean): void {
   test(
     `axe finds nothing and nothing is cut off on the screens of ${part}, light and dark`,
     {
@@ -258,7 +258,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
 
       // CI leaves out the pattern sheets, which only developers see.
       const all = [...(await screens(query)), ...(SELECTION === '' ? [] : PATTERN_SCREENS)];
-      const selectedScreens = all.filter((screen) => isSelected(screen) && isOfPart(screen));
+      const selectedScreens = all.filter((screen) => isSelected(screen) && isIncluded(screen));
       if (SELECTION === '' || SELECTION === 'all') expect(selectedScreens).not.toEqual([]);
       for (const screen of selectedScreens)
         for (const look of looksAt(screen))

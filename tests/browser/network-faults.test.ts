@@ -78,7 +78,7 @@ describe('a captive portal', () => {
       // Starting behind the portal, when the session wants to refresh, is when a naive client would end the session.
       await expireToken(guide.page);
       await guide.page.reload();
-      await guide.hereButton('Ada Lund').waitFor();
+      await guide.undoButton('Ada Lund').waitFor();
       await stays(
         async () => signedOut(guide.page),
         (out) => !out,

@@ -158,7 +158,7 @@ describe('the focus', () => {
     });
     expect(ring).toEqual({ has: true, outlineStyle: 'solid', wide: true });
     await page.keyboard.press('Escape');
-    expect(await guide.hereButton('Ada Lund').evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await guide.undoButton('Ada Lund').evaluate((button) => button === document.activeElement)).toBe(true);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a toast', () => {
       await toast.waitFor();
       await waitForStablePosition(toast);
       expect((await toast.boundingBox())!.height).toBe(48);
-      expect(await covers(toast, guide.hereButton(name)), name).toBe(false);
+      expect(await covers(toast, guide.undoButton(name)), name).toBe(false);
     }
     await guide.saved();
   });

@@ -1,6 +1,6 @@
 /**
- * A partner's poster, from the scanned code to the commission statement that the company disputes and agrees to, with
- * consent ending midway; and allotments on account.
+ * A partner's poster, from the scanned code to the commission statement that the company disputes and agrees to, while
+ * the company stops sharing guest data; and allotments on account.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -23,6 +23,8 @@ const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 const DESK = { viewport: { width: 1440, height: 900 } };
 
+const accountOf = (role: string, tag: string) => ({ email: `${role}-${tag}@muster.test`, name: `${role} of ${tag}` });
+
 async function scanPng(png: Uint8Array): Promise<string> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
@@ -36,8 +38,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   expect,
 }) => {
   const tag = randomUUID().slice(0, 8);
-  const personNamed = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
-  const [owner, admin] = [personNamed('owner'), personNamed('partner')];
+  const [owner, admin] = [accountOf('owner', tag), accountOf('partner', tag)];
   const company = await makeCompanyOf(
     { query },
     async (id) => ({ guide: null, owner: await makePerson({ query }, { role: 'owner', company: id, signsIn: owner }) }),
@@ -101,10 +102,10 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
 
   // Moves the tour to last month; guests whom nobody marked count as arrived.
   const month = new Date(new Date().setUTCDate(0));
-  const was = `${month.toISOString().slice(0, 8)}15`;
+  const pastDate = `${month.toISOString().slice(0, 8)}15`;
   await query(
     `update public.departures set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes', local_date = $3, status = 'completed' where id = $1`,
-    [departure, `${was}T10:00:00Z`, was],
+    [departure, `${pastDate}T10:00:00Z`, pastDate],
   );
   await desk.goto(desk.url());
   await figures.filter({ hasText: /Earned.*DKK\s(?!0)/ }).waitFor();
@@ -113,14 +114,14 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
     await desk.getByRole('button', { name: `More for ${company.name}` }).click();
     await desk.getByRole('menuitem', { name: `Create statement for ${name}` }).click();
   }
-  const look = (screen: Page, state: string) =>
+  const openStatement = (screen: Page, state: string) =>
     screen
       .getByRole('listitem')
       .filter({ hasText: state })
       .getByRole('button', { name: `View ${name}` })
       .click();
   await createStatement();
-  await look(desk, 'Waiting for approval');
+  await openStatement(desk, 'Waiting for approval');
   const sheet = desk.getByRole('dialog').getByRole('article');
   const [booking] = await query<{ reference: string; amount: string }>(
     `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1 and b.referral is not null`,
@@ -134,7 +135,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
     desk.waitForEvent('download'),
     desk.getByRole('button', { name: 'Export as CSV' }).click(),
   ]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain(`${was},${booking!.reference}`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`${pastDate},${booking!.reference}`);
   // The print contains only the sheet.
   await desk.evaluate(() => Object.assign(window, { print: () => undefined }));
   await desk.getByRole('button', { name: 'Print' }).click();
@@ -149,7 +150,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   // A party never came: the company disputes it, and notes it on the booking.
   const partners = settings.url();
   await settings.reload();
-  await look(settings, 'Waiting for approval');
+  await openStatement(settings, 'Waiting for approval');
   await settings.getByRole('button', { name: 'Dispute…' }).click();
   const disputing = settings.getByRole('dialog', { name: 'Dispute this statement' });
   await disputing.getByRole('textbox', { name: 'What’s wrong?' }).fill(`${missed.reference} never came`);
@@ -162,7 +163,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
 
   // The partner reads why, withdraws the statement and makes a new one, without the wrong line.
   await desk.reload();
-  await look(desk, 'Disputed');
+  await openStatement(desk, 'Disputed');
   await desk.getByText(`${company.name} disputes it: ${missed.reference} never came`).waitFor();
   await desk.getByRole('button', { name: 'Withdraw…' }).click();
   const withdrawing = desk.getByRole('dialog', { name: 'Withdraw this statement?' });
@@ -172,7 +173,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
   await createStatement();
-  await look(desk, 'Waiting for approval');
+  await openStatement(desk, 'Waiting for approval');
   const corrected = sheet.getByRole('row', { name: missed.reference });
   await corrected.filter({ hasText: /-DKK\s5/ }).waitFor();
   expect(await corrected.count()).toBe(2);
@@ -180,7 +181,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.keyboard.press('Escape');
 
   await settings.goto(partners);
-  await look(settings, 'Waiting for approval');
+  await openStatement(settings, 'Waiting for approval');
   await settings.getByRole('button', { name: 'Approve', exact: true }).click();
   const earned = Number(booking!.amount) * 100;
   await eventually(
@@ -197,8 +198,7 @@ test('allotted seats are booked by the partner’s agent on account and check in
   expect,
 }) => {
   const tag = randomUUID().slice(0, 8);
-  const sign = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
-  const [owner, guide, agent] = [sign('owner'), sign('guide'), sign('agent')];
+  const [owner, guide, agent] = [accountOf('owner', tag), accountOf('guide', tag), accountOf('agent', tag)];
   const company = await makeCompanyOf(
     { query },
     async (id) => ({
@@ -264,9 +264,9 @@ test('allotted seats are booked by the partner’s agent on account and check in
   await panel.getByText(/No camera found|Camera access is blocked/).waitFor();
   await panel.getByRole('textbox').fill('cp/77-1234');
   await gate.page.keyboard.press('Enter');
-  await gate.page.locator('[data-verdict=ok]').waitFor();
+  await gate.page.locator('[data-scan-result=ok]').waitFor();
   await gate.page.keyboard.press('Escape');
-  await gate.hereButton('Olga Own').waitFor();
+  await gate.undoButton('Olga Own').waitFor();
   await gate.saved();
   expect(
     await query(`select kind from public.check_in_actions where departure_id = $1 and kind = 'check_in'`, [departure]),

@@ -223,7 +223,7 @@ describe('an online payment in an embedded page', () => {
     const frame = page.frameLocator('iframe');
     const innerFrame = () => page.frames().at(-1)!;
     const press = (name: string | RegExp) => frame.getByRole('button', { name }).click();
-    const result = () =>
+    const bookedEvents = () =>
       page.evaluate(() =>
         (window as unknown as { receivedEvents: { type: string }[] }).receivedEvents.filter(
           ({ type }) => type === 'booked',
@@ -259,7 +259,7 @@ describe('an online payment in an embedded page', () => {
     await frame.getByText('Your payment was declined').waitFor();
     await refused.close();
     expect(await readBooking()).toEqual([{ status: 'ON_HOLD', paid: 0 }]);
-    expect(await result()).toEqual([]);
+    expect(await bookedEvents()).toEqual([]);
 
     await begin();
     const paid = await providerPage();
@@ -268,7 +268,7 @@ describe('an online payment in an embedded page', () => {
     // Long before the next poll.
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
     expect(await readBooking()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
-    expect(await result()).toEqual([
+    expect(await bookedEvents()).toEqual([
       { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
     ]);
     expect(await query(`select referral from public.bookings where departure_id = $1`, [departure])).toEqual([

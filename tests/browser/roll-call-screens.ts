@@ -16,7 +16,7 @@ const scanned = (code: string) => async (page: Page) => {
     for (const key of [...text, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }, code);
-  await page.locator('[data-verdict]').waitFor();
+  await page.locator('[data-scan-result]').waitFor();
 };
 
 export async function rollCallScreens(

@@ -25,7 +25,7 @@ describe('a guide', () => {
 
     await guide.tap('Ada Lund');
     await guide.saved();
-    await office.hereButton('Ada Lund').waitFor();
+    await office.undoButton('Ada Lund').waitFor();
 
     await tablet.installed();
     let lastAttempt = Date.now();
@@ -49,7 +49,7 @@ describe('a guide', () => {
     );
     await Promise.all([guide.page.waitForRequest(/check_in_push/), tablet.goOnline()]);
     await guide.saved();
-    await Promise.all(['Björn Müller', 'Chiara Conti'].map((name) => office.hereButton(name).waitFor()));
+    await Promise.all(['Björn Müller', 'Chiara Conti'].map((name) => office.undoButton(name).waitFor()));
     expect(new Set(Object.values(await crew.statuses(id)))).toEqual(new Set(['checked_in']));
   });
 
@@ -66,7 +66,7 @@ describe('a guide', () => {
       await first.still();
       const before = events();
       await first.checkInButton(name).click();
-      await second.hereButton(name).waitFor();
+      await second.undoButton(name).waitFor();
       expect(events()).toBeGreaterThan(before);
     }
   });

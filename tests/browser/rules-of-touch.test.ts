@@ -254,14 +254,14 @@ describe('the list does not move under a finger', () => {
     await marked;
     // Then it disappears after two seconds; a tap on what took its place is ignored at first.
     expect(await shifted).toBe('Check in Cda Lund');
-    expect(await guide.hereButton('Bda Lund').count()).toBe(0);
+    expect(await guide.undoButton('Bda Lund').count()).toBe(0);
     await staysUnchecked(guide, 'Cda Lund');
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
     // And accepted once it has been visible long enough.
     await waitForStableList(page);
     await page.touchscreen.tap(x, y);
-    await guide.hereButton('Cda Lund').waitFor();
+    await guide.undoButton('Cda Lund').waitFor();
   });
 
   test('ignores a tap within 400 ms of a pull that moved the list, or of typing a letter', async ({
@@ -295,7 +295,7 @@ describe('the list does not move under a finger', () => {
     const late = startWaiting(tapAt('later'));
     await guide.search.fill('dda');
     await late;
-    await guide.hereButton('Dda Lund').waitFor();
+    await guide.undoButton('Dda Lund').waitFor();
     await guide.saved();
     expect(await crew.actions(id)).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe('the list does not move under a finger', () => {
     const colleague = checkInScreen(await (await device(DESK)).login(crew.people.colleague, placeOf(id)));
     await colleague.tap('Fda Lund');
     await colleague.saved();
-    await guide.hereButton('Fda Lund').waitFor();
+    await guide.undoButton('Fda Lund').waitFor();
     await guide.saved();
     await waitForStableList(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
@@ -321,7 +321,7 @@ describe('the list does not move under a finger', () => {
     // A tap after the list has stood still long enough is accepted.
     await waitForStableList(page);
     await guide.checkInButton('Ada Lund').click();
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
   });
 
   test('no toast covers the row just touched, a menu or a sheet', async ({ device, query }) => {
@@ -370,7 +370,7 @@ describe('a button acts on exactly what it shows', () => {
     await both.waitFor();
     await waitForStableList(page);
     await both.click();
-    await guide.hereButton('Finn Hagg').waitFor();
+    await guide.undoButton('Finn Hagg').waitFor();
     await guide.saved();
     expect(await crew.statuses(id)).toMatchObject({
       'Dora Dahl': 'expected',
@@ -389,7 +389,7 @@ describe('a button acts on exactly what it shows', () => {
     await guide.search.press('ArrowDown');
     await guide.page.waitForFunction(() => document.activeElement?.closest('[data-row]'));
     await guide.page.keyboard.press('Space');
-    await guide.hereButton('Finn Hagg').waitFor();
+    await guide.undoButton('Finn Hagg').waitFor();
     await guide.saved();
     expect(Object.entries(await crew.statuses(id)).filter(([, status]) => status === 'checked_in')).toEqual([
       ['Finn Hagg', 'checked_in'],
@@ -421,7 +421,7 @@ describe('a button acts on exactly what it shows', () => {
       'Finn Hagg': 'expected',
     });
     await page.getByRole('button', { name: 'Names in Dora Dahl’s party' }).click();
-    await guide.hereButton('Dora Dahl').waitFor();
+    await guide.undoButton('Dora Dahl').waitFor();
     // The contact's name appears once.
     expect((await names(page)).filter((name) => name === 'Dora Dahl')).toHaveLength(1);
   });
@@ -442,7 +442,7 @@ test('a refused action is red, named, first, not counted, and links to its detai
     (visibleNames) => visibleNames[0] === 'Cda Lund',
   );
   await page.getByRole('img', { name: '0 of 4 here' }).waitFor();
-  expect(await guide.hereButton('Cda Lund').count()).toBe(0);
+  expect(await guide.undoButton('Cda Lund').count()).toBe(0);
   await waitForStableList(page);
   await row.click();
   await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
@@ -457,7 +457,7 @@ test('restoring an undone check-in keeps its original time', async ({ device, qu
   await guide.saved();
   await guide.undo('Ada Lund');
   await page.getByRole('button', { name: 'Restore' }).click();
-  await guide.hereButton('Ada Lund').waitFor();
+  await guide.undoButton('Ada Lund').waitFor();
   await guide.saved();
   const times = await query<{ at: string; device_time: string }>(
     `select occurred_at::text as at, device_time::text as device_time from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,

@@ -43,8 +43,8 @@ describe('without a camera', () => {
       for (const key of [...text, 'Enter'])
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     }, code);
-    await page.locator('[data-verdict=ok]').waitFor();
-    await guide.hereButton('Ada Lund').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
   });
@@ -69,15 +69,15 @@ describe('without a camera', () => {
           );
       }, keys);
     await press(pressKeys(`https://muster.example.com/booking/view/${token}`, { on: 'da' }));
-    await page.locator('[data-verdict=ok]').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
     const mine = encodeScanCode({ kind: 'link', value: token })!;
     await press(pressKeys(mine, { on: 'fr', capsLock: true }));
-    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.locator('[data-scan-result=already_checked_in]').waitFor();
     await press(pressKeys(mine, { on: 'fr' }).slice(0, 20));
-    const card = page.locator('[data-verdict=interrupted]');
+    const card = page.locator('[data-scan-result=interrupted]');
     await card.getByText('Scan interrupted').waitFor();
     await press(pressKeys(mine, { on: 'it' }).filter((_, at) => at !== 21));
-    await page.locator('[data-verdict=unreadable]').waitFor();
+    await page.locator('[data-scan-result=unreadable]').waitFor();
     await guide.saved();
     expect(await crew.actions(id)).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('without a camera', () => {
     for (const [at, { ticketCode }] of guests.entries()) {
       await panel.getByRole('textbox').fill(ticketCode);
       await page.keyboard.press('Enter');
-      await page.locator(`[data-verdict=ok][data-sequence="${at + 1}"]`).waitFor();
+      await page.locator(`[data-scan-result=ok][data-sequence="${at + 1}"]`).waitFor();
     }
     expect(await page.evaluate(() => document.body.dataset['addresses'] ?? 'none')).toBe('none');
   });
@@ -114,18 +114,18 @@ describe('without a camera', () => {
       await page.keyboard.press('Enter');
     };
     await type('nonsense that is no code ?');
-    await page.locator('[data-verdict]').waitFor();
-    expect(await page.locator('[data-verdict]').getAttribute('data-verdict')).toMatch(/unreadable|unknown_ticket/);
+    await page.locator('[data-scan-result]').waitFor();
+    expect(await page.locator('[data-scan-result]').getAttribute('data-scan-result')).toMatch(/unreadable|unknown_ticket/);
     // As read aloud, in lower case with a space.
     const { reference } = guests[0]!;
     await type(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3).toLowerCase()}`);
-    await page.locator('[data-verdict=ok]').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
     await type('viator/1234-5678');
-    await page.locator('[data-verdict=ok][data-sequence="3"]').waitFor();
+    await page.locator('[data-scan-result=ok][data-sequence="3"]').waitFor();
     await panel
       .locator('input[type=file]')
       .setInputFiles({ name: 'ticket.bmp', mimeType: 'image/bmp', buffer: pictureOf(guests[1]!.ticketCode) });
-    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.locator('[data-scan-result=already_checked_in]').waitFor();
     await panel
       .locator('input[type=file]')
       .setInputFiles({ name: 'holiday.bmp', mimeType: 'image/bmp', buffer: Buffer.from('no picture') });
@@ -154,14 +154,14 @@ describe('without a camera', () => {
     await scan(guests[1]!.reference);
     await waitForStablePosition(card);
     await scan(guests[0]!.ticketCode);
-    await page.locator('[data-verdict=ok]').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
     await card.waitFor({ state: 'hidden' });
     await scan(guests[1]!.reference);
     await card.waitFor();
     await card.getByRole('textbox').fill('Waits at the fountain');
     await card.getByRole('heading', { name: 'Bo Party' }).click();
     await scan(guests[0]!.ticketCode);
-    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.locator('[data-scan-result=already_checked_in]').waitFor();
     await stays(
       () => card.getByRole('textbox').inputValue(),
       (text) => text === 'Waits at the fountain',
@@ -179,7 +179,7 @@ describe('without a camera', () => {
       { width: 800, height: 1000 },
       { width: 360, height: 740 },
     ]) {
-      const { page, hereButton, checkInButton, undo, saved } = checkInScreen(
+      const { page, undoButton, checkInButton, undo, saved } = checkInScreen(
         await (await device({ viewport, hasTouch: true, isMobile: true })).login(crew.people.guide, placeOf(id)),
       );
       await checkInButton('Ada Lund').waitFor();
@@ -192,7 +192,7 @@ describe('without a camera', () => {
         for (const key of [...text, 'Enter'])
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       }, guests[0]!.ticketCode);
-      const card = page.locator('[data-verdict=ok]');
+      const card = page.locator('[data-scan-result=ok]');
       await waitForStablePosition(card);
       expect(
         await card.evaluate((element) => {
@@ -213,7 +213,7 @@ describe('without a camera', () => {
       await card.getByRole('button', { name: 'Undo' }).waitFor();
       await card.getByRole('button', { name: 'Close' }).click();
       await card.waitFor({ state: 'detached' });
-      await hereButton('Ada Lund').waitFor();
+      await undoButton('Ada Lund').waitFor();
       await undo('Ada Lund');
       await saved();
     }
@@ -232,10 +232,10 @@ describe('without a camera', () => {
     page.on('requestfinished', (request) => (responseCount += /check_in_look_up/.test(request.url()) ? 1 : 0));
     await field.fill(makeCode(12));
     await page.keyboard.press('Enter');
-    await page.locator('[data-verdict=unknown_ticket]').waitFor();
+    await page.locator('[data-scan-result=unknown_ticket]').waitFor();
     await field.fill(guests[0]!.ticketCode);
     await page.keyboard.press('Enter');
-    await page.locator('[data-verdict=ok]').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
     // The first look-up still hangs: the next one has not waited for it.
     expect(responseCount).toBe(0);
   });

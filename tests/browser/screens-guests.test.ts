@@ -1,4 +1,4 @@
-/** See every-screen.ts. */
-import { isOfGuests, nothingIsHardToPerceive } from './every-screen.ts';
+/** Accessibility and layout of the guides' and guests' screens (every-screen.ts). */
+import { isForGuidesOrGuests, testScreens } from './every-screen.ts';
 
-nothingIsHardToPerceive('guides and guests', isOfGuests);
+testScreens('guides and guests', isForGuidesOrGuests);

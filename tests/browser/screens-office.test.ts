@@ -1,4 +1,4 @@
-/** See every-screen.ts. */
-import { isOfGuests, isOfOwners, nothingIsHardToPerceive } from './every-screen.ts';
+/** Accessibility and layout of the office's and partners' screens (every-screen.ts). */
+import { isForGuidesOrGuests, isForOwners, testScreens } from './every-screen.ts';
 
-nothingIsHardToPerceive('the office and of partners', (screen) => !isOfGuests(screen) && !isOfOwners(screen));
+testScreens('the office and of partners', (screen) => !isForGuidesOrGuests(screen) && !isForOwners(screen));

@@ -1,4 +1,4 @@
-/** See every-screen.ts. */
-import { isOfOwners, nothingIsHardToPerceive } from './every-screen.ts';
+/** Accessibility and layout of the owners' screens (every-screen.ts). */
+import { isForOwners, testScreens } from './every-screen.ts';
 
-nothingIsHardToPerceive('owners', isOfOwners);
+testScreens('owners', isForOwners);

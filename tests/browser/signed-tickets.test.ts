@@ -96,13 +96,13 @@ describe('a guest who booked after the tablet went offline', () => {
     await tablet.goOffline();
     const codePicture = await picture(await book(3));
     await scan(codePicture);
-    const card = page.locator('[data-verdict=genuine]');
+    const card = page.locator('[data-scan-result=genuine]');
     await card.getByText(/^3 adults, \d\d:\d\d/).waitFor();
     await card.getByText('Valid ticket, not on your list yet').waitFor();
     await card.getByRole('button', { name: 'Check in', exact: true }).click();
     await card.getByText(/^Checked in with a signed ticket/).waitFor();
     await scan(codePicture);
-    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await page.locator('[data-scan-result=already_checked_in]').waitFor();
     await page.keyboard.press('Escape');
     const [booking] = await query<{ reference: string }>(
       `select reference from public.bookings where departure_id = $1 and (select count(*) from public.guests g where g.booking_id = bookings.id) = 3`,
@@ -128,7 +128,7 @@ describe('a guest who booked after the tablet went offline', () => {
     const cancelled = await asGuest(guest.page, 'cancel', { request: randomUUID(), token, change: {} });
     expect(cancelled['status']).toBe('ok');
     await scan(codePicture);
-    await page.locator('[data-verdict=genuine]').getByRole('button', { name: 'Check in', exact: true }).click();
+    await page.locator('[data-scan-result=genuine]').getByRole('button', { name: 'Check in', exact: true }).click();
     await page.getByText(/^Checked in with a signed ticket/).waitFor();
     await page.keyboard.press('Escape');
     await tablet.goOnline();

@@ -1,4 +1,4 @@
-/** The only test of the second browser: what a release must not break, as a guide's morning and a guest's booking. */
+/** A guide's morning and a guest's booking. Runs in a second Chromium build if one is installed (docs/testing.md). */
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queuedActionCount } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
@@ -17,9 +17,9 @@ describe('a guide', () => {
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(guests[0]!.ticketCode);
     await page.keyboard.press('Enter');
-    await page.locator('[data-verdict=ok]').waitFor();
+    await page.locator('[data-scan-result=ok]').waitFor();
     await page.keyboard.press('Escape');
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
     await guide.saved();
 
     await tablet.installed();
@@ -27,7 +27,7 @@ describe('a guide', () => {
     await guide.tap('Björn Müller');
     expect(await queuedActionCount(page)).toBe(1);
     await page.reload();
-    await guide.hereButton('Björn Müller').waitFor();
+    await guide.undoButton('Björn Müller').waitFor();
     expect(await crew.statuses(id)).toEqual({ 'Ada Lund': 'checked_in', 'Björn Müller': 'expected' });
     await tablet.goOnline();
     await guide.saved();
@@ -42,7 +42,7 @@ describe('a guide', () => {
       async () => loads(),
       (count) => count === 1,
     );
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
   });
 });
 

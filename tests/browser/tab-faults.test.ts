@@ -58,7 +58,7 @@ describe('a check-in survives', () => {
       network.condition = 'open';
       const second = await Device.adopt(await launchInstalled(folder, { browser: inject('browser') }), network);
       const page = await second.open(placeOf(id));
-      await checkInScreen(page).hereButton('Björn Müller').waitFor();
+      await checkInScreen(page).undoButton('Björn Müller').waitFor();
       expect(await queuedActionCount(page)).toBe(1);
       // Chromium writes cookies only every half minute: the session may be lost with the crash, the queue is not.
       const signInLink = page.getByRole('link', { name: /^Sign in/ });
@@ -94,7 +94,7 @@ test('two tabs with the same outbox send each check-in once, and one shows the o
   await tablet.goOffline();
   await firstTab.tap('Ada Lund');
   await two.tap('Björn Müller');
-  await two.hereButton('Ada Lund').waitFor();
+  await two.undoButton('Ada Lund').waitFor();
   // In flight long enough for the other tab to send the same.
   let pushes = 0;
   await tablet.context.route(/check_in_push/, async (route) => {
@@ -147,7 +147,7 @@ test('another tab syncs while a frozen one holds the sync lock', async ({ device
   await within(EVENTUALLY_TIMEOUT_MS, 'The debugger', halted);
   tablet.network.condition = 'open';
   const awake = checkInScreen(await tablet.newTab(placeOf(id)));
-  await awake.hereButton('Ada Lund').waitFor();
+  await awake.undoButton('Ada Lund').waitFor();
   await eventually(
     () => crew.statuses(id),
     (now) => now['Ada Lund'] === 'checked_in',
@@ -158,7 +158,7 @@ test('another tab syncs while a frozen one holds the sync lock', async ({ device
   );
   await session.send('Debugger.resume');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
-  await frozen.hereButton('Ada Lund').waitFor();
+  await frozen.undoButton('Ada Lund').waitFor();
   expect(await crew.actions(id)).toHaveLength(1);
 });
 

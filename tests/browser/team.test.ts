@@ -63,7 +63,7 @@ describe('the team', () => {
     const crew = await makeCrew(query);
     const { guide, owner } = crew.people;
     const names = Array.from({ length: 40 }, (_, at) => `Guest ${at + 1}`);
-    // It has begun, and so remains assigned to the guide.
+    // A departure that has begun keeps its guide when the guide is deactivated.
     const { id, guests } = await crew.departure([{ names }], { inMinutes: -10 });
     const tablet = await device({ serviceWorkers: 'allow' });
     const page = await tablet.login(guide, `${placeOf(id)}&party=${guests[0]!.bookingId}`);

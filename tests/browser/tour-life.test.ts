@@ -65,8 +65,8 @@ async function runForSpring(page: Page): Promise<void> {
 
 async function moveDate(page: Page, from: string, to: { date: string; time: string }): Promise<void> {
   await button(page, /^Every day at 10:00/).click();
-  const response = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  await button(page, new RegExp(`^More for .*\\b${response.format(new Date(from))}$`)).click();
+  const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  await button(page, new RegExp(`^More for .*\\b${dayFormat.format(new Date(from))}$`)).click();
   await page.getByRole('menuitem', { name: 'Change this date…' }).click();
   const dialog = dialogOf(page, /^Change /);
   await dialog.getByRole('textbox', { name: 'Date', exact: true }).fill(to.date);
@@ -179,7 +179,7 @@ describe('a tour', () => {
     await tablet.goOnline();
     await table.saved();
     await checkInScreen(await desk.open(place))
-      .hereButton('Cora Dahl')
+      .undoButton('Cora Dahl')
       .waitFor();
     expect(Object.values(await crew.statuses(departures[0]!.id))).toEqual(['checked_in']);
   });

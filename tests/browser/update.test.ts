@@ -61,7 +61,7 @@ describe('the installed app offline', () => {
     // Meanwhile the session tries to refresh, and gives up.
     await page.clock.runFor(20_000);
     await stays(
-      async () => [new URL(page.url()).pathname, await late.hereButton('Ada Lund').count()] as const,
+      async () => [new URL(page.url()).pathname, await late.undoButton('Ada Lund').count()] as const,
       ([path, here]) => !path.includes('login') && here === 1,
       2000,
     );
@@ -114,13 +114,13 @@ describe('before the worker has cached the app', () => {
       (count) => count > 0,
     );
     if (loads() > 0) {
-      await guide.hereButton('Ada Lund').waitFor();
+      await guide.undoButton('Ada Lund').waitFor();
       await guide.sync.getByRole('button').click();
     }
     await dialog.waitFor();
     expect(loads()).toBeLessThanOrEqual(1);
     await guide.page.keyboard.press('Escape');
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
   });
 
   test('the sync engine, cut off on the first visit, loads when the network is back', async ({ device, query }) => {
@@ -166,7 +166,7 @@ describe('a new version', () => {
     );
     // Never automatically, and not while actions are unsent.
     await stays(
-      () => guide.hereButton('Ada Lund').count(),
+      () => guide.undoButton('Ada Lund').count(),
       (count) => count === 1,
       500,
     );
@@ -184,7 +184,7 @@ describe('a new version', () => {
       () => workers(guide.page).catch(() => ({ waiting: true, installing: true })),
       (state) => !state.waiting && !state.installing,
     );
-    await guide.hereButton('Ada Lund').waitFor();
+    await guide.undoButton('Ada Lund').waitFor();
     await staysAt(loads, 1);
   });
 

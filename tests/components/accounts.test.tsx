@@ -68,7 +68,7 @@ const ACCOUNT: PartnerAccount = {
   firstMonth: addMonths(MONTH, -1),
   statements: [{ currency: 'DKK', opening: 25_000, closing: 92_000, lines: [line({}), PAID] }],
 };
-const reads = vi.mocked(readPartnerAccount);
+const readPartnerAccountMock = vi.mocked(readPartnerAccount);
 const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
 const dialogNamed = (name: string | RegExp) => page.getByRole('dialog', { name });
 const show = (side: 'company' | 'organisation') =>
@@ -80,7 +80,7 @@ beforeEach(async () => {
   vi.resetAllMocks();
   [company, organisation] = [crypto.randomUUID(), crypto.randomUUID()];
   await page.viewport(1280, 900);
-  reads.mockResolvedValue(ok(ACCOUNT));
+  readPartnerAccountMock.mockResolvedValue(ok(ACCOUNT));
 });
 
 describe('the account', () => {
@@ -99,16 +99,16 @@ describe('the account', () => {
     await expect.element(sheet.getByRole('row', { name: /Opening balance DKK.250/ })).toBeVisible();
     await expect.element(sheet.getByRole('row', { name: /Closing balance DKK.920/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Record payment|Undo/ }).elements()).toEqual([]);
-    expect(reads.mock.lastCall?.[0]).toEqual({ company, organisation, month: null });
+    expect(readPartnerAccountMock.mock.lastCall?.[0]).toEqual({ company, organisation, month: null });
   });
 
   test('goes back to the first month and no further, and not past the current month', async () => {
     await show('organisation');
     await expect.element(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
-    reads.mockResolvedValue(ok({ ...ACCOUNT, month: addMonths(MONTH, -1), statements: [] }));
+    readPartnerAccountMock.mockResolvedValue(ok({ ...ACCOUNT, month: addMonths(MONTH, -1), statements: [] }));
     await page.getByRole('button', { name: 'Previous month' }).click();
     await expect.element(page.getByText('No transactions this month')).toBeVisible();
-    expect(reads.mock.lastCall?.[0]).toMatchObject({ month: addMonths(MONTH, -1) });
+    expect(readPartnerAccountMock.mock.lastCall?.[0]).toMatchObject({ month: addMonths(MONTH, -1) });
     await expect.element(page.getByRole('button', { name: 'Previous month' })).toHaveAttribute('aria-disabled', 'true');
   });
 
@@ -117,7 +117,7 @@ describe('the account', () => {
       { currency: 'DKK', open: 92_000 },
       { currency: 'EUR', open: -1000 },
     ];
-    reads.mockResolvedValue(ok({ ...ACCOUNT, account: null, sums }));
+    readPartnerAccountMock.mockResolvedValue(ok({ ...ACCOUNT, account: null, sums }));
     await show('company');
     await expect.element(page.getByText('No booking on account')).toBeVisible();
     await expect.element(page.getByText(/DKK.920.+€10/)).toBeVisible();
@@ -125,10 +125,10 @@ describe('the account', () => {
   });
 
   test('offers to retry when loading fails', async () => {
-    reads.mockResolvedValue(fail('offline', { retry: true }));
+    readPartnerAccountMock.mockResolvedValue(fail('offline', { retry: true }));
     await show('company');
     await expect.element(page.getByText('The account could not be loaded.')).toBeVisible();
-    reads.mockResolvedValue(ok(ACCOUNT));
+    readPartnerAccountMock.mockResolvedValue(ok(ACCOUNT));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('article')).toBeVisible();
   });
@@ -209,7 +209,7 @@ describe('a payment of a partner', () => {
 
   test('cannot be reversed twice', async () => {
     const lines = [{ ...PAID, isCorrected: true }];
-    reads.mockResolvedValue(ok({ ...ACCOUNT, statements: [{ ...ACCOUNT.statements[0]!, lines }] }));
+    readPartnerAccountMock.mockResolvedValue(ok({ ...ACCOUNT, statements: [{ ...ACCOUNT.statements[0]!, lines }] }));
     await show('company');
     await expect.element(page.getByRole('article')).toBeVisible();
     expect(page.getByRole('button', { name: /Undo/ }).elements()).toEqual([]);

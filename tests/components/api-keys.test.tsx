@@ -205,12 +205,12 @@ test('sends a test request with a pasted key, shows the raw response, and stores
   await field('from').fill('2027-05-01');
   await field('Key').fill(`  ${KEY} `);
   await press('Send');
-  const result = page.getByRole('status').filter({ hasText: '42 ms' });
-  await expect.element(result).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
+  const responseStatus = page.getByRole('status').filter({ hasText: '42 ms' });
+  await expect.element(responseStatus).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
   expect(sentRequests()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
   // Another operation clears the form but keeps the key.
   await page.getByRole('combobox', { name: 'Endpoint' }).selectOptions('/departures/{id}');
-  await expect.element(result).not.toBeInTheDocument();
+  await expect.element(responseStatus).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
   await expect.poll(sentRequests).toHaveLength(2);

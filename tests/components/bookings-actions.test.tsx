@@ -31,8 +31,8 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
   createGuestPreviewToken: vi.fn<typeof createGuestPreviewToken>(),
 }));
 
-const acts = vi.mocked(runAnyBookingAction);
-const reads = vi.mocked(readBooking);
+const runAnyBookingActionMock = vi.mocked(runAnyBookingAction);
+const readBookingMock = vi.mocked(readBooking);
 const money = {
   currency: 'DKK',
   total: 90_000,
@@ -58,12 +58,13 @@ const actResult = (more: Partial<BookingActionResult> = {}): BookingActionResult
 const pane = page.getByRole('region', { name: 'Booking' });
 const dialog = page.getByRole('dialog');
 /** The actions that were sent, without previews. */
-const sentActions = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
+const sentActions = () =>
+  runAnyBookingActionMock.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
 
 type Who = 'office' | 'acting partner' | 'acting partner without consent';
 
 async function open(booking: Partial<BookingDetail>, as: Who = 'office') {
-  reads.mockResolvedValue(ok({ booking: detailed(booking) }));
+  readBookingMock.mockResolvedValue(ok({ booking: detailed(booking) }));
   const company = crypto.randomUUID();
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   const office = () =>
@@ -106,8 +107,8 @@ async function carryOut(button: string, message: string) {
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  for (const fake of [acts, reads]) fake.mockReset();
-  acts.mockResolvedValue(ok(actResult()));
+  for (const fake of [runAnyBookingActionMock, readBookingMock]) fake.mockReset();
+  runAnyBookingActionMock.mockResolvedValue(ok(actResult()));
   vi.mocked(readFormDraft).mockResolvedValue(null);
   vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(findBookings).mockResolvedValue(
@@ -183,7 +184,9 @@ describe('the state of a booking', () => {
   });
 
   test('a hold is extended by an hour, until the time that the server returns', async () => {
-    acts.mockResolvedValue(ok(actResult({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })));
+    runAnyBookingActionMock.mockResolvedValue(
+      ok(actResult({ state: 'ON_HOLD', expiresAt: '2027-05-01T11:30:00.000Z' })),
+    );
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
     await atFoot('Extend hold…');
     await expect.element(dialog.getByText(/^2 seats are held until .* 13:30\.$/)).toBeVisible();
@@ -250,7 +253,7 @@ describe('a message to a guest', () => {
 
 describe('guests of a booking', () => {
   test('are split into a new booking under the typed name, which then opens', async () => {
-    acts.mockResolvedValue(
+    runAnyBookingActionMock.mockResolvedValue(
       ok(actResult({ money: { ...money, total: 45_000 }, newBookingId: uuid(11), newReference: 'NEW234' })),
     );
     await open({ guests: [guest(20, { name: 'Ada Lund' }), guest(21, { name: 'Bo Lund' })] });
@@ -271,7 +274,7 @@ describe('guests of a booking', () => {
     expect(sentActions()).toEqual([
       { name: 'split_booking', booking: uuid(10), change: { guests: [uuid(21)], contact: { name: 'Bo Lund' } } },
     ]);
-    await expect.poll(() => reads.mock.lastCall?.[0]).toBe(uuid(11));
+    await expect.poll(() => readBookingMock.mock.lastCall?.[0]).toBe(uuid(11));
   });
 
   test('are marked as arrived after being noted as no-shows', async () => {
@@ -314,7 +317,12 @@ describe('a refund', () => {
   });
 
   test('is refused when it exceeds what was paid, and the dialog keeps the typed amount', async () => {
-    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', max: 90_000 } });
+    runAnyBookingActionMock.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'too_much', max: 90_000 },
+    });
     await open({ money: paid });
     await inMenu('Set refund…');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
@@ -355,7 +363,7 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('takes what is due on account; over the limit the office gives a reason', async () => {
-    acts.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
+    runAnyBookingActionMock.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
     await open({ account: theirs.account });
     await atFoot('Record payment…');
     await dialog.getByRole('combobox', { name: 'Payment method' }).selectOptions('On account');
@@ -378,7 +386,7 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('is taken off the account when it is cancelled, with no refund to its guests', async () => {
-    acts.mockResolvedValue(ok(actResult({ refund: 90_000, onAccount: -90_000 })));
+    runAnyBookingActionMock.mockResolvedValue(ok(actResult({ refund: 90_000, onAccount: -90_000 })));
     await open(theirs);
     await inMenu('Cancel booking…');
     await expect.element(dialog.getByText(/^−DKK.900 on the partner’s account$/)).toBeVisible();
@@ -387,7 +395,7 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('goes back on account when it is restored, or the guests pay', async () => {
-    acts.mockResolvedValue(ok(actResult({ onAccount: 90_000 })));
+    runAnyBookingActionMock.mockResolvedValue(ok(actResult({ onAccount: 90_000 })));
     await open({ ...theirs, state: 'CANCELLED', money: { ...money, due: 0 } });
     await atFoot('Restore…');
     await expect.element(dialog.getByText(/^\+DKK.900 on the partner’s account$/)).toBeVisible();
@@ -412,8 +420,8 @@ describe('the printed booking', () => {
     await expect.element(sheet.getByRole('heading', { name: 'Ada Lund', includeHidden: true })).toBeInTheDocument();
     expect(print).toHaveBeenCalledOnce();
     const text = sheet.element().textContent;
-    for (const response of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
-      expect(text).toContain(response);
+    for (const part of ['ABC 234', '+4532123456', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
+      expect(text).toContain(part);
     expect(text).toMatch(/Total DKK.900 · Paid DKK.200 · Due DKK.700/);
     expect(sheet.getByRole('row', { includeHidden: true }).elements()).toHaveLength(2);
     expect(text).not.toContain('Eva Lund');

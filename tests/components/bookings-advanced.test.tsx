@@ -49,9 +49,9 @@ await mockModule(import('../../src/data/bookings/detail.ts'), async (original) =
   readBooking: vi.fn<typeof readBooking>(),
 }));
 
-const finds = vi.mocked(findBookings);
-const acts = vi.mocked(runAnyBookingAction);
-const views = vi.mocked(readBookingViews);
+const findBookingsMock = vi.mocked(findBookings);
+const runAnyBookingActionMock = vi.mocked(runAnyBookingAction);
+const readBookingViewsMock = vi.mocked(readBookingViews);
 const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking => ({
   id: crypto.randomUUID(),
   reference: 'QK7M4D',
@@ -91,8 +91,8 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   title: { en: 'Harbour walk' },
   ...more,
 });
-const responses = (...bookings: ListedBooking[]) => {
-  finds.mockResolvedValue(ok({ bookings, today: '2027-05-01', showsGuests: true, next: null }));
+const mockBookings = (...bookings: ListedBooking[]) => {
+  findBookingsMock.mockResolvedValue(ok({ bookings, today: '2027-05-01', showsGuests: true, next: null }));
   const sum = {
     key: 'CONFIRMED',
     currency: 'DKK',
@@ -107,7 +107,7 @@ const responses = (...bookings: ListedBooking[]) => {
     ok({ sums: [{ ...sum, count: bookings.length }], tours: [], partners: [] }),
   );
 };
-const knows = (more: Partial<BookingChoices>) =>
+const mockChoices = (more: Partial<BookingChoices>) =>
   vi.mocked(readBookingChoices).mockResolvedValue(
     ok({
       tours: [],
@@ -130,15 +130,15 @@ const show = (at = '/bookings-advanced') =>
     { path: '/bookings-advanced', at, texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
   );
 const row = (name: string) => page.getByRole('row', { name });
-const lastSearch = () => finds.mock.lastCall?.[1];
+const lastSearch = () => findBookingsMock.mock.lastCall?.[1];
 let company = '';
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   company = crypto.randomUUID();
   localStorage.clear();
-  for (const mock of [finds, acts, views]) mock.mockReset();
-  views.mockResolvedValue(ok({ views: [] }));
+  for (const mock of [findBookingsMock, runAnyBookingActionMock, readBookingViewsMock]) mock.mockReset();
+  readBookingViewsMock.mockResolvedValue(ok({ views: [] }));
   vi.mocked(readCalendar).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(readBooking)
     .mockReset()
@@ -151,7 +151,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
   test('shows the bookings and their totals', async () => {
-    responses(booking('Anna Holm'), booking('Bea Lund'));
+    mockBookings(booking('Anna Holm'), booking('Bea Lund'));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
     await expect.element(page.getByText('2 bookings')).toBeVisible();
@@ -159,16 +159,16 @@ describe('the list', () => {
   });
 
   test('has an empty state and an error state', async () => {
-    responses();
+    mockBookings();
     await show();
     await expect.element(page.getByText('No bookings yet')).toBeVisible();
-    finds.mockResolvedValue(fail('server'));
+    findBookingsMock.mockResolvedValue(fail('server'));
     await page.getByRole('searchbox').fill('anna');
     await expect.element(page.getByRole('alert').first()).toHaveTextContent('The server is having problems.');
   });
 
   test('opens with the team’s default view', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const filter = { all: [{ field: 'due' as const, from: 1 }] };
     const view: SavedView = {
       id: crypto.randomUUID(),
@@ -177,7 +177,7 @@ describe('the list', () => {
       version: 1,
       view: { search: '', filter, sort: 'name', columns: null },
     };
-    views.mockResolvedValue(ok({ views: [view] }));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [view] }));
     await show();
     await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue(view.id);
     await waitFor(() => expect(lastSearch()).toMatchObject({ filter, sort: 'name' }));
@@ -186,7 +186,7 @@ describe('the list', () => {
 
 describe('the filter', () => {
   test('is a group of conditions; an incomplete one is not applied', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('button', { name: 'Add condition' }).click();
@@ -215,14 +215,14 @@ test.each([
   ['is truncated', '{"all":[{"field":"status","in":["CONF'],
   ['is too long', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
 ])('shows all bookings, and says so, for a link whose filter %s', async (_, filter) => {
-  responses(booking('Anna Holm'));
+  mockBookings(booking('Anna Holm'));
   await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);
   await expect.element(row('Anna Holm')).toBeVisible();
-  const response = page.getByText('This link’s filter can’t be read. Showing all bookings.');
-  await expect.element(response).toBeVisible();
+  const notice = page.getByText('This link’s filter can’t be read. Showing all bookings.');
+  await expect.element(notice).toBeVisible();
   expect(lastSearch()?.filter).toBeNull();
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
-  await expect.element(response).not.toBeInTheDocument();
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 describe('filtering', () => {
@@ -230,7 +230,7 @@ describe('filtering', () => {
 
   /** Adds and fills a condition for each field, applies them, and returns the conditions that the server receives. */
   async function askFor(fields: Record<string, (condition: Locator) => Promise<void>>): Promise<unknown[]> {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
     for (const [at, [field, fill]] of Object.entries(fields).entries()) {
@@ -247,7 +247,7 @@ describe('filtering', () => {
   }
 
   test('offers existing values, and values that the app defines', async () => {
-    knows({
+    mockChoices({
       currencies: ['DKK', 'EUR'],
       tags: ['school', 'vip'],
       countries: ['DK', 'SE'],
@@ -307,7 +307,7 @@ describe('filtering', () => {
 
   test('searches a long list, and chooses by Enter or click', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
-    knows({
+    mockChoices({
       tours: [...names, 'Ørsted by night'].map((en, n) => ({
         id: uuid(n + 1),
         title: { en },
@@ -340,7 +340,7 @@ describe('filtering', () => {
 
 test('every keyboard shortcut in the help does what it says', async () => {
   const anna = booking('Anna Holm');
-  responses(anna, booking('Bea Lund'));
+  mockBookings(anna, booking('Bea Lund'));
   await show();
   await expect.element(row('Anna Holm')).toBeVisible();
   expect(screenShortcuts().flatMap(({ keys }) => keys)).toEqual(['/', 'F', '↓', '↑', '␣', 'Ctrl A', 'Enter', 'Esc']);
@@ -376,8 +376,8 @@ test('every keyboard shortcut in the help does what it says', async () => {
 
 test('filters, selects and tags on a phone', async () => {
   await page.viewport(360, 740);
-  responses(booking('Anna Holm'), booking('Bea Lund'));
-  acts.mockResolvedValue(ok({} as never));
+  mockBookings(booking('Anna Holm'), booking('Bea Lund'));
+  runAnyBookingActionMock.mockResolvedValue(ok({} as never));
   await show();
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('button', { name: 'Add condition' }).click();
@@ -389,7 +389,7 @@ test('filters, selects and tags on a phone', async () => {
   await page.getByRole('textbox', { name: 'Add tags' }).fill('school');
   await page.getByRole('button', { name: 'Edit tags of 1 booking' }).click();
   await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('1 changed.');
-  expect(acts.mock.calls.map(([{ name, change }]) => [name, change])).toEqual([
+  expect(runAnyBookingActionMock.mock.calls.map(([{ name, change }]) => [name, change])).toEqual([
     ['tag_booking', { add: ['school'], remove: [] }],
   ]);
   expect(document.documentElement.scrollWidth).toBe(360);
@@ -398,8 +398,8 @@ test('filters, selects and tags on a phone', async () => {
 describe('bulk actions', () => {
   test('show each booking’s result, with the reason of a refusal', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
-    responses(anna, bea);
-    acts.mockImplementation(({ booking: id }) =>
+    mockBookings(anna, bea);
+    runAnyBookingActionMock.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
           ? ok({} as never)
@@ -415,15 +415,15 @@ describe('bulk actions', () => {
     await expect
       .element(page.getByRole('dialog'))
       .toHaveTextContent(/Bea Lund.*The booking’s status is now “Cancelled”/);
-    expect(acts.mock.calls.map(([{ name, change }]) => [name, change])).toEqual(
+    expect(runAnyBookingActionMock.mock.calls.map(([{ name, change }]) => [name, change])).toEqual(
       [anna, bea].map(() => ['cancel_booking', { reason: 'guest_request', reasonNote: 'Storm', refund: 'policy' }]),
     );
   });
 
   test('record the amount due at that moment, not the one in the list, then clear the selection', async () => {
     const [anna, paid] = [booking('Anna Holm'), booking('Bea Lund')];
-    responses(anna, paid);
-    acts.mockImplementation(({ booking: id }) =>
+    mockBookings(anna, paid);
+    runAnyBookingActionMock.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
           ? ok({} as never)
@@ -435,7 +435,7 @@ describe('bulk actions', () => {
     await page.getByRole('button', { name: 'Mark as paid…' }).click();
     await page.getByRole('button', { name: 'Mark 2 bookings as paid' }).click();
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/Bea Lund.*Nothing due/);
-    expect(acts.mock.calls.map(([{ change }]) => change)).toEqual(
+    expect(runAnyBookingActionMock.mock.calls.map(([{ change }]) => change)).toEqual(
       [anna, paid].map(() => ({ amount: 'due', currency: 'DKK', method: 'bank' })),
     );
     await page.getByRole('dialog').getByText('Close', { exact: true }).click();
@@ -444,8 +444,8 @@ describe('bulk actions', () => {
   });
 
   test('work by keyboard alone: search, filter, select and confirm, each with its result', async () => {
-    responses(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
     const type = (keys: string) => userEvent.keyboard(keys);
@@ -472,11 +472,11 @@ describe('bulk actions', () => {
     await tabTo(/^Confirm 2 bookings$/);
     await type('{Enter}');
     await expect.element(page.getByRole('alert')).toHaveTextContent(/2/);
-    expect(acts).toHaveBeenCalledTimes(2);
+    expect(runAnyBookingActionMock).toHaveBeenCalledTimes(2);
   });
 
   test('need a second Escape to discard a typed message', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Resend email…' }).click();
@@ -493,14 +493,16 @@ describe('bulk actions', () => {
   });
 
   test('are not stopped by one Escape while running', async () => {
-    responses(booking('Anna Holm'), booking('Bea Lund'));
-    let result: (() => void) | null = null;
-    acts.mockImplementation(() => new Promise((resolve) => (result = () => resolve(ok({} as never)))));
+    mockBookings(booking('Anna Holm'), booking('Bea Lund'));
+    let finish: (() => void) | null = null;
+    runAnyBookingActionMock.mockImplementation(
+      () => new Promise((resolve) => (finish = () => resolve(ok({} as never)))),
+    );
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     await page.getByRole('button', { name: 'Confirm 2 bookings' }).click();
-    await waitFor(() => expect(result).not.toBeNull());
+    await waitFor(() => expect(finish).not.toBeNull());
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Still running.');
     await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -509,25 +511,27 @@ describe('bulk actions', () => {
   });
 
   test('block navigation while running, and allow it when finished', async () => {
-    const leaves = () =>
+    const isBlocked = () =>
       closesDirtyForm({ pathname: '/bookings-advanced', search: '' }, { pathname: '/bookings', search: '' });
-    responses(booking('Anna Holm'));
-    let result: (() => void) | null = null;
-    acts.mockImplementation(() => new Promise((resolve) => (result = () => resolve(ok({} as never)))));
+    mockBookings(booking('Anna Holm'));
+    let finish: (() => void) | null = null;
+    runAnyBookingActionMock.mockImplementation(
+      () => new Promise((resolve) => (finish = () => resolve(ok({} as never)))),
+    );
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
-    expect(leaves()).toBe(false);
+    expect(isBlocked()).toBe(false);
     await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
-    await waitFor(() => expect(result).not.toBeNull());
-    expect([leaves(), isWorkRunning()]).toEqual([true, true]);
-    result!();
+    await waitFor(() => expect(finish).not.toBeNull());
+    expect([isBlocked(), isWorkRunning()]).toEqual([true, true]);
+    finish!();
     await expect.element(page.getByRole('dialog').getByText('Close', { exact: true })).toBeVisible();
-    expect(leaves()).toBe(false);
+    expect(isBlocked()).toBe(false);
   });
 
   test('show the sum beforehand, per currency', async () => {
-    responses(booking('Anna Holm'), booking('Bea Lund', { currency: 'EUR', due: 5000 }));
+    mockBookings(booking('Anna Holm'), booking('Bea Lund', { currency: 'EUR', due: 5000 }));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Mark as paid…' }).click();
@@ -536,20 +540,22 @@ describe('bulk actions', () => {
   });
 
   test('cancel with one message to all guests', async () => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByRole('checkbox', { name: 'Email each guest' }).click();
     await page.getByRole('textbox', { name: 'Message to the guest' }).fill('The boat is broken.');
     await page.getByRole('button', { name: 'Cancel 1 booking' }).click();
-    await waitFor(() => expect(acts.mock.lastCall?.[0]).toMatchObject({ change: { message: 'The boat is broken.' } }));
+    await waitFor(() =>
+      expect(runAnyBookingActionMock.mock.lastCall?.[0]).toMatchObject({ change: { message: 'The boat is broken.' } }),
+    );
   });
 
   test('notify each guest unless the user opts out', async () => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     const confirmAll = async (tells: boolean) => {
       await page.getByRole('checkbox', { name: 'Select all' }).click();
       await page.getByRole('button', { name: 'Confirm…' }).click();
@@ -560,7 +566,7 @@ describe('bulk actions', () => {
     await show();
     await confirmAll(true);
     await confirmAll(false);
-    expect(acts.mock.calls.map(([{ change }]) => change)).toEqual([{}, { mail: false }]);
+    expect(runAnyBookingActionMock.mock.calls.map(([{ change }]) => change)).toEqual([{}, { mail: false }]);
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Mark as paid…' }).click();
     await expect.element(page.getByRole('button', { name: 'Mark 1 booking as paid' })).toBeVisible();
@@ -568,8 +574,8 @@ describe('bulk actions', () => {
   });
 
   test('assign partners that send guests; others are not offered', async () => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     vi.mocked(readBookingChoices).mockResolvedValue(
       ok({
         tours: [],
@@ -594,19 +600,22 @@ describe('bulk actions', () => {
     expect(page.getByRole('option', { name: 'Gone Partners' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'Change partner of 1 booking' }).click();
     await waitFor(() =>
-      expect(acts.mock.lastCall?.[0]).toMatchObject({ name: 'assign_partner', change: { organisationId: 'p1' } }),
+      expect(runAnyBookingActionMock.mock.lastCall?.[0]).toMatchObject({
+        name: 'assign_partner',
+        change: { organisationId: 'p1' },
+      }),
     );
   });
 
   test('retry with growing backoff and the same idempotency key', async () => {
-    acts.mockResolvedValue(fail('server', { retry: true }));
+    runAnyBookingActionMock.mockResolvedValue(fail('server', { retry: true }));
     const rests: number[] = [];
     const results = await runBulk({
       bookings: [booking('Anna Holm')],
       changeFor: () => ({ name: 'confirm_booking', change: {} }),
       signal: new AbortController().signal,
       onResult: () => undefined,
-      send: acts,
+      send: runAnyBookingActionMock,
       pause: (milliseconds) => {
         rests.push(milliseconds);
         return Promise.resolve();
@@ -616,12 +625,12 @@ describe('bulk actions', () => {
     expect(rests).toHaveLength(2);
     expect(rests[0]).toBeGreaterThanOrEqual(250);
     expect(rests[1]).toBeGreaterThanOrEqual(750);
-    expect(new Set(acts.mock.calls.map(([, { request }]) => request)).size).toBe(1);
+    expect(new Set(runAnyBookingActionMock.mock.calls.map(([, { request }]) => request)).size).toBe(1);
   });
 
   test('name the price category that a refusal is about', async () => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue({
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,
@@ -645,11 +654,11 @@ describe('bulk actions on all matches', () => {
   test('cover all matches beyond the screen, and load them before changing the first', async () => {
     const [anna, bea] = [booking('Anna Holm'), booking('Bea Lund')];
     const after = { part: 0, values: ['x'] };
-    responses(anna);
+    mockBookings(anna);
     const sum = { key: 'CONFIRMED', currency: 'DKK', guests: 4, total: 0, paid: 0, owed: 0, due: 0, overpaid: 0 };
     vi.mocked(readBookingTotals).mockResolvedValue(ok({ sums: [{ ...sum, count: 2 }], tours: [], partners: [] }));
     const order: string[] = [];
-    finds.mockImplementation((_, { after: from, pageSize } = {}) => {
+    findBookingsMock.mockImplementation((_, { after: from, pageSize } = {}) => {
       if (pageSize === 1000) order.push('page');
       const isFirst = from === null || from === undefined;
       return Promise.resolve(
@@ -661,7 +670,7 @@ describe('bulk actions on all matches', () => {
         }),
       );
     });
-    acts.mockImplementation(({ booking: id }) => {
+    runAnyBookingActionMock.mockImplementation(({ booking: id }) => {
       order.push(id);
       return Promise.resolve(ok({} as never));
     });
@@ -676,9 +685,11 @@ describe('bulk actions on all matches', () => {
 
   test('stop on Stop, and list what was left unchanged', async () => {
     const all = ['Anna', 'Bea', 'Carl', 'Dora', 'Emil', 'Fie'].map((name) => booking(name));
-    responses(...all);
+    mockBookings(...all);
     const waiting: (() => void)[] = [];
-    acts.mockImplementation(() => new Promise((resolve) => waiting.push(() => resolve(ok({} as never)))));
+    runAnyBookingActionMock.mockImplementation(
+      () => new Promise((resolve) => waiting.push(() => resolve(ok({} as never)))),
+    );
     await show();
     await choose('Confirm…');
     await dialog.getByRole('button', { name: 'Confirm 6 bookings' }).click();
@@ -686,16 +697,16 @@ describe('bulk actions on all matches', () => {
     await dialog.getByRole('button', { name: 'Stop' }).click();
     // Requests in flight are awaited.
     await expect.element(dialog.getByRole('status')).toHaveTextContent('0 of 6');
-    for (const result of waiting) result();
+    for (const finish of waiting) finish();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('4 changed. 2 not changed:');
     await expect.element(dialog).toHaveTextContent(/Emil.*Not done: stopped early.*Fie.*Not done: stopped early/);
-    expect(acts).toHaveBeenCalledTimes(4);
+    expect(runAnyBookingActionMock).toHaveBeenCalledTimes(4);
   });
 
   test('move to the chosen departure with a reason', async () => {
     const anna = booking('Anna Holm');
-    responses(anna);
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(anna);
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     const day = localDateIn('Europe/Copenhagen', Date.now());
     vi.mocked(readCalendar).mockResolvedValue(
       ok({
@@ -733,14 +744,14 @@ describe('bulk actions on all matches', () => {
     await dialog.getByRole('combobox', { name: 'Reason' }).selectOptions('Weather');
     await move.click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 changed.');
-    expect(acts.mock.calls.map(([act]) => act)).toEqual([
+    expect(runAnyBookingActionMock.mock.calls.map(([act]) => act)).toEqual([
       { name: 'move_booking', booking: anna.id, change: { departureId: uuid(42), reason: 'weather' } },
     ]);
   });
 
   test('add and remove tags; without a tag there is nothing to do', async () => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     await show();
     await choose('Edit tags…');
     const change = dialog.getByRole('button', { name: 'Edit tags of 1 booking' });
@@ -749,7 +760,7 @@ describe('bulk actions on all matches', () => {
     await dialog.getByRole('textbox', { name: 'Remove tags' }).fill('late');
     await change.click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 changed.');
-    expect(acts.mock.lastCall?.[0]).toMatchObject({
+    expect(runAnyBookingActionMock.mock.lastCall?.[0]).toMatchObject({
       name: 'tag_booking',
       change: { add: ['school', 'VIP'], remove: ['late'] },
     });
@@ -759,21 +770,21 @@ describe('bulk actions on all matches', () => {
     ['', {}],
     [' See you soon. ', { message: 'See you soon.' }],
   ])('resend the confirmation, with “%s”', async (words, change) => {
-    responses(booking('Anna Holm'));
-    acts.mockResolvedValue(ok({} as never));
+    mockBookings(booking('Anna Holm'));
+    runAnyBookingActionMock.mockResolvedValue(ok({} as never));
     await show();
     await choose('Resend email…');
     await dialog.getByRole('textbox', { name: 'Message to the guest' }).fill(words);
     await dialog.getByRole('button', { name: 'Send 1 email' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 changed.');
-    expect(acts.mock.lastCall?.[0]).toMatchObject({ name: 'resend_booking' });
-    expect(acts.mock.lastCall?.[0].change).toEqual(change);
+    expect(runAnyBookingActionMock.mock.lastCall?.[0]).toMatchObject({ name: 'resend_booking' });
+    expect(runAnyBookingActionMock.mock.lastCall?.[0].change).toEqual(change);
   });
 
   test('produce a report of every row and result, without formulas from names', async () => {
     const [anna, risky] = [booking('Anna Holm'), booking('=HYPERLINK("x")', { reference: 'RSK222' })];
-    responses(anna, risky);
-    acts.mockImplementation(({ booking: id }) =>
+    mockBookings(anna, risky);
+    runAnyBookingActionMock.mockImplementation(({ booking: id }) =>
       Promise.resolve(
         id === anna.id
           ? ok({} as never)
@@ -798,7 +809,7 @@ describe('bulk actions on all matches', () => {
 
 describe('totals', () => {
   test('by partner show names, also of partners without bookings on the screen', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const totals = vi.mocked(readBookingTotals);
     const sum = { currency: 'DKK', count: 1, guests: 2, total: 20_000, paid: 0, owed: 0, due: 20_000, overpaid: 0 };
     totals.mockImplementation((_, { by } = {}) =>
@@ -817,7 +828,7 @@ describe('totals', () => {
   });
 
   test('show that they could not be loaded', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     vi.mocked(readBookingTotals).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The totals could not be loaded.')).toBeVisible();
@@ -840,9 +851,9 @@ describe('a view', () => {
       .map((head) => head.textContent);
 
   test('is marked as changed until it is chosen again', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const view = unpaid();
-    views.mockResolvedValue(ok({ views: [view] }));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [view] }));
     await show();
     const choice = page.getByRole('combobox', { name: 'View' });
     await choice.selectOptions('Unpaid');
@@ -853,10 +864,10 @@ describe('a view', () => {
   });
 
   test('is opened by a mail link for export, with that mail’s dates and format', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const view = unpaid({ filter: { field: 'due', from: 1 } });
     const defaultView = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
-    views.mockResolvedValue(ok({ views: [defaultView, view] }));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [defaultView, view] }));
     await show(`/bookings-advanced?view=${view.id}&export=csv&days=created.2026-11-01.2026-11-30`);
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
@@ -872,8 +883,8 @@ describe('a view', () => {
   });
 
   test('that no longer exists, in a mail link, exports nothing and hides no bookings', async () => {
-    responses(booking('Anna Holm'));
-    views.mockResolvedValue(ok({ views: [unpaid()] }));
+    mockBookings(booking('Anna Holm'));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [unpaid()] }));
     await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
     await expect.element(row('Anna Holm')).toBeVisible();
     await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('');
@@ -882,10 +893,10 @@ describe('a view', () => {
   });
 
   test('leaves nothing behind: “All bookings” has the list’s own columns', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const all = ['name', 'departure'];
     const view = unpaid({ columns: { order: all, hidden: ['departure'], widths: {} } });
-    views.mockResolvedValue(ok({ views: [view] }));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [view] }));
     await show();
     await expect.element(row('Anna Holm')).toBeVisible();
     const defaultHeads = heads();
@@ -896,7 +907,7 @@ describe('a view', () => {
   });
 
   test('is saved with filter, order and columns; a name in use is shown at the field', async () => {
-    responses(booking('Anna Holm'));
+    mockBookings(booking('Anna Holm'));
     const saves = vi.mocked(saveBookingView);
     saves.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'name_taken' } });
     saves.mockResolvedValueOnce(ok({ views: [] }));
@@ -916,10 +927,10 @@ describe('a view', () => {
     });
   });
 
-  /** Opens the view “Unpaid” and its save dialog. */
-  const saveOver = async (view: SavedView) => {
-    responses(booking('Anna Holm'));
-    views.mockResolvedValue(ok({ views: [view] }));
+  /** Opens a view, changes its search and opens the save dialog. */
+  const openSaveDialog = async (view: SavedView) => {
+    mockBookings(booking('Anna Holm'));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [view] }));
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions(view.name);
     await page.getByRole('searchbox').fill('anna');
@@ -934,7 +945,7 @@ describe('a view', () => {
     const saves = vi.mocked(saveBookingView);
     saves.mockReset();
     saves.mockResolvedValue(ok({ views: [view] }));
-    await saveOver(view);
+    await openSaveDialog(view);
     await expect.element(dialog.getByRole('radio', { name: 'Replace “Unpaid”' })).toBeChecked();
     await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Unpaid');
     await dialog.getByRole('checkbox', { name: 'Default view for the team' }).click();
@@ -958,7 +969,7 @@ describe('a view', () => {
     const saves = vi.mocked(saveBookingView);
     saves.mockReset();
     saves.mockResolvedValue(ok({ views: [view] }));
-    await saveOver(view);
+    await openSaveDialog(view);
     await dialog.getByRole('radio', { name: 'Save as a new view' }).click();
     await expect.element(dialog.getByRole('button', { name: 'Save for the team' })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Annas');
@@ -977,7 +988,7 @@ describe('a view', () => {
       retry: false,
       refusal: { status: 'stale', views: [{ ...view, version: 2 }] },
     });
-    await saveOver(view);
+    await openSaveDialog(view);
     await dialog.getByRole('button', { name: 'Save for the team' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('A colleague has just changed this view.');
     await expect.element(dialog).toBeVisible();
@@ -988,15 +999,15 @@ describe('a view', () => {
     const deletes = vi.mocked(deleteBookingView);
     deletes.mockResolvedValueOnce(fail('offline', { retry: true }));
     deletes.mockResolvedValueOnce(ok({ views: [] }));
-    responses(booking('Anna Holm'));
-    views.mockResolvedValue(ok({ views: [view] }));
+    mockBookings(booking('Anna Holm'));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [view] }));
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions('Unpaid');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete view…' }).click();
     await dialog.getByRole('button', { name: 'Delete view' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('You’re offline.');
-    views.mockResolvedValue(ok({ views: [] }));
+    readBookingViewsMock.mockResolvedValue(ok({ views: [] }));
     await dialog.getByRole('button', { name: 'Delete view' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(deletes.mock.lastCall).toEqual([company, view.id]);

@@ -36,8 +36,8 @@ const ROWS: ExportRow[] = [
   ['Søren; "Müller"', -3.25, TEN + 86_400_000],
 ];
 const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
-async function createFile(format: 'csv' | 'xlsx', of: ExportHead): Promise<Blob> {
-  const file = await makeExport(format, { ...of, signal: new AbortController().signal });
+async function createFile(format: 'csv' | 'xlsx', exportHead: ExportHead): Promise<Blob> {
+  const file = await makeExport(format, { ...exportHead, signal: new AbortController().signal });
   await file.add(ROWS);
   await file.add([['Bea', 0, TEN]]);
   return file.end();
@@ -157,10 +157,10 @@ describe('the export dialog', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     const { sheets } = await readXlsx(await bytes(await file()));
     const [headers, row] = sheets[0]!.rows as [string[], unknown[]];
-    const of = (header: string) => row[headers.indexOf(header)];
-    expect(of('Departure')).toEqual(new Date('2027-05-02T10:00:00Z'));
-    expect(of('Due')).toBe(120.5);
-    expect(of('Currency')).toBe('EUR');
+    const cell = (header: string) => row[headers.indexOf(header)];
+    expect(cell('Departure')).toEqual(new Date('2027-05-02T10:00:00Z'));
+    expect(cell('Due')).toBe(120.5);
+    expect(cell('Currency')).toBe('EUR');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 

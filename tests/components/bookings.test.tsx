@@ -57,12 +57,12 @@ await mockModule(import('../../src/offline/device/cached-responses.ts'), async (
 
 await mockModule(import('../../src/offline/device/form-drafts.ts'));
 
-const storedResponse = vi.mocked(readStoredResponse);
-const finds = vi.mocked(findBookings);
-const reads = vi.mocked(readBooking);
-const acts = vi.mocked(runAnyBookingAction);
-const edits = vi.mocked(runBookingAction) as unknown as ReturnType<typeof vi.fn>;
-const holds = vi.mocked(holdBooking) as unknown as Mock<
+const readStoredResponseMock = vi.mocked(readStoredResponse);
+const findBookingsMock = vi.mocked(findBookings);
+const readBookingMock = vi.mocked(readBooking);
+const runAnyBookingActionMock = vi.mocked(runAnyBookingAction);
+const runBookingActionMock = vi.mocked(runBookingAction) as unknown as ReturnType<typeof vi.fn>;
+const holdBookingMock = vi.mocked(holdBooking) as unknown as Mock<
   (departure: string, booking: { preview?: boolean }, options: { request: string }) => Promise<unknown>
 >;
 let company = '';
@@ -132,12 +132,21 @@ const dayName = (days: number) =>
       new Date(`${addDays(TODAY, days)}T12:00:00Z`),
     ),
   );
-const lastAct = () => acts.mock.calls.map(([act]) => act).findLast(({ change }) => !('preview' in change));
+const lastAct = () =>
+  runAnyBookingActionMock.mock.calls.map(([act]) => act).findLast(({ change }) => !('preview' in change));
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   company = crypto.randomUUID();
-  for (const fake of [storedResponse, finds, reads, acts, edits, holds]) fake.mockReset();
+  for (const fake of [
+    readStoredResponseMock,
+    findBookingsMock,
+    readBookingMock,
+    runAnyBookingActionMock,
+    runBookingActionMock,
+    holdBookingMock,
+  ])
+    fake.mockReset();
   vi.mocked(readPrices).mockResolvedValue(
     ok([{ id: ADULT, type: 'ADULT', amount: 45_000, seats: 1, minimumAge: null, maximumAge: null }]),
   );
@@ -168,11 +177,11 @@ beforeEach(async () => {
       differences: 0,
     }),
   );
-  storedResponse.mockResolvedValue(null);
+  readStoredResponseMock.mockResolvedValue(null);
   vi.mocked(readFormDraft).mockResolvedValue(null);
-  finds.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund')] })));
-  reads.mockResolvedValue(ok({ booking: detailed() }));
-  acts.mockResolvedValue(ok(actResult()));
+  findBookingsMock.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund')] })));
+  readBookingMock.mockResolvedValue(ok({ booking: detailed() }));
+  runAnyBookingActionMock.mockResolvedValue(ok(actResult()));
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -184,7 +193,7 @@ describe('the list', () => {
       startsAt: '2027-05-03T12:30:00.000Z',
       localDate: '2027-05-03',
     };
-    finds.mockResolvedValue(
+    findBookingsMock.mockResolvedValue(
       ok(
         foundPage({
           today: '2027-05-02',
@@ -208,14 +217,14 @@ describe('the list', () => {
   test('hides ended bookings until a search or a status asks for them', async () => {
     await show();
     await expect.element(page.getByText('Ended bookings are hidden', { exact: false })).toBeVisible();
-    expect(finds.mock.lastCall?.[1]?.filter).toEqual({
+    expect(findBookingsMock.mock.lastCall?.[1]?.filter).toEqual({
       all: [{ field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] }],
     });
     await page.getByRole('button', { name: 'Cancelled' }).click();
     await page.getByRole('button', { name: 'Payment due' }).click();
     await page.getByRole('searchbox').fill('lund');
-    await waitFor(() => expect(finds.mock.lastCall?.[1]?.search).toBe('lund'));
-    expect(finds.mock.lastCall?.[1]?.filter).toEqual({
+    await waitFor(() => expect(findBookingsMock.mock.lastCall?.[1]?.search).toBe('lund'));
+    expect(findBookingsMock.mock.lastCall?.[1]?.filter).toEqual({
       all: [{ field: 'status', in: ['CANCELLED'] }, { any: [{ field: 'due', from: 1 }] }],
     });
   });
@@ -223,7 +232,7 @@ describe('the list', () => {
   test('has chips for today and tomorrow in the company’s time zone', async () => {
     await show();
     await expect.element(row('Ada Lund')).toBeVisible();
-    const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
+    const lastFilter = () => findBookingsMock.mock.lastCall?.[1]?.filter;
     const activeStatus = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     const today = localDateIn('Europe/Copenhagen', Date.now());
     for (const [name, day] of [
@@ -245,7 +254,7 @@ describe('the list', () => {
     await show();
     await page.getByRole('button', { name: 'Dates' }).click();
     const from = page.getByRole('textbox', { name: 'Tour date from' });
-    const lastFilter = () => finds.mock.lastCall?.[1]?.filter;
+    const lastFilter = () => findBookingsMock.mock.lastCall?.[1]?.filter;
     const activeStatus = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
     await from.fill('2.5.2027');
     await waitFor(() => expect(lastFilter()).toEqual({ all: [activeStatus, { field: 'date', from: '2027-05-02' }] }));
@@ -261,17 +270,17 @@ describe('the list', () => {
 
   test('loads the next page before the end is in view, from the cursor of the last one', async () => {
     const after = { part: 0, values: ['x'] };
-    finds.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Ada Lund')], next: after })));
-    finds.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
+    findBookingsMock.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Ada Lund')], next: after })));
+    findBookingsMock.mockResolvedValueOnce(ok(foundPage({ bookings: [listed('Bo Holm', { id: uuid(12) })] })));
     await show();
     await expect.element(row('Bo Holm')).toBeVisible();
-    expect(finds.mock.calls.map(([, ask]) => ask?.after)).toEqual([null, after]);
+    expect(findBookingsMock.mock.calls.map(([, ask]) => ask?.after)).toEqual([null, after]);
   });
 
   test('explains a failure and an empty result, each with its next step', async () => {
-    finds.mockReset();
-    finds.mockResolvedValueOnce(fail('server', { retry: true }));
-    finds.mockResolvedValue(ok(foundPage()));
+    findBookingsMock.mockReset();
+    findBookingsMock.mockResolvedValueOnce(fail('server', { retry: true }));
+    findBookingsMock.mockResolvedValue(ok(foundPage()));
     await show('/bookings?search=nobody');
     await expect.element(page.getByRole('alert')).toHaveTextContent('The bookings could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -289,7 +298,7 @@ describe('one booking', () => {
   };
 
   test('shows guests, money and history in words, also over- and underpayment', async () => {
-    reads.mockResolvedValue(
+    readBookingMock.mockResolvedValue(
       ok({
         booking: detailed({
           guests: [guest(20, { name: 'Ada Lund', checkIn: 'checked_in', at: '2027-05-02T07:52:00.000Z' }), guest(21)],
@@ -381,7 +390,7 @@ describe('one booking', () => {
   });
 
   test('moves to a departure with room, and shows the price difference first', async () => {
-    acts.mockImplementation(({ change }) =>
+    runAnyBookingActionMock.mockImplementation(({ change }) =>
       Promise.resolve(ok(actResult({ difference: 'preview' in change ? 10_000 : 10_000 }))),
     );
     await open();
@@ -400,13 +409,13 @@ describe('one booking', () => {
   });
 
   test('does not offer allotted seats, and says so; a partner’s booking asks for seats as its partner', async () => {
-    reads.mockResolvedValue(
+    readBookingMock.mockResolvedValue(
       ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
     );
-    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!result.ok) throw new Error('no calendar');
+    const calendar = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!calendar.ok) throw new Error('no calendar');
     const departures = [departure(30, 1, { allottedSeats: 9 }), departure(32, 3, { allottedSeats: 3 })];
-    vi.mocked(readCalendar).mockResolvedValue(ok({ ...result.data, departures }));
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...calendar.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await expect.element(next.getByRole('button')).toHaveTextContent('7 seats left');
@@ -421,7 +430,7 @@ describe('one booking', () => {
     [true, undefined],
     [false, false],
   ])('notifies the guest of a move, unless the user opts out: %s', async (stays, mail) => {
-    acts.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
+    runAnyBookingActionMock.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await next.getByRole('button', { name: dayName(1) }).click();
@@ -435,8 +444,8 @@ describe('one booking', () => {
   });
 
   test('offers no mail for a guest without an address', async () => {
-    reads.mockResolvedValue(ok({ booking: detailed({ contactEmail: null }) }));
-    acts.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ contactEmail: null }) }));
+    runAnyBookingActionMock.mockImplementation(() => Promise.resolve(ok(actResult({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await next.getByRole('button', { name: dayName(1) }).click();
@@ -445,18 +454,20 @@ describe('one booking', () => {
   });
 
   test('counts seats, not tickets: a family takes four', async () => {
-    reads.mockResolvedValue(ok({ booking: detailed({ guests: [guest(20)], seats: 4 }) }));
-    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!result.ok) throw new Error('no calendar');
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ guests: [guest(20)], seats: 4 }) }));
+    const calendar = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!calendar.ok) throw new Error('no calendar');
     const departures = [departure(30, 1, { booked: 9 }), departure(32, 3, { booked: 8 })];
-    vi.mocked(readCalendar).mockResolvedValue(ok({ ...result.data, departures }));
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...calendar.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
     await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
   });
 
   test('shows its current partner, and is assigned to another', async () => {
-    reads.mockResolvedValue(ok({ booking: detailed({ organisation: { id: uuid(61), name: 'Gone Partners' } }) }));
+    readBookingMock.mockResolvedValue(
+      ok({ booking: detailed({ organisation: { id: uuid(61), name: 'Gone Partners' } }) }),
+    );
     await open();
     await choose('Change partner…');
     const partner = dialog.getByRole('combobox', { name: 'Partner' });
@@ -469,7 +480,7 @@ describe('one booking', () => {
   });
 
   test('when sold out names the seats left and alternatives; staff may override with a reason', async () => {
-    acts.mockImplementation(({ change }) =>
+    runAnyBookingActionMock.mockImplementation(({ change }) =>
       Promise.resolve(
         'override' in change
           ? ok(actResult({ difference: 45_000 }))
@@ -515,8 +526,8 @@ describe('one booking', () => {
       onAccount: 0,
       retained: 0,
     };
-    reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
-    acts.mockImplementation(({ change }) =>
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
+    runAnyBookingActionMock.mockImplementation(({ change }) =>
       Promise.resolve(ok(actResult({ refund: 'refund' in change && change.refund === 'full' ? 90_000 : 0 }))),
     );
     await open();
@@ -534,7 +545,7 @@ describe('one booking', () => {
     [45, 2],
   ])('offers attendance from an hour before the start: %i minutes before, %i actions', async (minutes, count) => {
     const startsAt = new Date(Date.now() + minutes * 60_000).toISOString();
-    reads.mockResolvedValue(ok({ booking: detailed({ departure: { ...detailed().departure, startsAt } }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ departure: { ...detailed().departure, startsAt } }) }));
     await open();
     await pane.getByRole('button', { name: 'More' }).click();
     await expect.element(page.getByRole('menuitem', { name: 'Change party…' })).toBeVisible();
@@ -548,13 +559,13 @@ describe('one booking', () => {
   ] as const)('%s with %i paid says: %s', async (state, balance, words) => {
     const due = state === 'CONFIRMED' ? 90_000 - balance : 0;
     const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, onAccount: 0, retained: 0 };
-    reads.mockResolvedValue(ok({ booking: detailed({ state, money }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ state, money }) }));
     await open();
     await expect.element(pane.getByText(words)).toBeVisible();
   });
 
   test('labels a transfer to another booking as such, not as one from it', async () => {
-    reads.mockResolvedValue(
+    readBookingMock.mockResolvedValue(
       ok({
         booking: detailed({
           refunds: [
@@ -595,7 +606,7 @@ describe('one booking', () => {
       actor: null,
     };
     const byHand = { ...failed, id: uuid(43), failure: null, isOnline: false };
-    reads.mockResolvedValue(ok({ booking: detailed({ refunds: [failed, byHand] }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ refunds: [failed, byHand] }) }));
     await open();
     await expect.element(pane.getByText(/Stripe: insufficient_funds/)).toBeVisible();
     const retryButton = pane.getByRole('button', { name: 'Retry refund' });
@@ -615,7 +626,7 @@ describe('one booking', () => {
       before: {},
       after: { other: 'XYZ789' },
     };
-    reads.mockImplementation((id) =>
+    readBookingMock.mockImplementation((id) =>
       Promise.resolve(ok({ booking: id === other.id ? other : detailed({ history: [entry] }) })),
     );
     await open();
@@ -625,7 +636,7 @@ describe('one booking', () => {
 
   test('shows where it came from, and the guest’s consents in the guest’s language', async () => {
     const newsConsent = { text: 'Skriv gerne til mig', at: '2027-05-01T08:00:00.000Z', locale: 'da' };
-    reads.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
     await open();
     await expect.element(pane.getByText('Came through “hotel-lobby”')).toBeVisible();
     await expect.element(pane.getByText(/Agreed to receive news \(Sat,? 1 May 10:00/)).toBeVisible();
@@ -642,7 +653,7 @@ describe('one booking', () => {
       before: {},
       after: { reasonNote: 'Her mother is ill', override: 'The mayor' },
     };
-    reads.mockResolvedValue(ok({ booking: detailed({ history: [entry] }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ history: [entry] }) }));
     await open();
     await expect.element(pane.getByText('“Her mother is ill”')).toBeVisible();
     await expect.element(pane.getByText('“The mayor”')).toBeVisible();
@@ -652,12 +663,12 @@ describe('one booking', () => {
     await open();
     await choose('Cancel booking…');
     await expect.element(dialog.getByText(/2 seats become free/)).toBeVisible();
-    const requestCount = acts.mock.calls.length;
+    const requestCount = runAnyBookingActionMock.mock.calls.length;
     const words = dialog.getByRole('textbox', { name: 'Comment for the history' });
     for (const text of ['Her mother', 'Her mother is ill']) {
       await words.fill(text);
       await stays(
-        () => acts.mock.calls.length,
+        () => runAnyBookingActionMock.mock.calls.length,
         (count) => count === requestCount,
         400,
       );
@@ -678,8 +689,8 @@ describe('one booking', () => {
       onAccount: 0,
       retained: 0,
     };
-    reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
-    acts.mockResolvedValue(ok(actResult({ refund: 30_000 })));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
+    runAnyBookingActionMock.mockResolvedValue(ok(actResult({ refund: 30_000 })));
     await open();
     await choose('Cancel booking…');
     await expect.element(dialog.getByText('DKK 300 to refund, DKK 600 kept.', { exact: false })).toBeVisible();
@@ -696,14 +707,19 @@ describe('one booking', () => {
       onAccount: 0,
       retained: 0,
     };
-    reads.mockResolvedValue(ok({ booking: detailed({ money }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ money }) }));
     await open();
     await choose('Change party…');
     await expect
       .element(dialog.getByText('This booking is in EUR, but prices are now in DKK.', { exact: false }))
       .toBeVisible();
     expect(dialog.getByRole('spinbutton').elements()).toHaveLength(0);
-    acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', max: 90_000 } });
+    runAnyBookingActionMock.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'too_much', max: 90_000 },
+    });
     await dialog.getByRole('checkbox', { name: 'Ada Lund' }).click();
     await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
   });
@@ -717,7 +733,7 @@ describe('one booking', () => {
       createdAt: '2027-05-01T08:00:00.000Z',
       sentAt: null,
     };
-    reads.mockResolvedValue(ok({ booking: detailed({ mails: [mail], tags: ['vip'] }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ mails: [mail], tags: ['vip'] }) }));
     await open();
     await expect.element(pane.getByText('Not sent', { exact: false })).toBeVisible();
     await expect.element(pane.getByText('Tags: vip')).toBeVisible();
@@ -739,7 +755,7 @@ describe('one booking', () => {
     ],
   ] as const)('%s: resends the matching mail', async (state, template, entry, title, result) => {
     const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', actor: null, otherId: null, before: {} };
-    reads.mockResolvedValue(
+    readBookingMock.mockResolvedValue(
       ok({
         booking: detailed({
           state,
@@ -760,7 +776,7 @@ describe('one booking', () => {
 
   test('previews a code before applying it, and explains why one is refused', async () => {
     const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', actor: null, otherId: null, before: {} };
-    reads.mockResolvedValue(
+    readBookingMock.mockResolvedValue(
       ok({ booking: detailed({ history: [{ ...entry, code: 'redeem_code', after: { code: 'EARLY' } }] }) }),
     );
     const money = actResult().money;
@@ -776,7 +792,7 @@ describe('one booking', () => {
       later: 'not_these_days',
       twice: 'has_code',
     };
-    acts.mockImplementation(({ change }) => {
+    runAnyBookingActionMock.mockImplementation(({ change }) => {
       const outcome = outcomes['code' in change ? change.code : ''];
       return Promise.resolve(
         typeof outcome === 'string'
@@ -814,7 +830,7 @@ describe('one booking', () => {
   });
 
   test('saves which tags were added and removed', async () => {
-    reads.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ tags: ['vip'] }) }));
     await open();
     await choose('Edit tags…');
     await dialog.getByRole('textbox', { name: 'Tags' }).fill('school, school');
@@ -830,8 +846,8 @@ describe('one booking', () => {
       reference: 'BOB333',
       contact: { name: 'Bo Holm', email: null, phone: null, country: null, locale: 'da' },
     });
-    finds.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund'), same, stranger] })));
-    acts.mockImplementation(({ change }) =>
+    findBookingsMock.mockResolvedValue(ok(foundPage({ bookings: [listed('Ada Lund'), same, stranger] })));
+    runAnyBookingActionMock.mockImplementation(({ change }) =>
       Promise.resolve(
         'confirm' in change && change.confirm
           ? ok(actResult())
@@ -851,7 +867,7 @@ describe('one booking', () => {
   });
 
   test('asks before it marks a checked-in guest as a no-show', async () => {
-    acts.mockImplementation(({ change }) =>
+    runAnyBookingActionMock.mockImplementation(({ change }) =>
       Promise.resolve(
         'confirm' in change && change.confirm
           ? ok(actResult())
@@ -859,7 +875,7 @@ describe('one booking', () => {
       ),
     );
     const departure = { ...detailed().departure, departureStatus: 'departed' as const };
-    reads.mockResolvedValue(ok({ booking: detailed({ departure }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ departure }) }));
     await open();
     await pane.getByRole('button', { name: 'Mark as no-show…' }).click();
     await expect.element(dialog.getByText('1 guest is already checked in.')).toBeVisible();
@@ -871,7 +887,7 @@ describe('one booking', () => {
   });
 
   test('explains when the booking has changed in the meantime, and does nothing', async () => {
-    acts.mockResolvedValue({
+    runAnyBookingActionMock.mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,
@@ -896,7 +912,7 @@ describe('one booking', () => {
     await amount.fill('nine');
     await dialog.getByRole('button', { name: /^Record/ }).click();
     await expect.element(dialog.getByText('Amount must be an amount such as 1,250.50.')).toBeVisible();
-    expect(acts).not.toHaveBeenCalled();
+    expect(runAnyBookingActionMock).not.toHaveBeenCalled();
     await amount.fill('450');
     await dialog.getByRole('button', { name: 'Record DKK 450' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -907,7 +923,7 @@ describe('one booking', () => {
   });
 
   test('shows both values of concurrent edits, and loses nothing that only one side changed', async () => {
-    edits.mockResolvedValueOnce({
+    runBookingActionMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -926,7 +942,7 @@ describe('one booking', () => {
         },
       },
     });
-    edits.mockResolvedValueOnce(ok(actResult()));
+    runBookingActionMock.mockResolvedValueOnce(ok(actResult()));
     await open();
     await pane.getByRole('button', { name: 'Edit' }).click();
     const note = dialog.getByRole('textbox', { name: 'Note' });
@@ -936,13 +952,13 @@ describe('one booking', () => {
     await dialog.getByRole('button', { name: 'Use these' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(edits.mock.lastCall?.[1]).toMatchObject({
+    expect(runBookingActionMock.mock.lastCall?.[1]).toMatchObject({
       change: { version: 4, contact: { name: 'Ada Holm' }, note: 'Walking stick' },
     });
   });
 
   test('offers what its state allows: a request can be confirmed or declined', async () => {
-    reads.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING' }) }));
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING' }) }));
     await open();
     await expect.element(pane.getByRole('button', { name: 'Confirm' })).toBeVisible();
     await pane.getByRole('button', { name: 'Reject…' }).click();
@@ -952,14 +968,14 @@ describe('one booking', () => {
   });
 
   test('that was opened before is available offline, and says so', async () => {
-    storedResponse.mockImplementation((key) =>
+    readStoredResponseMock.mockImplementation((key) =>
       Promise.resolve(
         key === JSON.stringify([company, 'booking', uuid(10)])
           ? { key, owner: company, at: Date.now() - 60_000, data: { booking: detailed() } }
           : null,
       ),
     );
-    reads.mockResolvedValue(fail('offline', { retry: true }));
+    readBookingMock.mockResolvedValue(fail('offline', { retry: true }));
     await open();
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
     await expect.element(pane.getByText('You’re offline.', { exact: false })).toBeVisible();
@@ -968,7 +984,7 @@ describe('one booking', () => {
 
 describe('a new booking', () => {
   test('is made by keyboard alone: next departure with room, party, name, Enter', async () => {
-    holds.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
+    holdBookingMock.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
     await show();
     await expect.element(page.getByRole('button', { name: 'New booking' })).toBeVisible();
     await userEvent.keyboard('n');
@@ -978,7 +994,7 @@ describe('a new booking', () => {
       await userEvent.keyboard('{Tab}');
     await userEvent.keyboard('2{Tab}Eva Holm{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
-    const [where, what] = holds.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
+    const [where, what] = holdBookingMock.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
     expect(where).toBe(uuid(30));
     expect(what).toMatchObject({
       guests: [{ priceCategoryId: ADULT, name: 'Eva Holm' }, { priceCategoryId: ADULT }],
@@ -990,7 +1006,7 @@ describe('a new booking', () => {
   });
 
   test('sends the confirmation to a guest with an address, unless the user opts out', async () => {
-    holds.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
+    holdBookingMock.mockResolvedValue(ok(actResult({ bookingId: uuid(10) })));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     const mailSwitch = dialog.getByRole('switch', { name: 'Send the guest an email' });
@@ -1000,12 +1016,12 @@ describe('a new booking', () => {
     await mailSwitch.click();
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    const [, what] = holds.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
+    const [, what] = holdBookingMock.mock.calls.findLast(([, booking]) => !booking.preview) ?? [];
     expect(what).toMatchObject({ mail: false, contact: { email: 'eva@holm.test' } });
   });
 
   test('suggests earlier bookings of the same person while typing, and fills in the rest', async () => {
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('ada');
     const people = dialog.getByRole('listbox', { name: 'Earlier bookings' });
@@ -1014,13 +1030,13 @@ describe('a new booking', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Ada Lund');
     await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@lund.test');
-    expect(holds.mock.calls.every(([, booking]) => booking.preview)).toBe(true);
+    expect(holdBookingMock.mock.calls.every(([, booking]) => booking.preview)).toBe(true);
   });
 
   test('clears the address when a person without one is chosen', async () => {
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     const bare = { name: 'Ada Holm', email: null, phone: null, country: null, locale: 'da' };
-    finds.mockResolvedValue(
+    findBookingsMock.mockResolvedValue(
       ok(foundPage({ bookings: [listed('Ada Lund'), listed('Ada Holm', { id: uuid(11), contact: bare })] })),
     );
     await show('/bookings?new=1');
@@ -1037,7 +1053,7 @@ describe('a new booking', () => {
   });
 
   test('offers an alternative when sold out', async () => {
-    holds.mockImplementation((where: string) =>
+    holdBookingMock.mockImplementation((where: string) =>
       Promise.resolve(
         where === uuid(32)
           ? ok(actResult())
@@ -1058,11 +1074,11 @@ describe('a new booking', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Only 1 seat left.');
     await dialog.getByRole('button', { name: /9 seats left/ }).click();
     await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
-    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+    await waitFor(() => expect(holdBookingMock.mock.lastCall?.[0]).toBe(uuid(32)));
   });
 
   test('says that the network is missing, and keeps all input', async () => {
-    holds.mockResolvedValue(fail('offline', { retry: true }));
+    holdBookingMock.mockResolvedValue(fail('offline', { retry: true }));
     await show('/bookings?new=1');
     const name = dialog.getByRole('combobox', { name: 'Name' });
     await name.fill('Eva Holm');
@@ -1073,17 +1089,17 @@ describe('a new booking', () => {
 
   test('chooses an alternative whose month is not loaded yet', async () => {
     const far = departure(33, 130, { booked: 3 });
-    const result = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
-    if (!result.ok) throw new Error('no calendar');
+    const calendar = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!calendar.ok) throw new Error('no calendar');
     vi.mocked(readCalendar).mockImplementation((_, { from }) =>
       Promise.resolve(
         ok({
-          ...result.data,
-          departures: from.slice(0, 7) === far.localDate.slice(0, 7) ? [far] : result.data.departures,
+          ...calendar.data,
+          departures: from.slice(0, 7) === far.localDate.slice(0, 7) ? [far] : calendar.data.departures,
         }),
       ),
     );
-    holds.mockImplementation((where: string) =>
+    holdBookingMock.mockImplementation((where: string) =>
       Promise.resolve(
         where === far.id
           ? ok(actResult())
@@ -1102,7 +1118,7 @@ describe('a new booking', () => {
     );
     await show('/bookings?new=1');
     await dialog.getByRole('button', { name: /9 seats left/ }).click();
-    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+    await waitFor(() => expect(holdBookingMock.mock.lastCall?.[0]).toBe(far.id));
     await expect.element(dialog.getByRole('radio', { name: /9 of 12 seats left|9 seats/ })).toBeChecked();
   });
 
@@ -1121,15 +1137,15 @@ describe('a new booking', () => {
         }),
       ),
     );
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     // No loaded month has this tour: it is known from what can be booked.
     await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveValue(TOUR);
-    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+    await waitFor(() => expect(holdBookingMock.mock.lastCall?.[0]).toBe(far.id));
   });
 
   test('suggests earlier bookings by number and by address, and fills in the rest', async () => {
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ada@lund');
     const people = dialog.getByRole('group', { name: 'Earlier bookings' });
@@ -1147,7 +1163,7 @@ describe('a new booking', () => {
   test('assumes the country that is most likely for a number, until another is chosen', async () => {
     const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['da-DK', 'en']);
     onTestFinished(() => languages.mockRestore());
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
     const country = dialog.getByRole('combobox', { name: 'Phone: country code' });
@@ -1160,7 +1176,7 @@ describe('a new booking', () => {
     await number.fill('070 123 45 67');
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(holds.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
+    expect(holdBookingMock.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
       contact: { phone: '+46701234567' },
     });
   });
@@ -1173,7 +1189,7 @@ describe('a new booking', () => {
         { id: CHILD, type: 'CHILD', amount: 20_000, seats: 1, minimumAge: 4, maximumAge: 12 },
       ]),
     );
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await show('/bookings?new=1');
     await dialog.getByRole('spinbutton', { name: 'Child' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
@@ -1187,7 +1203,7 @@ describe('a new booking', () => {
     await dialog.getByRole('textbox', { name: 'Voucher number' }).fill('GYG-1');
     await dialog.getByRole('button', { name: /^Book 2 guests/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(holds.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
+    expect(holdBookingMock.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
       guests: [
         { priceCategoryId: ADULT, name: 'Eva Holm' },
         { priceCategoryId: CHILD, name: 'Liv Holm', age: 7 },
@@ -1199,7 +1215,7 @@ describe('a new booking', () => {
   });
 
   test('offers an unfinished booking again with party and departure, and keeps saving it', async () => {
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     const key = `${company}/booking/new`;
     const base = emptyBookingFormValues('en', { tour: '', day: '' });
     const mine = { ...base, name: 'Eva Holm', tour: TOUR, day: addDays(TODAY, 3), party: { [ADULT]: 3 } };
@@ -1210,7 +1226,7 @@ describe('a new booking', () => {
     await dialog.getByRole('button', { name: 'Continue editing' }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
     await expect.element(dialog.getByRole('spinbutton', { name: 'Adult' })).toHaveValue('3');
-    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+    await waitFor(() => expect(holdBookingMock.mock.lastCall?.[0]).toBe(uuid(32)));
     await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('4');
     await waitFor(() =>
       expect(vi.mocked(writeFormDraft).mock.lastCall?.[0]).toMatchObject({
@@ -1222,11 +1238,11 @@ describe('a new booking', () => {
 
   test('resends an unanswered booking with the same idempotency key; the next booking has another', async () => {
     const requestIds = () =>
-      holds.mock.calls.filter(([, values]) => !values.preview).map(([, , { request }]) => request);
+      holdBookingMock.mock.calls.filter(([, values]) => !values.preview).map(([, , { request }]) => request);
     const storedDrafts: Parameters<typeof writeFormDraft>[0][] = [];
     vi.mocked(writeFormDraft).mockImplementation(async (draft) => storedDrafts.push(draft) > 0);
     // The server has stored the booking, but its response is lost.
-    holds.mockImplementation((_, values) =>
+    holdBookingMock.mockImplementation((_, values) =>
       values.preview ? Promise.resolve(ok(actResult({ preview: true }))) : new Promise(() => undefined),
     );
     await show('/bookings?new=1');
@@ -1238,7 +1254,7 @@ describe('a new booking', () => {
     vi.mocked(readFormDraft).mockImplementation(
       async (key) => storedDrafts.findLast((draft) => draft.key === key) ?? null,
     );
-    holds.mockResolvedValue(ok(actResult()));
+    holdBookingMock.mockResolvedValue(ok(actResult()));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     await userEvent.keyboard('n');
@@ -1257,7 +1273,7 @@ describe('a new booking', () => {
   });
 
   test('warns beforehand when guests could no longer book', async () => {
-    holds.mockResolvedValue(ok(actResult({ overriddenRules: ['cut_off'] })));
+    holdBookingMock.mockResolvedValue(ok(actResult({ overriddenRules: ['cut_off'] })));
     await show('/bookings?new=1');
     await expect
       .element(dialog.getByText('The booking cut-off for this departure has passed', { exact: false }))

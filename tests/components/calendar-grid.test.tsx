@@ -22,8 +22,8 @@ await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   readDay: vi.fn<typeof readDay>(),
 }));
 
-const reads = vi.mocked(readCalendar);
-const days = vi.mocked(readDay);
+const readCalendarMock = vi.mocked(readCalendar);
+const readDayMock = vi.mocked(readDay);
 
 /** Six on one day: more than a day of the month view shows. */
 const FULL = Array.from({ length: 6 }, (_, index) =>
@@ -31,7 +31,7 @@ const FULL = Array.from({ length: 6 }, (_, index) =>
 );
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);
 const entry = (id: string) => element(`[data-departure="${id}"]`);
-const lines = (date: string) =>
+const shownDepartures = (date: string) =>
   [...document.querySelectorAll<HTMLElement>(`[data-on="${date}"]`)].map(({ dataset }) => dataset['departure']);
 
 const show = async (query: string, on = '2031-05-05') => {
@@ -46,9 +46,9 @@ const show = async (query: string, on = '2031-05-05') => {
 
 beforeEach(async () => {
   const company = { id: crypto.randomUUID(), isActive: true };
-  for (const mock of [reads, days]) mock.mockReset();
-  reads.mockImplementation(fakeReadCalendar({ departures: [...ALL, ...FULL] }));
-  days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
+  for (const mock of [readCalendarMock, readDayMock]) mock.mockReset();
+  readCalendarMock.mockImplementation(fakeReadCalendar({ departures: [...ALL, ...FULL] }));
+  readDayMock.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
   await page.viewport(1200, 900);
   await signInAs(
     identity({
@@ -75,7 +75,7 @@ describe('a departure', () => {
   });
 
   test('shows in every view, and in its name, that it differs from its tour', async () => {
-    reads.mockImplementation(
+    readCalendarMock.mockImplementation(
       fakeReadCalendar({ departures: [departure('own', '2031-05-05', { differs: ['price', 'note'] })] }),
     );
     await show('&view=month');
@@ -88,7 +88,7 @@ describe('a departure', () => {
   });
 
   test('shows in every view, and in its name, that it is below the minimum', async () => {
-    reads.mockImplementation(
+    readCalendarMock.mockImplementation(
       fakeReadCalendar({ departures: [departure('few', '2031-05-05', { belowMinimum: true })] }),
     );
     await show('&view=month');
@@ -101,7 +101,7 @@ describe('a departure', () => {
   });
 
   test('marks seats left, few left and cancelled by colour and shape', async () => {
-    reads.mockImplementation(
+    readCalendarMock.mockImplementation(
       fakeReadCalendar({
         departures: [
           departure('many', '2031-05-05'),
@@ -115,8 +115,8 @@ describe('a departure', () => {
       ['many', 'Seats left'],
       ['few', 'Fewer than half the seats left'],
       ['off', 'Cancelled'],
-    ].map(([id, response]) => {
-      const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${response}"]`)!;
+    ].map(([id, label]) => {
+      const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${label}"]`)!;
       return [getComputedStyle(sign).color, sign.innerHTML];
     });
     expect(new Set(looks.map(([colour]) => colour)).size).toBe(3);
@@ -140,11 +140,11 @@ describe('the grid pattern', () => {
 
   test('reaches all departures of a full day by arrow keys, and selects them', async () => {
     await show('&view=month');
-    expect(lines('2031-05-12')).toEqual(['line-0', 'line-1', 'line-2']);
+    expect(shownDepartures('2031-05-12')).toEqual(['line-0', 'line-1', 'line-2']);
     (entry('line-0').element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
     await expect.element(entry('line-4')).toHaveFocus();
-    expect(lines('2031-05-12')).toEqual(['line-2', 'line-3', 'line-4']);
+    expect(shownDepartures('2031-05-12')).toEqual(['line-2', 'line-3', 'line-4']);
     await userEvent.keyboard(' {Shift>}{ArrowDown}{/Shift}');
     await expect.element(entry('line-5')).toHaveFocus();
     await expect.element(page.getByText('2 selected')).toBeVisible();
@@ -159,7 +159,7 @@ describe('the grid pattern', () => {
     (entry('b').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('region', { name: 'Day' })).toBeVisible();
-    await expect.poll(() => days.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
+    await expect.poll(() => readDayMock.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
   });
 });
 
@@ -209,7 +209,7 @@ describe('Page keys', () => {
     };
 
     test.each([
-      ['its day has the focus, and no other day before', '{PageDown}', '2031-06-19'],
+      ['the same day of the new month has the focus once it is rendered', '{PageDown}', '2031-06-19'],
       ['a second key continues from there', '{PageDown}{PageDown}{ArrowRight}', '2031-07-20'],
       ['the opposite key returns', '{PageDown}{PageUp}', '2031-05-19'],
     ])('%s', async (_, keys, to) => {
@@ -275,7 +275,7 @@ test('the date grid leaves days of neighbouring months blank, as their availabil
 
 test('a day off shows its reason in every view, with the tour’s name when it is of one tour', async () => {
   const off = (tourId: string | null, date: string, name: string) => ({ tourId, fromDate: date, toDate: date, name });
-  reads.mockImplementation(
+  readCalendarMock.mockImplementation(
     fakeReadCalendar({ daysOff: [off(null, '2031-05-09', 'Great Prayer Day'), off(BIKE, '2031-05-10', '')] }),
   );
   await show('&view=month');
@@ -298,7 +298,7 @@ describe('the agenda', () => {
     await expect.element(page.getByText('English · Lea').first()).toBeVisible();
     await page.getByRole('button', { name: /^10:00 City by bike/ }).click();
     await expect.element(page.getByRole('region', { name: 'Day' })).toBeVisible();
-    await expect.poll(() => days.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
+    await expect.poll(() => readDayMock.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
   });
 });
 
@@ -324,13 +324,13 @@ describe('the printed week', () => {
   test('includes the earlier days of a week when the agenda starts mid-week', async () => {
     await show('&view=agenda', '2031-05-07');
     await waitFor(() =>
-      expect(reads.mock.calls.map(([, { from, to }]) => `${from} ${to}`)).toContain('2031-05-05 2031-05-11'),
+      expect(readCalendarMock.mock.calls.map(([, { from, to }]) => `${from} ${to}`)).toContain('2031-05-05 2031-05-11'),
     );
     await waitFor(async () => expect(await printedText()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
   });
 
   test('says that a week is not loaded instead of calling it empty', async () => {
-    reads.mockImplementation((company, range) =>
+    readCalendarMock.mockImplementation((company, range) =>
       range.from === '2031-05-05' ? Promise.resolve(fail('offline')) : fakeReadCalendar()(company, range),
     );
     await show('&view=agenda', '2031-05-07');
@@ -339,7 +339,7 @@ describe('the printed week', () => {
 
   test('does not call the next week empty while it loads', async () => {
     const deferredResponse = deferred<Awaited<ReturnType<typeof readCalendar>>>();
-    reads.mockImplementation((company, range) =>
+    readCalendarMock.mockImplementation((company, range) =>
       range.from === '2031-05-12' ? deferredResponse.promise : fakeReadCalendar()(company, range),
     );
     await show('&view=week');

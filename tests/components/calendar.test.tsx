@@ -37,13 +37,13 @@ await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
 
-const reads = vi.mocked(readCalendar);
-const days = vi.mocked(readDay);
-const changes = vi.mocked(changeDepartures);
-const cancels = vi.mocked(cancelDepartures);
-const moves = vi.mocked(moveDeparture);
-const lanes = vi.mocked(readPlanner);
-const assigns = vi.mocked(assignGuide);
+const readCalendarMock = vi.mocked(readCalendar);
+const readDayMock = vi.mocked(readDay);
+const changeDeparturesMock = vi.mocked(changeDepartures);
+const cancelDeparturesMock = vi.mocked(cancelDepartures);
+const moveDepartureMock = vi.mocked(moveDeparture);
+const readPlannerMock = vi.mocked(readPlanner);
+const assignGuideMock = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
 const changeResult = (impact: Partial<Impact> = {}) =>
@@ -86,10 +86,19 @@ const signInWith = (permissions: readonly Permission[]) =>
 
 beforeEach(async () => {
   company = crypto.randomUUID();
-  for (const mock of [reads, days, changes, cancels, moves, lanes, assigns]) mock.mockReset();
-  reads.mockImplementation(fakeReadCalendar());
-  days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
-  changes.mockResolvedValue(changeResult());
+  for (const mock of [
+    readCalendarMock,
+    readDayMock,
+    changeDeparturesMock,
+    cancelDeparturesMock,
+    moveDepartureMock,
+    readPlannerMock,
+    assignGuideMock,
+  ])
+    mock.mockReset();
+  readCalendarMock.mockImplementation(fakeReadCalendar());
+  readDayMock.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
+  changeDeparturesMock.mockResolvedValue(changeResult());
   await page.viewport(1200, 900);
   await signInWith(BUILT_IN_ROLES.office);
 });
@@ -98,7 +107,7 @@ afterEach(() => session.signOut({ discard: true }));
 describe('the calendar', () => {
   test('shows a skeleton while loading, then departures with their problems', async () => {
     const deferredResponse = deferred<Awaited<ReturnType<typeof readCalendar>>>();
-    reads.mockReturnValueOnce(deferredResponse.promise);
+    readCalendarMock.mockReturnValueOnce(deferredResponse.promise);
     await show('', { ready: false });
     await waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
     deferredResponse.resolve(ok(CALENDAR));
@@ -109,16 +118,16 @@ describe('the calendar', () => {
   });
 
   test('explains a failure and reloads on request', async () => {
-    reads.mockResolvedValueOnce(fail('server', { retry: true }));
+    readCalendarMock.mockResolvedValueOnce(fail('server', { retry: true }));
     await show('', { ready: false });
     await expect.element(page.getByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
     await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
   });
 
-  test('lets a guide select and change nothing', async () => {
+  test('does not let a guide select or change departures', async () => {
     await signInWith(BUILT_IN_ROLES.guide);
-    reads.mockImplementation(fakeReadCalendar({ isWholeCompany: false }));
+    readCalendarMock.mockImplementation(fakeReadCalendar({ isWholeCompany: false }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     expect(selectedDepartures()).toEqual([]);
@@ -134,7 +143,7 @@ describe('the open day', () => {
       { name: 'City Stays', seats: 4, until: '2031-05-04T08:00:00.000Z' },
       { name: 'Sud Concierge', seats: 1, until: '2031-05-03T08:00:00.000Z' },
     ];
-    days.mockResolvedValue(
+    readDayMock.mockResolvedValue(
       ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [{ ...card(first!), allottedSeats, bookings: [] }] }),
     );
     await show('&day=2031-05-05');
@@ -147,7 +156,7 @@ describe('the open day', () => {
 
   test('shows how a departure differs from its tour, and links to its overrides', async () => {
     const [first] = ALL;
-    days.mockResolvedValue(
+    readDayMock.mockResolvedValue(
       ok({
         timeZone: 'Europe/Copenhagen',
         tours: [],
@@ -155,7 +164,7 @@ describe('the open day', () => {
       }),
     );
     vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
-    lanes.mockResolvedValue(fail('server', { retry: true }));
+    readPlannerMock.mockResolvedValue(fail('server', { retry: true }));
     await show('&day=2031-05-05');
     const pane = page.getByRole('region', { name: 'Day' });
     await expect.element(pane).toHaveTextContent(/At the side door.*Differs from the tour: capacity, meeting point/);
@@ -166,7 +175,7 @@ describe('the open day', () => {
   });
 
   test('shows who has booked, how many, and problems', async () => {
-    days.mockResolvedValue(
+    readDayMock.mockResolvedValue(
       ok({
         timeZone: 'Europe/Copenhagen',
         tours: [],
@@ -200,7 +209,7 @@ describe('the open day', () => {
     ['a guide', BUILT_IN_ROLES.guide, []],
   ])('links to a booking and to a new one, as permitted: %s', async (_, permissions, expected) => {
     await signInWith(permissions);
-    days.mockResolvedValue(
+    readDayMock.mockResolvedValue(
       ok({
         timeZone: 'Europe/Copenhagen',
         tours: [],
@@ -220,7 +229,7 @@ describe('the open day', () => {
   });
 
   test('shows the month’s data offline, without bookings', async () => {
-    days.mockResolvedValue(fail('offline', { retry: true }));
+    readDayMock.mockResolvedValue(fail('offline', { retry: true }));
     await show('&day=2031-05-06');
     const pane = page.getByRole('region', { name: 'Day' });
     await expect.element(pane.getByText('City by bike')).toBeVisible();
@@ -257,12 +266,12 @@ describe('selecting', () => {
     await expect.element(entry('b')).toHaveFocus();
     await userEvent.keyboard(' {Shift>}{ArrowRight}{/Shift}');
     expect(selectedDepartures()).toEqual(['b', 'c']);
-    expect(days).not.toHaveBeenCalled();
+    expect(readDayMock).not.toHaveBeenCalled();
   });
 
   test('reports what exceeds the maximum', async () => {
     const many = Array.from({ length: 203 }, (_, at) => departure(`many-${at}`, '2031-05-05'));
-    reads.mockImplementation(fakeReadCalendar({ departures: many }));
+    readCalendarMock.mockImplementation(fakeReadCalendar({ departures: many }));
     await show();
     (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -283,7 +292,7 @@ describe('selecting', () => {
 
 describe('changing several departures', () => {
   test('lists refused ones before and after, and changes the rest', async () => {
-    changes.mockResolvedValueOnce({
+    changeDeparturesMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -301,7 +310,7 @@ describe('changing several departures', () => {
     await expect
       .element(page.getByRole('dialog', { name: '2 changed, 1 not changed' }))
       .toHaveTextContent(/City by bike.*2 departures changed.*Harbour walk/);
-    expect(changes.mock.calls.map(([, args]) => [args.preview, ids(args)])).toEqual([
+    expect(changeDeparturesMock.mock.calls.map(([, args]) => [args.preview, ids(args)])).toEqual([
       [true, ['a', 'b', 'c']],
       [true, ['a', 'c']],
       [false, ['a', 'c']],
@@ -309,7 +318,7 @@ describe('changing several departures', () => {
   });
 
   test('cancels with one message, after showing who is affected', async () => {
-    cancels.mockResolvedValue(changeResult({ bookings: 3, guests: 7 }));
+    cancelDeparturesMock.mockResolvedValue(changeResult({ bookings: 3, guests: 7 }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await entry('b').click({ modifiers: ['Control'] });
@@ -320,7 +329,7 @@ describe('changing several departures', () => {
     await dialog.getByRole('textbox', { name: 'Message to guests' }).fill('Storm is coming.');
     await yes.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(cancels.mock.lastCall?.[1]).toMatchObject({
+    expect(cancelDeparturesMock.mock.lastCall?.[1]).toMatchObject({
       message: 'Storm is coming.',
       reason: 'weather',
       preview: false,
@@ -329,7 +338,7 @@ describe('changing several departures', () => {
   });
 
   test('asks for a reason when capacity falls below the booked seats', async () => {
-    changes.mockImplementation((_, { changes: { overBookedReason } }) =>
+    changeDeparturesMock.mockImplementation((_, { changes: { overBookedReason } }) =>
       Promise.resolve(
         overBookedReason
           ? changeResult()
@@ -351,14 +360,14 @@ describe('changing several departures', () => {
     await dialog.getByRole('textbox', { name: 'Why fewer seats than booked?' }).fill('A smaller boat');
     await dialog.getByRole('button', { name: 'Change capacity' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(changes.mock.lastCall?.[1]).toMatchObject({
+    expect(changeDeparturesMock.mock.lastCall?.[1]).toMatchObject({
       changes: { capacity: 12, overBookedReason: 'A smaller boat' },
       preview: false,
     });
   });
 
-  test('lists guests without an address to call, and does not count them as notified', async () => {
-    const withoutContact = {
+  test('lists guests without an email address, so that they can be called, and does not count them as notified', async () => {
+    const withoutEmail = {
       id: 'one',
       departureId: 'a',
       reference: 'ABC',
@@ -366,23 +375,22 @@ describe('changing several departures', () => {
       contactPhone: '+45 11',
       guests: 3,
     };
-    cancels.mockResolvedValue(changeResult({ bookings: 2, guests: 5, withoutEmail: [withoutContact] }));
+    cancelDeparturesMock.mockResolvedValue(changeResult({ bookings: 2, guests: 5, withoutEmail: [withoutEmail] }));
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await expect.element(page.getByText('No email address. Call Ada +45 11')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Cancel departure and notify 2 guests' })).toBeEnabled();
-    cancels.mockResolvedValue(changeResult({ bookings: 1, guests: 3, withoutEmail: [withoutContact] }));
   });
 
   test('marks an invalid field: seats, a reason, a date, a time', async () => {
-    changes.mockResolvedValue({
+    changeDeparturesMock.mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,
       refusal: { status: 'under_booked', departures: [{ id: 'c', booked: 20 }] },
     });
-    moves.mockResolvedValue(fail('offline'));
+    moveDepartureMock.mockResolvedValue(fail('offline'));
     await show();
     await entry('c').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Change capacity…' }).click();
@@ -407,7 +415,7 @@ describe('changing several departures', () => {
 
   test('assigns another guide to each, and names conflicts', async () => {
     const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
-    const outcome: PlannerData = {
+    const planner: PlannerData = {
       timeZone: 'UTC',
       minimumBreakMinutes: 0,
       tours: [],
@@ -415,8 +423,8 @@ describe('changing several departures', () => {
       departures: [],
       conflicts: [],
     };
-    lanes.mockResolvedValue(ok(outcome));
-    assigns.mockImplementation((_, { departure: { id }, ignoreConflicts }) =>
+    readPlannerMock.mockResolvedValue(ok(planner));
+    assignGuideMock.mockImplementation((_, { departure: { id }, ignoreConflicts }) =>
       Promise.resolve(
         id === 'b' && !ignoreConflicts
           ? {
@@ -440,7 +448,7 @@ describe('changing several departures', () => {
     await page.getByRole('button', { name: 'Ask Tom to guide 2 departures' }).click();
     const result = page.getByRole('dialog', { name: '1 changed, 1 not changed' });
     await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*Tom has time off then/);
-    expect(assigns.mock.calls[0]?.[1]).toMatchObject({
+    expect(assignGuideMock.mock.calls[0]?.[1]).toMatchObject({
       departure: { id: 'a', version: 3 },
       insteadOf: 'lea',
       userId: 'tom',
@@ -453,7 +461,7 @@ describe('changing several departures', () => {
 describe('assigning a guide to several', () => {
   const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
   const begin = async () => {
-    lanes.mockResolvedValue(
+    readPlannerMock.mockResolvedValue(
       ok({ timeZone: 'UTC', minimumBreakMinutes: 0, tours: [], guides: [guide], departures: [], conflicts: [] }),
     );
     await show();
@@ -466,7 +474,7 @@ describe('assigning a guide to several', () => {
 
   test.each(['Stop', 'Escape twice'])('is stopped by %s, and reports what was done and what is left', async (how) => {
     const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
-    assigns.mockReturnValueOnce(first.promise);
+    assignGuideMock.mockReturnValueOnce(first.promise);
     await begin();
     await expect.element(page.getByText('0 of 2 done')).toBeVisible();
     expect(isWorkRunning()).toBe(true);
@@ -479,14 +487,14 @@ describe('assigning a guide to several', () => {
     first.resolve(ok({ departure: card(ALL[0]!) }));
     const result = page.getByRole('dialog', { name: '1 changed, 1 not changed' });
     await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*stopped early/);
-    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(assignGuideMock).toHaveBeenCalledTimes(1);
     expect(isWorkRunning()).toBe(false);
   });
 });
 
 describe('moving a departure', () => {
   beforeEach(() => {
-    moves.mockResolvedValue(
+    moveDepartureMock.mockResolvedValue(
       ok({ done: true, impact: { ...NOBODY, bookings: 1, guests: 2 }, departures: [], conflicts: [] }),
     );
   });
@@ -495,15 +503,15 @@ describe('moving a departure', () => {
     await show();
     (document.querySelector('[data-departure="a"]') as HTMLElement).focus();
     await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowDown}{/Alt}');
-    const response = page.getByText('10:00 Harbour walk → Tue 13 May, 10:00');
-    await expect.element(response).toBeVisible();
+    const announcement = page.getByText('10:00 Harbour walk → Tue 13 May, 10:00');
+    await expect.element(announcement).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(response).not.toBeInTheDocument();
+    await expect.element(announcement).not.toBeInTheDocument();
     await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
     const dialog = page.getByRole('dialog', { name: 'Move departure' });
     await dialog.getByRole('button', { name: 'Move and notify 2 guests' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(moves.mock.lastCall?.[1]).toMatchObject({
+    expect(moveDepartureMock.mock.lastCall?.[1]).toMatchObject({
       id: 'a',
       version: 3,
       date: '2031-05-06',
@@ -541,7 +549,7 @@ test('a selection box triggers no click on the day below it, and does not swallo
   next.dispatchEvent(mouse('pointerdown', { x: 0, y: 0 }));
   next.click();
   await waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
-  expect(days).not.toHaveBeenCalled();
+  expect(readDayMock).not.toHaveBeenCalled();
 });
 
 test('dragging in the week view moves by half hours', async () => {
@@ -555,12 +563,12 @@ test('dragging in the week view moves by half hours', async () => {
     .getBoundingClientRect();
   const from = inWeek()!.getBoundingClientRect();
   inWeek()!.dispatchEvent(mouse('pointerdown', { x: from.left + 5, y: from.top + 5 }));
-  for (const [share, response] of [
+  for (const [share, time] of [
     [0.2, 'Tue 6 May, 14:00'],
     [0.8, 'Tue 6 May, 14:30'],
   ] as const) {
     window.dispatchEvent(mouse('pointermove', { x: left + 20, y: top + height * share }));
-    await expect.element(page.getByText(`10:00 Harbour walk → ${response}`)).toBeVisible();
+    await expect.element(page.getByText(`10:00 Harbour walk → ${time}`)).toBeVisible();
   }
   window.dispatchEvent(mouse('pointercancel', { x: 0, y: 0 }));
 });

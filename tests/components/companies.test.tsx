@@ -43,11 +43,11 @@ const show = () =>
   );
 const row = (name: string) => page.getByRole('row', { name });
 const pane = page.getByRole('region', { name: 'Company' });
-const results = vi.mocked(loadOverseenCompanies);
+const loadOverseenCompaniesMock = vi.mocked(loadOverseenCompanies);
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  results.mockReset();
+  loadOverseenCompaniesMock.mockReset();
   vi.mocked(readOverseenFigures).mockReset().mockResolvedValue(ok([]));
   // A new person for each test, because cached results belong to a person.
   await signInAs(identity({ userId: crypto.randomUUID() }));
@@ -73,7 +73,7 @@ describe('the figures of a company', () => {
   test('appear in the list and beside it for the chosen days', async () => {
     const walks = overseen('Harbour Walks');
     const off = overseen('Off Walks', { isActive: false });
-    results.mockResolvedValue(ok([walks, off]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([walks, off]));
     const figures = vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks)]));
     await show();
     await expect.element(row('Harbour Walks')).toHaveTextContent(/Thu 2 May 10:00.*12.*92%/);
@@ -91,7 +91,7 @@ describe('the figures of a company', () => {
 
   test('are absent when they were never counted', async () => {
     const walks = overseen('Harbour Walks');
-    results.mockResolvedValue(ok([walks]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([walks]));
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { asOf: null, isBehind: true })]));
     await show();
     await row('Harbour Walks').click();
@@ -102,7 +102,7 @@ describe('the figures of a company', () => {
 
   test('say when no departure is planned and no guest was expected', async () => {
     const walks = overseen('Harbour Walks');
-    results.mockResolvedValue(ok([walks]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([walks]));
     vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { next: [], booked: 0, attended: 0 })]));
     await show();
     await row('Harbour Walks').click();
@@ -113,7 +113,7 @@ describe('the figures of a company', () => {
 describe('the list', () => {
   test('shows that it is loading, then the companies', async () => {
     const { promise, resolve } = deferred<Result<OverseenCompany[]>>();
-    results.mockReturnValue(promise);
+    loadOverseenCompaniesMock.mockReturnValue(promise);
     await show();
     const grid = page.getByRole('grid', { name: 'Companies' });
     await expect.element(grid).toHaveAttribute('aria-busy', 'true');
@@ -127,7 +127,7 @@ describe('the list', () => {
     const invited = overseen('Invited Walks', { link: { organisationName: 'City Partners', status: 'invited' } });
     const off = overseen('Off Walks', { isActive: false });
     const unpaid = overseen('Unpaid Walks', { hasActiveSubscription: false });
-    results.mockResolvedValue(ok([ended, invited, off, unpaid]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([ended, invited, off, unpaid]));
     await show();
     await expect.element(row('Ended Walks')).toHaveTextContent(/Ended.*City Partners/);
     await expect.element(row('Unpaid Walks')).toHaveTextContent('No subscription');
@@ -145,8 +145,8 @@ describe('the list', () => {
   });
 
   test('has an empty state, and reloads on request', async () => {
-    results.mockResolvedValueOnce(ok([]));
-    results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(ok([]));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
     await expect.element(page.getByRole('heading', { name: 'No companies yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -154,7 +154,7 @@ describe('the list', () => {
   });
 
   test('searches by name, has an empty result, and resets to all', async () => {
-    results.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
     await show();
     const search = page.getByRole('searchbox', { name: 'Search companies' });
     await search.fill('old');
@@ -166,7 +166,7 @@ describe('the list', () => {
   });
 
   test('moves by arrow keys, opens with Enter, closes with Escape', async () => {
-    results.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([overseen('Harbour Walks'), overseen('Old Town')]));
     await show();
     const first = row('Harbour Walks');
     await expect.element(first).toBeVisible();
@@ -188,8 +188,8 @@ describe('when loading fails', () => {
     ['not_permitted', 'You don’t have permission to do this.'],
     ['bad_response', 'This network is blocking Muster. Does the Wi-Fi need you to sign in first?'],
   ])('%s: explains why and reloads on request', async (code, text) => {
-    results.mockResolvedValueOnce(fail(code));
-    results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(fail(code));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
     const alert = page.getByRole('alert');
     await expect.element(alert).toHaveTextContent('The companies could not be loaded.');
@@ -200,11 +200,11 @@ describe('when loading fails', () => {
   });
 
   test('offline: reloads when the network is back', async () => {
-    results.mockResolvedValueOnce(fail('offline', { retry: true }));
-    results.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(fail('offline', { retry: true }));
+    loadOverseenCompaniesMock.mockResolvedValueOnce(ok([overseen('Harbour Walks')]));
     await show();
     await expect.element(page.getByRole('alert')).toHaveTextContent('You’re offline.');
-    expect(results).toHaveBeenCalledTimes(1);
+    expect(loadOverseenCompaniesMock).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new Event('online'));
     await expect.element(row('Harbour Walks')).toBeVisible();
   });
@@ -212,7 +212,7 @@ describe('when loading fails', () => {
 
 describe('the status of a company', () => {
   test('is offered only to the platform', async () => {
-    results.mockResolvedValue(ok([overseen('Harbour Walks')]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([overseen('Harbour Walks')]));
     await show();
     await row('Harbour Walks').click();
     await expect.element(pane).toBeVisible();
@@ -233,7 +233,7 @@ describe('the status of a company', () => {
   test('is changed by the platform with a reason', async () => {
     await asPlatform();
     const walks = overseen('Harbour Walks');
-    results.mockResolvedValue(ok([walks]));
+    loadOverseenCompaniesMock.mockResolvedValue(ok([walks]));
     const set = vi.mocked(setCompanyStatus).mockReset().mockResolvedValue(ok({}));
     await show();
     await row('Harbour Walks').click();
@@ -268,7 +268,7 @@ test('invites a company for the managed organisation, or for the chosen one of s
         })),
       }),
     );
-  results.mockResolvedValue(ok([overseen('Harbour Walks')]));
+  loadOverseenCompaniesMock.mockResolvedValue(ok([overseen('Harbour Walks')]));
   vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, defaultCommission: 8 }));
   vi.mocked(proposeAgreement).mockResolvedValue(ok({}));
   const dialog = page.getByRole('dialog');

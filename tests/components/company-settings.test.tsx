@@ -164,9 +164,9 @@ const CODES: DiscountCodes = {
     },
   ],
 };
-const pays = vi.mocked(savePaymentSettings);
-const reads = vi.mocked(readCompanySettings);
-const saves = vi.mocked(saveCompanySettings);
+const savePaymentSettingsMock = vi.mocked(savePaymentSettings);
+const readCompanySettingsMock = vi.mocked(readCompanySettings);
+const saveCompanySettingsMock = vi.mocked(saveCompanySettings);
 const name = page.getByRole('textbox', { name: 'Company name' });
 const save = page.getByRole('button', { name: 'Save', exact: true });
 let company = '';
@@ -189,10 +189,10 @@ beforeEach(async () => {
   await page.viewport(1280, 720);
   vi.resetAllMocks();
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
-  reads.mockResolvedValue(ok(READ));
+  readCompanySettingsMock.mockResolvedValue(ok(READ));
   vi.mocked(readEmailTemplates).mockResolvedValue(ok(LETTERS));
   vi.mocked(readDiscountCodes).mockResolvedValue(ok(CODES));
-  pays.mockReset();
+  savePaymentSettingsMock.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
@@ -214,7 +214,7 @@ test('asks before it discards changes', async () => {
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(name).toHaveValue('Harbour Walks');
   await expect.element(discard).not.toBeInTheDocument();
-  expect(saves).not.toHaveBeenCalled();
+  expect(saveCompanySettingsMock).not.toHaveBeenCalled();
 });
 
 describe('while acting for the company as its partner', () => {
@@ -251,7 +251,12 @@ describe('the payment settings', () => {
     await expect.element(page.getByText('Guests who book online pay on arrival.')).toBeVisible();
     await open();
     await dialog.getByRole('combobox', { name: 'Guests who book online pay' }).selectOptions('online');
-    pays.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'no_keys' } });
+    savePaymentSettingsMock.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'no_keys' },
+    });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect
       .element(dialog.getByText('Enter the secret key and the webhook signing secret so that guests can pay online.'))
@@ -260,10 +265,10 @@ describe('the payment settings', () => {
     await dialog.getByLabelText('Webhook signing secret').fill('whsec_1');
     await dialog.getByLabelText('Deposit').fill('30');
     await expect.element(dialog.getByText(`payment-events?company=${company}`)).toBeVisible();
-    pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
+    savePaymentSettingsMock.mockResolvedValueOnce(ok({ ...PAYMENT, version: 1, mode: 'online', provider: 'stripe' }));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(pays).toHaveBeenLastCalledWith({
+    expect(savePaymentSettingsMock).toHaveBeenLastCalledWith({
       company,
       version: 0,
       mode: 'online',
@@ -284,21 +289,21 @@ describe('the payment settings', () => {
     await expect.element(dialog.getByLabelText('Secret key')).toHaveValue('');
     await expect.element(dialog.getByLabelText('Secret key')).toHaveAttribute('type', 'password');
     expect(dialog.getByText('One is saved.').elements().length).toBeGreaterThan(0);
-    pays.mockResolvedValueOnce(ok({ ...PAYMENT, version: 4 }));
+    savePaymentSettingsMock.mockResolvedValueOnce(ok({ ...PAYMENT, version: 4 }));
     await dialog.getByRole('button', { name: 'Save' }).click();
-    expect(pays.mock.lastCall?.[0]).toMatchObject({ version: 3, secretKey: '', webhookSecret: '' });
+    expect(savePaymentSettingsMock.mock.lastCall?.[0]).toMatchObject({ version: 3, secretKey: '', webhookSecret: '' });
   });
 });
 
 describe('saving', () => {
   test('sends all fields with the edited version, once for a double click', async () => {
-    saves.mockResolvedValue(ok({ version: 5 }));
+    saveCompanySettingsMock.mockResolvedValue(ok({ version: 5 }));
     await show();
     await name.fill('Sea Walks');
     await save.click();
     await expect.element(page.getByText('1 unsaved change')).not.toBeInTheDocument();
-    expect(saves).toHaveBeenCalledTimes(1);
-    expect(saves).toHaveBeenCalledWith({
+    expect(saveCompanySettingsMock).toHaveBeenCalledTimes(1);
+    expect(saveCompanySettingsMock).toHaveBeenCalledWith({
       company,
       version: 4,
       settings: { ...SETTINGS, contactPhone: '+4532123456', name: 'Sea Walks' },
@@ -314,15 +319,15 @@ describe('saving', () => {
     await save.click();
     const summary = page.getByRole('group', { name: 'Sorry, not all fields are filled out correctly.' });
     await expect.element(summary).toHaveTextContent(/Company name is required\..*Hold seats for is too small\./);
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveCompanySettingsMock).not.toHaveBeenCalled();
     // The summary links to an invalid field in another section.
     await summary.getByRole('button', { name: /Company name/ }).click();
     await expect.element(name).toHaveFocus();
   });
 
   test('accepts pasted embedding sites, and names an invalid one at the field', async () => {
-    saves.mockResolvedValue(ok({ version: 5 }));
-    reads.mockResolvedValue(
+    saveCompanySettingsMock.mockResolvedValue(ok({ version: 5 }));
+    readCompanySettingsMock.mockResolvedValue(
       ok({ ...READ, settings: { ...SETTINGS, embedOrigins: ['https://a.test', 'https://b.test'] } }),
     );
     await show('page');
@@ -331,18 +336,18 @@ describe('saving', () => {
     await sites.fill('https://a.test/tours');
     await save.click();
     await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveCompanySettingsMock).not.toHaveBeenCalled();
     await sites.fill('https://a.test/\nhttps://Hotel.test');
     await page.getByRole('textbox', { name: 'Terms URL' }).fill('https://a.test/terms');
     await save.click();
     await expect
-      .poll(() => saves.mock.lastCall?.[0].settings)
+      .poll(() => saveCompanySettingsMock.mock.lastCall?.[0].settings)
       .toMatchObject({ embedOrigins: ['https://a.test', 'https://hotel.test'], termsUrl: 'https://a.test/terms' });
   });
 
   test('offline: says so, keeps all input, and saves on the next press', async () => {
-    saves.mockResolvedValueOnce(fail('offline', { retry: true }));
-    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    saveCompanySettingsMock.mockResolvedValueOnce(fail('offline', { retry: true }));
+    saveCompanySettingsMock.mockResolvedValueOnce(ok({ version: 5 }));
     await show();
     await name.fill('Sea Walks');
     await save.click();
@@ -351,11 +356,16 @@ describe('saving', () => {
     await expect.element(name).toHaveValue('Sea Walks');
     await save.click();
     await expect.element(alert).not.toBeInTheDocument();
-    expect(saves).toHaveBeenCalledTimes(2);
+    expect(saveCompanySettingsMock).toHaveBeenCalledTimes(2);
   });
 
   test('shows at its field that a slug is taken', async () => {
-    saves.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'slug_taken' } });
+    saveCompanySettingsMock.mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'slug_taken' },
+    });
     await show('page');
     await page.getByRole('textbox', { name: 'Page URL' }).fill('taken');
     await page.getByRole('link', { name: 'Region' }).click();
@@ -388,12 +398,12 @@ describe('the logo', () => {
     const bytes = await fetch(`data:image/webp;base64,${picture}`).then((response) => response.blob());
     const bitmap = await createImageBitmap(bytes);
     expect([bitmap.width, bitmap.height]).toEqual([512, 171]);
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveCompanySettingsMock).not.toHaveBeenCalled();
   });
 
   test('is shown and can be removed', async () => {
     vi.mocked(deleteCompanyLogo).mockResolvedValue(ok({}));
-    reads.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
+    readCompanySettingsMock.mockResolvedValue(ok({ ...READ, logo: { tag: 'abc', base64: 'UklGRg==' } }));
     await show('page');
     await expect
       .element(page.getByRole('img', { name: 'Logo' }))
@@ -458,7 +468,7 @@ describe('the ticket keys', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(revokeTicketKey).mock.lastCall).toEqual([{ company, key: 'aaaa0001' }]);
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveCompanySettingsMock).not.toHaveBeenCalled();
   });
 
   test('of a company without one are created with the first ticket', async () => {
@@ -470,13 +480,13 @@ describe('the ticket keys', () => {
 describe('when a colleague saved first', () => {
   const theirs = { ...SETTINGS, name: 'Their Walks', holdMinutes: 20 };
   beforeEach(() => {
-    saves.mockResolvedValueOnce({
+    saveCompanySettingsMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
       refusal: { status: 'stale', version: 5, settings: theirs },
     });
-    saves.mockResolvedValueOnce(ok({ version: 6 }));
+    saveCompanySettingsMock.mockResolvedValueOnce(ok({ version: 6 }));
   });
 
   test.each([
@@ -493,8 +503,8 @@ describe('when a colleague saved first', () => {
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue(expectedName);
     await save.click();
-    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
-    expect(saves.mock.lastCall?.[0]).toMatchObject({
+    await waitFor(() => expect(saveCompanySettingsMock).toHaveBeenCalledTimes(2));
+    expect(saveCompanySettingsMock.mock.lastCall?.[0]).toMatchObject({
       version: 5,
       settings: { name: expectedName, holdMinutes: 20, cancellationCutOffHours: 48 },
     });
@@ -503,13 +513,13 @@ describe('when a colleague saved first', () => {
 
 describe('a new time zone', () => {
   test('explains its effect, and is saved only after confirmation', async () => {
-    saves.mockResolvedValueOnce({
+    saveCompanySettingsMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
       refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 0 },
     });
-    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    saveCompanySettingsMock.mockResolvedValueOnce(ok({ version: 5 }));
     await show('place');
     await page.getByRole('combobox', { name: 'Time zone' }).selectOptions('Europe/London');
     await expect
@@ -517,28 +527,28 @@ describe('a new time zone', () => {
       .toBeVisible();
     await save.click();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
-    expect(saves.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
+    await waitFor(() => expect(saveCompanySettingsMock).toHaveBeenCalledTimes(2));
+    expect(saveCompanySettingsMock.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
   });
 });
 
 describe('guests’ data', () => {
   test('a shorter retention says how many are erased tonight, and is saved only after confirmation', async () => {
-    saves.mockResolvedValueOnce({
+    saveCompanySettingsMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
       refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 3 },
     });
-    saves.mockResolvedValueOnce(ok({ version: 5 }));
+    saveCompanySettingsMock.mockResolvedValueOnce(ok({ version: 5 }));
     await show('guests');
     await page.getByRole('combobox', { name: 'Keep guest data' }).selectOptions('For 2 years after the departure');
     await save.click();
     const dialog = page.getByRole('dialog', { name: 'Erase old guest data, starting tonight?' });
     await expect.element(dialog).toHaveTextContent('Tonight, guest data in 3 bookings will be erased permanently.');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
-    expect(saves.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
+    await waitFor(() => expect(saveCompanySettingsMock).toHaveBeenCalledTimes(2));
+    expect(saveCompanySettingsMock.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
       [24, false],
       [24, true],
     ]);
@@ -588,7 +598,7 @@ describe('guests’ data', () => {
     await field.fill('nobody@guest.test');
     await page.getByRole('button', { name: 'Find' }).click();
     await expect.element(page.getByText('No booking has this email or reference.')).toBeVisible();
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveCompanySettingsMock).not.toHaveBeenCalled();
   });
 });
 
@@ -697,7 +707,7 @@ describe('the audit log', () => {
 
 describe('when the settings fail to load', () => {
   test('explains why and reloads on request', async () => {
-    reads.mockResolvedValueOnce(fail('server', { retry: true }));
+    readCompanySettingsMock.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByRole('alert')).toHaveTextContent('The settings could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -405,7 +405,7 @@ describe('a member', () => {
 });
 
 describe('the link of an invitation', () => {
-  const result = (more: Partial<InvitationResponse> = {}): InvitationResponse => ({
+  const invitationResponse = (more: Partial<InvitationResponse> = {}): InvitationResponse => ({
     state: 'pending',
     team: 'Harbour Walks',
     companyId: company,
@@ -418,7 +418,7 @@ describe('the link of an invitation', () => {
     ...more,
   });
   const show = (more: Partial<InvitationResponse> = {}) => {
-    vi.mocked(readInvitation).mockResolvedValue(ok(result(more)));
+    vi.mocked(readInvitation).mockResolvedValue(ok(invitationResponse(more)));
     return renderScreen(<JoinPage token={token} />, {
       path: '/register',
       texts: ['patterns', 'auth-and-guards', 'registration', 'team'],
@@ -494,7 +494,7 @@ describe('the link of an invitation', () => {
     await signInAs(identity({ userId: crypto.randomUUID() }));
     await show({ state: 'other_email', hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Continue as pernille@muster.test' })).toBeVisible();
-    vi.mocked(readInvitation).mockResolvedValue(ok(result({ hasAccount: true })));
+    vi.mocked(readInvitation).mockResolvedValue(ok(invitationResponse({ hasAccount: true })));
     await page.getByRole('button', { name: 'Sign out and join' }).click();
     await expect.element(page.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
   });
@@ -521,7 +521,7 @@ describe('the link of an invitation', () => {
     await show({ hasAccount: true });
     await expect.element(page.getByRole('button', { name: 'Join Harbour Walks' })).toBeVisible();
     vi.mocked(acceptInvitation).mockResolvedValue(refused({ status: 'ended', state: 'revoked' }));
-    vi.mocked(readInvitation).mockResolvedValue(ok(result({ state: 'revoked' })));
+    vi.mocked(readInvitation).mockResolvedValue(ok(invitationResponse({ state: 'revoked' })));
     await page.getByRole('button', { name: 'Join Harbour Walks' }).click();
     await expect.element(page.getByRole('heading', { name: 'This invitation was withdrawn' })).toBeVisible();
   });

@@ -27,9 +27,9 @@ await mockModule(import('../../src/data/dashboard.ts'), async (original) => ({
   readFigures: vi.fn<typeof readFigures>(),
 }));
 
-const days = vi.mocked(readToday);
-const months = vi.mocked(readFigures);
-const readStored = vi.mocked(readStoredResponse);
+const readTodayMock = vi.mocked(readToday);
+const readFiguresMock = vi.mocked(readFigures);
+const readStoredResponseMock = vi.mocked(readStoredResponse);
 let company = '';
 const signInWith = (role: RoleName) =>
   signInAs(
@@ -56,9 +56,9 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   vi.clearAllMocks();
   vi.mocked(onChangeEvent).mockImplementation(() => () => undefined);
-  days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk')])));
-  months.mockResolvedValue(ok(monthOf()));
-  readStored.mockResolvedValue(null);
+  readTodayMock.mockResolvedValue(ok(dayOf([departureOf('Harbour walk')])));
+  readFiguresMock.mockResolvedValue(ok(monthOf()));
+  readStoredResponseMock.mockResolvedValue(null);
 });
 afterEach(() => session.signOut({ discard: true }));
 
@@ -70,7 +70,7 @@ describe('today', () => {
       departureOf('Harbour walk', { late: 2, lateMinutes: 15, due: 45_000 }),
       departureOf('Night walk', { seats: 6, booked: 6, attended: 0, guides: [] }),
     ];
-    days.mockResolvedValue(ok(dayOf([first, second])));
+    readTodayMock.mockResolvedValue(ok(dayOf([first, second])));
     await show();
     const figures = page.getByRole('list', { name: 'Today' });
     await expect.element(figures.getByRole('link', { name: /^Departures/ })).toHaveTextContent('2');
@@ -89,7 +89,7 @@ describe('today', () => {
   });
 
   test('links problems to where they are solved, and says when there are none', async () => {
-    days.mockResolvedValue(
+    readTodayMock.mockResolvedValue(
       ok(
         dayOf([], {
           noGuide: 3,
@@ -130,22 +130,22 @@ describe('today', () => {
     });
     await show();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('5 of 14 here');
-    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 6 })])));
+    readTodayMock.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 6 })])));
     const before = monthOf();
-    months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
+    readFiguresMock.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('6 of 14 here');
     await expect.element(figure('Bookings 31')).toBeVisible();
     // Each check-in is a change event; the year's figures are not recomputed for each.
-    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 7 })])));
+    readTodayMock.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { attended: 7 })])));
     changeEvent();
     await expect.element(link(/Harbour walk/).first()).toHaveTextContent('7 of 14 here');
-    expect(months).toHaveBeenCalledTimes(2);
+    expect(readFiguresMock).toHaveBeenCalledTimes(2);
   });
 
   test('hides departures that are over behind a button', async () => {
     const over = departureOf('Morning walk', { startsAt: inHours(-5), endsAt: inHours(-3) });
-    days.mockResolvedValue(ok(dayOf([over, departureOf('Harbour walk')])));
+    readTodayMock.mockResolvedValue(ok(dayOf([over, departureOf('Harbour walk')])));
     await show();
     await expect.element(link(/Harbour walk/).first()).toBeVisible();
     expect(link(/Morning walk/).elements()).toHaveLength(0);
@@ -154,7 +154,7 @@ describe('today', () => {
   });
 
   test('shows what could not be fetched, and the rest', async () => {
-    days.mockResolvedValue(fail('offline', { retry: true }));
+    readTodayMock.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(page.getByText('Today’s departures could not be loaded.')).toBeVisible();
     await expect.element(chart('Guides’ hours')).toBeVisible();
@@ -167,16 +167,16 @@ describe('figures', () => {
   test('are cached, and shown with their age when offline, for any range', async () => {
     const key = JSON.stringify([company, 'figures', '30']);
     const data = JSON.parse(JSON.stringify(monthOf())) as unknown;
-    readStored.mockImplementation((requestedKey) =>
+    readStoredResponseMock.mockImplementation((requestedKey) =>
       Promise.resolve(requestedKey === key ? { key, owner: company, at: Date.now() - 20 * 3_600_000, data } : null),
     );
-    months.mockResolvedValue(fail('offline', { retry: true }));
+    readFiguresMock.mockResolvedValue(fail('offline', { retry: true }));
     await show();
     await expect.element(figure('Bookings 30')).toBeVisible();
     const age = page.getByRole('status').filter({ hasText: '20 hr ago' });
     await expect.element(age).toHaveTextContent('You’re offline.');
     const before = monthOf();
-    months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
+    readFiguresMock.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
     await age.getByRole('button').click();
     await expect.element(figure('Bookings 31')).toBeVisible();
     await expect.element(age).not.toBeInTheDocument();
@@ -204,23 +204,23 @@ describe('figures', () => {
 
   test('say as of when they are, and are refetched while changes are still being counted', async () => {
     const asOf = '2026-11-20T09:05:00.000Z' as Instant;
-    months.mockResolvedValue(ok(monthOf({ asOf, isBehind: true })));
+    readFiguresMock.mockResolvedValue(ok(monthOf({ asOf, isBehind: true })));
     vi.useFakeTimers({ toFake: ['setInterval'] });
     try {
       await show();
       await expect.element(page.getByText('As of Fri 20 Nov 10:05, still updating')).toBeVisible();
       await expect.element(figure('Bookings 30')).toBeVisible();
-      months.mockResolvedValue(ok(monthOf({ asOf })));
+      readFiguresMock.mockResolvedValue(ok(monthOf({ asOf })));
       vi.advanceTimersByTime(30_000);
       await expect.element(page.getByText('As of Fri 20 Nov 10:05', { exact: true })).toBeVisible();
-      expect(months).toHaveBeenCalledTimes(2);
+      expect(readFiguresMock).toHaveBeenCalledTimes(2);
     } finally {
       vi.useRealTimers();
     }
   });
 
   test('show no numbers before the first count', async () => {
-    months.mockResolvedValue(ok(monthOf({ asOf: null, isBehind: true })));
+    readFiguresMock.mockResolvedValue(ok(monthOf({ asOf: null, isBehind: true })));
     await show();
     await expect.element(page.getByText('Preparing your figures')).toBeVisible();
     expect(page.getByText('Revenue').elements()).toHaveLength(0);
@@ -302,26 +302,26 @@ describe('figures', () => {
     const today = localDateIn('Europe/Copenhagen', Date.now());
     await show('/dashboard?show=revenue');
     await expect.element(chart('Revenue booked')).toBeVisible();
-    expect(months.mock.calls[0]?.[1]).toMatchObject({ to: today });
+    expect(readFiguresMock.mock.calls[0]?.[1]).toMatchObject({ to: today });
     await page.getByRole('radio', { name: '7 days' }).click();
-    await expect.poll(() => months.mock.calls.length).toBe(2);
-    const { from, to } = months.mock.calls[1]![1];
+    await expect.poll(() => readFiguresMock.mock.calls.length).toBe(2);
+    const { from, to } = readFiguresMock.mock.calls[1]![1];
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6);
     await page.getByRole('radio', { name: 'Choose days' }).click();
     await page.getByRole('textbox', { name: 'First day' }).fill('2026-01-05');
     await page.getByRole('textbox', { name: 'Last day' }).fill('2026-02-01');
-    await expect.poll(() => months.mock.lastCall?.[1]).toMatchObject({ from: '2026-01-05', to: '2026-02-01' });
-    const calls = months.mock.calls.length;
+    await expect.poll(() => readFiguresMock.mock.lastCall?.[1]).toMatchObject({ from: '2026-01-05', to: '2026-02-01' });
+    const calls = readFiguresMock.mock.calls.length;
     await page.getByRole('textbox', { name: 'Last day' }).fill('2025-02-01');
     await expect.element(page.getByText('Choose up to a year, with the first day before the last.')).toBeVisible();
-    expect(months.mock.calls).toHaveLength(calls);
+    expect(readFiguresMock.mock.calls).toHaveLength(calls);
   });
 
   test('replace every chart with another range, also those that render later', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();
     const other = monthOf();
-    months.mockResolvedValue(
+    readFiguresMock.mockResolvedValue(
       ok({ ...other, guides: other.guides.map((guide) => ({ ...guide, departures: 77 })), fill: [], attendance: [] }),
     );
     await page.getByRole('radio', { name: '7 days' }).click();
@@ -335,7 +335,9 @@ describe('figures', () => {
 
   test('keep “everyone came” apart from the attendance bar', async () => {
     const other = monthOf();
-    months.mockResolvedValue(ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }));
+    readFiguresMock.mockResolvedValue(
+      ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }),
+    );
     await show();
     const words = chart('Attendance by tour').getByText('everyone came', { exact: true });
     await expect.element(words).toBeVisible();
@@ -363,8 +365,10 @@ describe('figures', () => {
 
 test('without the bookings permission, money and links to other lists are hidden', async () => {
   await signInWith('guide');
-  days.mockResolvedValue(ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWholeCompany: false }));
-  months.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWholeCompany: false })));
+  readTodayMock.mockResolvedValue(
+    ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWholeCompany: false }),
+  );
+  readFiguresMock.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWholeCompany: false })));
   await show();
   await expect.element(chart('Attendance by tour')).toBeVisible();
   expect(page.getByText('Revenue').elements()).toHaveLength(0);

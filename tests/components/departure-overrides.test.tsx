@@ -29,8 +29,8 @@ await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   saveDepartureOverrides: vi.fn<typeof saveDepartureOverrides>(),
 }));
 
-const overrides = vi.mocked(saveDepartureOverrides);
-const assigns = vi.mocked(assignGuide);
+const saveDepartureOverridesMock = vi.mocked(saveDepartureOverrides);
+const assignGuideMock = vi.mocked(assignGuide);
 const ADULT = '3f0e0000-0000-4000-8000-00000000000a';
 const CHILD = '3f0e0000-0000-4000-8000-00000000000b';
 const READ: OneDeparture = {
@@ -98,7 +98,7 @@ beforeEach(async () => {
   vi.mocked(readPlanner).mockResolvedValue(
     ok(plan({ guides: [guide('Anna'), guide('Bo', { languages: ['en'] })], departures: [] })),
   );
-  overrides.mockResolvedValue(ok({ version: 4 }));
+  saveDepartureOverridesMock.mockResolvedValue(ok({ version: 4 }));
   await page.viewport(1200, 900);
   await signInWith(BUILT_IN_ROLES.owner);
 });
@@ -118,12 +118,12 @@ describe('the overrides of a departure', () => {
     await field('Meeting point note').fill('At the side door');
     await save.click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-    expect(overrides.mock.lastCall?.[0]).toEqual({
+    expect(saveDepartureOverridesMock.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 3,
       input: { capacity: 12, language: 'da', meetingNote: 'At the side door', prices: { [ADULT]: 500_00 } },
     });
-    expect(assigns).not.toHaveBeenCalled();
+    expect(assignGuideMock).not.toHaveBeenCalled();
     expect(onDone).toHaveBeenCalled();
   });
 
@@ -134,19 +134,19 @@ describe('the overrides of a departure', () => {
     expect(field('Adult').elements()).toHaveLength(0);
     await field('Capacity').fill('12');
     await save.click();
-    await waitFor(() => expect(overrides).toHaveBeenCalled());
+    await waitFor(() => expect(saveDepartureOverridesMock).toHaveBeenCalled());
     // The owner's prices are sent unchanged.
-    expect(overrides.mock.lastCall?.[0].input).toEqual({ ...READ.overrides, capacity: 12 });
+    expect(saveDepartureOverridesMock.mock.lastCall?.[0].input).toEqual({ ...READ.overrides, capacity: 12 });
   });
 
   test('assign another guide after saving, and ask to confirm conflicts', async () => {
-    assigns.mockResolvedValueOnce(
+    assignGuideMock.mockResolvedValueOnce(
       refused({
         status: 'conflicts' as const,
         conflicts: [{ departureId: 'a', userId: 'Bo', kind: 'language' as const, otherId: null }],
       }),
     );
-    assigns.mockResolvedValueOnce(ok({ departure: { ...card(departure('a', '2031-05-05')), version: 5 } }));
+    assignGuideMock.mockResolvedValueOnce(ok({ departure: { ...card(departure('a', '2031-05-05')), version: 5 } }));
     await show();
     await choice('Guide').selectOptions('Bo');
     await expect.element(dialog.getByText('Bo will get a request. Lea will be notified.')).toBeVisible();
@@ -156,16 +156,20 @@ describe('the overrides of a departure', () => {
     await dialog.getByRole('button', { name: 'Save and ask Bo anyway' }).click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(
-      assigns.mock.calls.map(([, { departure: at, insteadOf, ignoreConflicts }]) => [at, insteadOf, ignoreConflicts]),
+      assignGuideMock.mock.calls.map(([, { departure: at, insteadOf, ignoreConflicts }]) => [
+        at,
+        insteadOf,
+        ignoreConflicts,
+      ]),
     ).toEqual([
       [{ id: 'a', version: 4 }, 'lea', false],
       [{ id: 'a', version: 4 }, 'lea', true],
     ]);
-    expect(overrides.mock.calls.map(([{ version }]) => version)).toEqual([3, 4]);
+    expect(saveDepartureOverridesMock.mock.calls.map(([{ version }]) => version)).toEqual([3, 4]);
   });
 
   test('show refusals at their fields, with the input kept', async () => {
-    overrides.mockResolvedValue(
+    saveDepartureOverridesMock.mockResolvedValue(
       refused({
         status: 'invalid' as const,
         problems: [
@@ -184,14 +188,14 @@ describe('the overrides of a departure', () => {
   });
 
   test('merge concurrent edits, and ask about conflicting fields', async () => {
-    overrides.mockResolvedValueOnce(
+    saveDepartureOverridesMock.mockResolvedValueOnce(
       refused({
         status: 'stale' as const,
         version: 9,
         current: { ...READ.overrides, capacity: 15, meetingNote: 'Gate 2' },
       }),
     );
-    overrides.mockResolvedValueOnce(ok({ version: 10 }));
+    saveDepartureOverridesMock.mockResolvedValueOnce(ok({ version: 10 }));
     await show();
     await field('Capacity').fill('12');
     await save.click();
@@ -201,7 +205,7 @@ describe('the overrides of a departure', () => {
     await expect.element(field('Meeting point note')).toHaveValue('Gate 2');
     await save.click();
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-    expect(overrides.mock.lastCall?.[0]).toEqual({
+    expect(saveDepartureOverridesMock.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 9,
       input: { ...READ.overrides, capacity: 12, meetingNote: 'Gate 2' },

@@ -73,7 +73,7 @@ test('a copy without an origin uses that of the placeholder, and shows nothing w
   });
 });
 
-const response = (data: unknown, from: { origin?: string; source?: Window | null }) =>
+const dispatchMessage = (data: unknown, from: { origin?: string; source?: Window | null }) =>
   window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, ...from }));
 
 test.each([
@@ -113,23 +113,23 @@ test('greets a ready frame, resizes it, and accepts messages only from its windo
   box.addEventListener('muster', (event) => events.push((event as CustomEvent).detail));
   const source = frame.contentWindow!;
   const greeted = vi.spyOn(source, 'postMessage').mockReturnValue();
-  response({ muster: 1, type: 'ready' }, { source });
+  dispatchMessage({ muster: 1, type: 'ready' }, { source });
   expect(greeted.mock.calls).toEqual([[{ muster: 1, type: 'hello' }, location.origin]]);
-  response({ muster: 1, type: 'resized', height: 812.3 }, { source });
+  dispatchMessage({ muster: 1, type: 'resized', height: 812.3 }, { source });
   expect(frame.style.height).toBe('813px');
-  response({ muster: 1, type: 'failed', code: 'offline' }, { source });
-  const result = [
+  dispatchMessage({ muster: 1, type: 'failed', code: 'offline' }, { source });
+  const received = [
     { muster: 1, type: 'ready' },
     { muster: 1, type: 'resized', height: 812.3 },
     { muster: 1, type: 'failed', code: 'offline' },
   ];
-  expect(events).toEqual(result);
+  expect(events).toEqual(received);
   // Another site, another window of the same site, another version, and a malformed message.
-  response({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
-  response({ muster: 1, type: 'resized', height: 5000 }, { source: window });
-  response({ muster: 2, type: 'resized', height: 5000 }, { source });
-  for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) response(nothing, { source });
-  for (const height of [-5, 0, Number.NaN, 'a']) response({ muster: 1, type: 'resized', height }, { source });
+  dispatchMessage({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
+  dispatchMessage({ muster: 1, type: 'resized', height: 5000 }, { source: window });
+  dispatchMessage({ muster: 2, type: 'resized', height: 5000 }, { source });
+  for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) dispatchMessage(nothing, { source });
+  for (const height of [-5, 0, Number.NaN, 'a']) dispatchMessage({ muster: 1, type: 'resized', height }, { source });
   expect([frame.style.height, events.filter((event) => (event as { height?: unknown }).height === 5000)]).toEqual([
     '813px',
     [],
@@ -145,25 +145,28 @@ test('keeps the entry of a frame without storage until the frame is loaded again
   const events: unknown[] = [];
   box.addEventListener('muster', (event) => events.push((event as CustomEvent).detail));
   const source = frame.contentWindow!;
-  response({ muster: 1, type: 'entry', key, entry }, { source, origin: 'https://elsewhere.test' });
+  dispatchMessage({ muster: 1, type: 'entry', key, entry }, { source, origin: 'https://elsewhere.test' });
   expect(await reload()).toBe(location.origin + address);
 
   const current = box.querySelector('iframe')!.contentWindow;
-  response({ muster: 1, type: 'entry', key, entry }, { source: current });
+  dispatchMessage({ muster: 1, type: 'entry', key, entry }, { source: current });
   expect(events).toEqual([]);
   expect(await reload()).toBe(`${location.origin}${address}#entry=${encodeURIComponent(entry)}`);
   expect((await embed('<div data-muster="walks" data-muster-tour="old-town"></div>')).dataset['src']).not.toContain(
     '#',
   );
 
-  response({ muster: 1, type: 'entry', key, entry: null }, { source: box.querySelector('iframe')!.contentWindow });
+  dispatchMessage(
+    { muster: 1, type: 'entry', key, entry: null },
+    { source: box.querySelector('iframe')!.contentWindow },
+  );
   expect(await reload()).toBe(location.origin + address);
 });
 
 test('keeps the height of a taller step while the content below is in view', async () => {
   const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
   const sendResized = (height: number) =>
-    response({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
+    dispatchMessage({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
   window.scrollTo(0, 0);
   const top = frame.getBoundingClientRect().top;
   const inView = Math.floor(innerHeight - top - 40);
@@ -186,7 +189,7 @@ test('a button opens a dialog as high as its content, and gets the focus back', 
   const dialog = document.querySelector('dialog')!;
   const frame = dialog.querySelector('iframe')!;
   expect([dialog.open, dialog.getAttribute('aria-label'), frame.title]).toEqual([true, 'Reservar', 'Reservas']);
-  response({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
+  dispatchMessage({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
   expect(frame.style.height).toBe('');
   await userEvent.click(dialog.querySelector('button')!);
   expect([dialog.open, document.activeElement?.textContent]).toEqual([false, 'Reservar']);
@@ -250,14 +253,14 @@ describe('a page that sends no message', () => {
     vi.advanceTimersByTime(60_000);
     expect(codes).toEqual(['not_shown']);
     // A slow page that answers later is shown.
-    response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    dispatchMessage({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
     expect([box.querySelector('a'), frame.style.display]).toEqual([null, 'block']);
   });
 
   test('is waited for while it loads, and left alone once it has answered', async () => {
     const frame = await embed('<div data-muster="walks"></div>');
     const codes = failures();
-    response({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    dispatchMessage({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
     frame.dispatchEvent(new Event('load'));
     vi.advanceTimersByTime(60_000);
     expect([box.querySelector('a'), codes]).toEqual([null, [undefined]]);
@@ -294,7 +297,7 @@ test('finds placeholders that are added later, once each, however they are added
   expect(copy.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/cycling`);
   const onMuster = vi.fn();
   copy.addEventListener('muster', onMuster);
-  response({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
+  dispatchMessage({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
   expect([framesIn(place), framesIn(copy), onMuster.mock.calls.length]).toEqual([1, 1, 1]);
   await userEvent.click(later.querySelector('button')!);
   expect(document.querySelectorAll('dialog').length).toBe(1);

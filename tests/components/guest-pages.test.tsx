@@ -1038,12 +1038,12 @@ describe('the payment page', () => {
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
   const holdBooking = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
-  const result = (booking: PublicBooking, more: Partial<data.PublicPayment> = {}) =>
+  const mockPayment = (booking: PublicBooking, more: Partial<data.PublicPayment> = {}) =>
     dataMocks.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
   test('shows what is due, and explains a provider that is unreachable', async () => {
-    result(holdBooking);
+    mockPayment(holdBooking);
     await show({}, PAGE);
     await expect.element(page.getByText('Due now', { exact: true })).toBeVisible();
     dataMocks.beginPayment.mockResolvedValue({
@@ -1062,7 +1062,7 @@ describe('the payment page', () => {
     ['out of time', { state: 'expired' as const }, 'The payment timed out.'],
     ['of the wrong amount', { outcome: 'wrong_amount' }, 'The amount received doesn’t match the price.'],
   ])('explains a payment that was %s, and offers to retry', async (_, more, words) => {
-    result(holdBooking, more);
+    mockPayment(holdBooking, more);
     await show({}, PAGE);
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(pay).toBeVisible();
@@ -1077,19 +1077,19 @@ describe('the payment page', () => {
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There’s nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'Due on arrival'],
   ])('explains a booking that is %s, and offers no payment', async (_, booking, more, words) => {
-    result(booking, { mayPay: false, ...more });
+    mockPayment(booking, { mayPay: false, ...more });
     await show({}, PAGE);
     await expect.element(page.getByText(words).first()).toBeVisible();
     expect(pay.elements()).toEqual([]);
   });
 
   test('blocks a second payment while the first is pending, then opens the booking', async () => {
-    result(holdBooking, { state: 'open', isWaiting: true });
+    mockPayment(holdBooking, { state: 'open', isWaiting: true });
     dataMocks.readPublicBooking.mockResolvedValue(ok({ booking: bookingOf() }));
     await show({}, PAGE);
     await expect.element(page.getByText('Confirming your payment…')).toBeVisible();
     expect(pay.elements()).toEqual([]);
-    result(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
+    mockPayment(bookingOf({ money: even }), { mayPay: false, state: 'paid', outcome: 'received' });
     await expect.poll(() => window.location.pathname).toContain(`/view/${TOKEN}`);
   });
 
@@ -1102,11 +1102,11 @@ describe('the payment page', () => {
 
 describe('the unsubscribe page', () => {
   const PAGE = '/booking/isolated/letters/a-token-of-this-test';
-  const result = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
+  const unsubscribeResponse = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
 
   test('asks first, unsubscribes on a press, and says what is still sent', async () => {
-    vi.mocked(readSubscription).mockResolvedValue(result(false));
-    vi.mocked(unsubscribe).mockResolvedValueOnce(fail('offline')).mockResolvedValue(result(true));
+    vi.mocked(readSubscription).mockResolvedValue(unsubscribeResponse(false));
+    vi.mocked(unsubscribe).mockResolvedValueOnce(fail('offline')).mockResolvedValue(unsubscribeResponse(true));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { name: 'Emails from Harbour Walks' })).toBeVisible();
     expect(unsubscribe).not.toHaveBeenCalled();
@@ -1118,7 +1118,7 @@ describe('the unsubscribe page', () => {
   });
 
   test('says so when used before; an unknown link renders Page Not Found', async () => {
-    vi.mocked(readSubscription).mockResolvedValue(result(true));
+    vi.mocked(readSubscription).mockResolvedValue(unsubscribeResponse(true));
     await show({}, PAGE);
     await expect.element(page.getByText(/will still email you about your bookings/)).toBeVisible();
     vi.mocked(readSubscription).mockResolvedValue(fail('not_found'));

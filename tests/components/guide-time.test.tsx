@@ -12,18 +12,28 @@ import { waitFor } from '../support/wait-for.ts';
 await mockModule(import('../../src/data/guides.ts'));
 
 const NOTHING = { languages: ['en', 'da'], hours: null, version: 0, timeOff: [], timeZone: 'Europe/Copenhagen' };
-const read = vi.mocked(guides.readAvailability);
-const save = vi.mocked(guides.saveAvailability);
-const add = vi.mocked(guides.addTimeOff);
-const remove = vi.mocked(guides.deleteTimeOff);
-const readMonth = vi.mocked(guides.readMyMonth);
-const rules = vi.mocked(guides.saveGuideRules);
-const answers = vi.mocked(guides.answerAssignment);
+const readAvailabilityMock = vi.mocked(guides.readAvailability);
+const saveAvailabilityMock = vi.mocked(guides.saveAvailability);
+const addTimeOffMock = vi.mocked(guides.addTimeOff);
+const deleteTimeOffMock = vi.mocked(guides.deleteTimeOff);
+const readMyMonthMock = vi.mocked(guides.readMyMonth);
+const saveGuideRulesMock = vi.mocked(guides.saveGuideRules);
+const answerAssignmentMock = vi.mocked(guides.answerAssignment);
 
 async function open(result: Record<string, unknown> = {}, { isDown = false, own = false } = {}) {
   queryClient.clear();
-  for (const mock of [read, save, add, remove, readMonth, answers]) mock.mockReset();
-  read.mockResolvedValue(isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...result } as never));
+  for (const mock of [
+    readAvailabilityMock,
+    saveAvailabilityMock,
+    addTimeOffMock,
+    deleteTimeOffMock,
+    readMyMonthMock,
+    answerAssignmentMock,
+  ])
+    mock.mockReset();
+  readAvailabilityMock.mockResolvedValue(
+    isDown ? fail('server', { retry: true }) : ok({ ...NOTHING, ...result } as never),
+  );
   const onClose = vi.fn();
   await renderScreen(
     <GuideTime
@@ -49,10 +59,10 @@ test('a guide without hours sets them, with a span past midnight and a day off',
   await page.getByLabelText('Monday, from').fill('9.15');
   await page.getByLabelText('Monday, until').fill('00:00');
   await page.getByRole('button', { name: 'Remove these hours on Tuesday' }).click();
-  save.mockResolvedValue(ok({ version: 1 }));
+  saveAvailabilityMock.mockResolvedValue(ok({ version: 1 }));
   await saveHours().click();
   await expect.element(page.getByText('Not working').first()).toBeVisible();
-  expect(save.mock.calls[0]![1]).toEqual({
+  expect(saveAvailabilityMock.mock.calls[0]![1]).toEqual({
     userId: 'u1',
     version: 0,
     changes: {
@@ -71,7 +81,7 @@ test('rejects an end before its start, and sends nothing', async () => {
   await page.getByLabelText('Monday, until').fill('08:00');
   await saveHours().click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The end must be after the start');
-  expect(save).not.toHaveBeenCalled();
+  expect(saveAvailabilityMock).not.toHaveBeenCalled();
 });
 
 test('rejects an invalid time at its field, and sends nothing', async () => {
@@ -81,12 +91,12 @@ test('rejects an invalid time at its field, and sends nothing', async () => {
   await saveHours().click();
   await expect.element(until).toHaveAccessibleDescription(/Monday, until/);
   await expect.element(until).toHaveValue('five');
-  expect(save).not.toHaveBeenCalled();
+  expect(saveAvailabilityMock).not.toHaveBeenCalled();
 });
 
 describe('when a colleague saved first', () => {
   const mockStaleOnce = (now: { hours: unknown; languages: unknown }) =>
-    save.mockResolvedValueOnce({
+    saveAvailabilityMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -104,13 +114,13 @@ describe('when a colleague saved first', () => {
     await saveStale();
     await expect.element(page.getByLabelText('Monday, until')).toHaveValue('15:00');
     await saveHours().click({ force: true });
-    expect(save).toHaveBeenCalledOnce();
+    expect(saveAvailabilityMock).toHaveBeenCalledOnce();
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-    save.mockResolvedValueOnce(ok({ version: 5 }));
+    saveAvailabilityMock.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
-    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-    expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
+    await waitFor(() => expect(saveAvailabilityMock).toHaveBeenCalledTimes(2));
+    expect(saveAvailabilityMock.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
   });
 
   test('asks to choose a version before saving: theirs, then there is nothing to save', async () => {
@@ -119,7 +129,7 @@ describe('when a colleague saved first', () => {
     await expect.element(page.getByLabelText('Monday, from')).toHaveValue('10:00');
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await saveHours().click({ force: true });
-    expect(save).toHaveBeenCalledOnce();
+    expect(saveAvailabilityMock).toHaveBeenCalledOnce();
   });
 
   test('merges changes to other fields', async () => {
@@ -128,11 +138,15 @@ describe('when a colleague saved first', () => {
     mockStaleOnce({ hours: [[540, 1020]], languages: ['it'] });
     await saveHours().click();
     await expect.element(page.getByText('Both changes are combined below.')).toBeVisible();
-    save.mockResolvedValueOnce(ok({ version: 5 }));
+    saveAvailabilityMock.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
-    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saveAvailabilityMock).toHaveBeenCalledTimes(2));
     // The colleague's languages are not sent, so they stay.
-    expect(save.mock.calls[1]![1]).toEqual({ userId: 'u1', version: 4, changes: { hours: [[540, 900]] } });
+    expect(saveAvailabilityMock.mock.calls[1]![1]).toEqual({
+      userId: 'u1',
+      version: 4,
+      changes: { hours: [[540, 900]] },
+    });
   });
 });
 
@@ -140,10 +154,10 @@ test('adds time off of whole days, and names departures in it', async () => {
   await open();
   await page.getByLabelText('First day').fill('2026-12-01');
   await page.getByLabelText('Last day').fill('2026-12-03');
-  add.mockResolvedValue(ok({ departures: [{ id: 'd1', tourId: 't1', startsAt: '2026-12-02T09:00:00Z' }] }));
+  addTimeOffMock.mockResolvedValue(ok({ departures: [{ id: 'd1', tourId: 't1', startsAt: '2026-12-02T09:00:00Z' }] }));
   await page.getByRole('button', { name: 'Add time off' }).click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('This guide has a departure then');
-  expect(add.mock.calls[0]![1]).toMatchObject({
+  expect(addTimeOffMock.mock.calls[0]![1]).toMatchObject({
     from: '2026-12-01',
     fromTime: '00:00',
     to: '2026-12-03',
@@ -154,7 +168,7 @@ test('adds time off of whole days, and names departures in it', async () => {
 test('resends time off with the same idempotency key after a lost response; changed, it has a new key', async () => {
   await open();
   const send = page.getByRole('button', { name: 'Add time off' });
-  add.mockResolvedValue(fail('server', { retry: true }));
+  addTimeOffMock.mockResolvedValue(fail('server', { retry: true }));
   await page.getByLabelText('First day').fill('2026-12-01');
   for (const [times, last] of [
     [1, ''],
@@ -163,10 +177,10 @@ test('resends time off with the same idempotency key after a lost response; chan
   ] as const) {
     if (last) await page.getByLabelText('Last day').fill(last);
     await send.click();
-    await waitFor(() => expect(add).toHaveBeenCalledTimes(times));
+    await waitFor(() => expect(addTimeOffMock).toHaveBeenCalledTimes(times));
     await expect.element(send).toBeEnabled();
   }
-  const [first, repeated, other] = add.mock.calls.map(([, { id }]) => id);
+  const [first, repeated, other] = addTimeOffMock.mock.calls.map(([, { id }]) => id);
   expect(repeated).toBe(first);
   expect(other).not.toBe(first);
 });
@@ -177,22 +191,22 @@ test('does not send time off that ends before it starts', async () => {
   await page.getByLabelText('Last day').fill('2026-12-01');
   await page.getByRole('button', { name: 'Add time off' }).click();
   await expect.element(page.getByText('Choose a first day, and an end that comes after the start.')).toBeVisible();
-  expect(add).not.toHaveBeenCalled();
+  expect(addTimeOffMock).not.toHaveBeenCalled();
 });
 
 test('shows time off in the company’s time zone, and removes it', async () => {
   // Two whole days in Copenhagen, which differ from those in UTC.
   const off = { id: 'o1', startsAt: '2026-11-30T23:00:00Z', endsAt: '2026-12-02T23:00:00Z', note: 'Wedding' };
   await open({ timeOff: [off] as never });
-  remove.mockResolvedValue(ok({}));
+  deleteTimeOffMock.mockResolvedValue(ok({}));
   await page.getByRole('button', { name: /Remove time off Tue,? 1 Dec – Wed,? 2 Dec/ }).click();
-  expect(remove).toHaveBeenCalledWith('o1');
+  expect(deleteTimeOffMock).toHaveBeenCalledWith('o1');
 });
 
 test('retries a failed load', async () => {
   await open({}, { isDown: true });
   await expect.element(page.getByText('The working hours could not be loaded.')).toBeVisible();
-  read.mockResolvedValue(ok(NOTHING as never));
+  readAvailabilityMock.mockResolvedValue(ok(NOTHING as never));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(hours()).toBeVisible();
 });
@@ -202,14 +216,18 @@ test('the office sets a guide’s languages without touching the hours', async (
   await expect.element(page.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Danish' }).click();
   await page.getByRole('button', { name: 'Italian' }).click();
-  save.mockResolvedValue(ok({ version: 3 }));
+  saveAvailabilityMock.mockResolvedValue(ok({ version: 3 }));
   await saveHours().click();
-  expect(save.mock.calls[0]![1]).toEqual({ userId: 'u1', version: 2, changes: { languages: ['en', 'it'] } });
+  expect(saveAvailabilityMock.mock.calls[0]![1]).toEqual({
+    userId: 'u1',
+    version: 2,
+    changes: { languages: ['en', 'it'] },
+  });
 });
 
 test('guides cannot change their own languages', async () => {
   await open({}, { own: true });
-  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [], departures: [] } as never));
+  readMyMonthMock.mockResolvedValue(ok({ ...NOTHING, tours: [], departures: [] } as never));
   await page.getByRole('tab', { name: 'Hours' }).click();
   await expect.element(page.getByText('You guide in English and Danish. Ask the office to change this.')).toBeVisible();
   expect(page.getByRole('button', { name: 'Danish' }).query()).toBeNull();
@@ -218,8 +236,8 @@ test('guides cannot change their own languages', async () => {
 describe('the minutes between two tours', () => {
   const openWith = async (mayChange: boolean) => {
     queryClient.clear();
-    read.mockResolvedValue(ok(NOTHING as never));
-    rules.mockReset();
+    readAvailabilityMock.mockResolvedValue(ok(NOTHING as never));
+    saveGuideRulesMock.mockReset();
     await renderScreen(
       <GuideTime
         company="c4"
@@ -239,9 +257,9 @@ describe('the minutes between two tours', () => {
     await minutes.fill('241');
     await expect.element(minutes).toHaveAccessibleDescription(/Enter a whole number from 0 to 240/);
     await minutes.fill('30');
-    rules.mockResolvedValue(ok({}));
+    saveGuideRulesMock.mockResolvedValue(ok({}));
     await page.getByRole('button', { name: 'Save break' }).click();
-    await expect.poll(() => rules.mock.calls).toEqual([['c4', 30]]);
+    await expect.poll(() => saveGuideRulesMock.mock.calls).toEqual([['c4', 30]]);
   });
 
   test('are read-only for others', async () => {
@@ -276,22 +294,29 @@ test('a guide accepts a request, and is told when it is too late', async () => {
     latitude: null,
     longitude: null,
   };
-  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
+  readMyMonthMock.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
   queryClient.clear();
-  readMonth.mockClear();
+  readMyMonthMock.mockClear();
   await renderScreen(
     <GuideTime company="c3" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
     { texts: ['patterns', 'guide-time'] },
   );
-  answers.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'ended' } } as never);
+  answerAssignmentMock.mockResolvedValueOnce({
+    ok: false,
+    code: 'refused',
+    retry: false,
+    refusal: { status: 'ended' },
+  } as never);
   const accept = page.getByRole('button', { name: /^Accept .* Harbour walk/ });
   await accept.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('too late to change this here');
-  answers.mockResolvedValueOnce(ok({}));
-  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never));
+  answerAssignmentMock.mockResolvedValueOnce(ok({}));
+  readMyMonthMock.mockResolvedValue(
+    ok({ ...NOTHING, tours: [tour], departures: [{ ...duty, state: 'accepted' }] } as never),
+  );
   await accept.click();
   await expect.element(page.getByText('Accepted')).toBeVisible();
-  expect(answers.mock.calls[1]).toEqual(['c3', { departureId: 'd1', reply: 'accepted' }]);
+  expect(answerAssignmentMock.mock.calls[1]).toEqual(['c3', { departureId: 'd1', reply: 'accepted' }]);
 });
 
 test('declining needs a confirmation, and can be cancelled', async () => {
@@ -320,8 +345,8 @@ test('declining needs a confirmation, and can be cancelled', async () => {
     longitude: null,
   };
   queryClient.clear();
-  answers.mockReset();
-  readMonth.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
+  answerAssignmentMock.mockReset();
+  readMyMonthMock.mockResolvedValue(ok({ ...NOTHING, tours: [tour], departures: [duty] } as never));
   await renderScreen(
     <GuideTime company="c5" people={[{ id: 'u1', name: 'Ida' }]} isOwn zone="Europe/Copenhagen" onClose={() => {}} />,
     { texts: ['patterns', 'guide-time'] },
@@ -330,9 +355,9 @@ test('declining needs a confirmation, and can be cancelled', async () => {
   await decline.click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The office will find another guide');
   await page.getByRole('button', { name: 'Don’t decline', exact: true }).click();
-  expect(answers).not.toHaveBeenCalled();
-  answers.mockResolvedValue(ok({}));
+  expect(answerAssignmentMock).not.toHaveBeenCalled();
+  answerAssignmentMock.mockResolvedValue(ok({}));
   await decline.click();
   await decline.click();
-  await expect.poll(() => answers.mock.calls).toEqual([['c5', { departureId: 'd1', reply: 'declined' }]]);
+  await expect.poll(() => answerAssignmentMock.mock.calls).toEqual([['c5', { departureId: 'd1', reply: 'declined' }]]);
 });

@@ -14,7 +14,7 @@ await mockSession();
 
 const HARBOUR = '7f1c2b9e-0000-4000-8000-000000000001';
 const partner = identity({ companies: [memberCompany(HARBOUR, 'Harbour Walks')] });
-const acting = vi.mocked(impersonate);
+const impersonateMock = vi.mocked(impersonate);
 
 const show = (state?: unknown) =>
   renderScreen(<ImpersonatePage />, {
@@ -26,7 +26,7 @@ const show = (state?: unknown) =>
 
 beforeEach(() => {
   vi.mocked(currentUser).mockResolvedValue(ok({ userId: partner.userId, email: 'pernille@muster.test' }));
-  acting.mockReset();
+  impersonateMock.mockReset();
   vi.mocked(loadIdentity).mockReset();
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -34,13 +34,13 @@ afterEach(() => session.signOut({ discard: true }));
 describe('an external link', () => {
   test('asks first, and acts only after confirmation', async () => {
     await signInAs(partner);
-    acting.mockResolvedValue(ok(null));
+    impersonateMock.mockResolvedValue(ok(null));
     await show();
     await expect.element(page.getByRole('heading', { name: 'Act for Harbour Walks?' })).toBeVisible();
-    expect(acting).not.toHaveBeenCalled();
+    expect(impersonateMock).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Act for this company' }).click();
     await expect.element(place()).toHaveTextContent('/');
-    expect(acting).toHaveBeenCalledExactlyOnceWith(HARBOUR);
+    expect(impersonateMock).toHaveBeenCalledExactlyOnceWith(HARBOUR);
   });
 
   test('can be left without acting', async () => {
@@ -48,7 +48,7 @@ describe('an external link', () => {
     await show();
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect.element(place()).toHaveTextContent('/');
-    expect(acting).not.toHaveBeenCalled();
+    expect(impersonateMock).not.toHaveBeenCalled();
   });
 
   test('refuses a company outside the user’s reach, after asking the server', async () => {
@@ -71,7 +71,7 @@ describe('an internal link', () => {
   test('acts at once', async () => {
     await signInAs(partner);
     const { promise, resolve } = deferred<Result<null>>();
-    acting.mockReturnValue(promise);
+    impersonateMock.mockReturnValue(promise);
     await show(impersonationLinkState(HARBOUR));
     await expect.element(page.getByRole('heading', { name: 'Opening the company…' })).toBeVisible();
     resolve(ok(null));
@@ -80,13 +80,13 @@ describe('an internal link', () => {
 
   test('explains a refusal and can be retried', async () => {
     await signInAs(partner);
-    acting.mockResolvedValueOnce(fail('not_permitted'));
-    acting.mockResolvedValueOnce(ok(null));
+    impersonateMock.mockResolvedValueOnce(fail('not_permitted'));
+    impersonateMock.mockResolvedValueOnce(ok(null));
     await show(impersonationLinkState(HARBOUR));
     await expect.element(page.getByRole('heading', { name: 'Couldn’t open the company' })).toBeVisible();
     await expect.element(page.getByText('You don’t have permission to do this.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(place()).toHaveTextContent('/');
-    expect(acting).toHaveBeenCalledTimes(2);
+    expect(impersonateMock).toHaveBeenCalledTimes(2);
   });
 });

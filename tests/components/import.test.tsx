@@ -70,13 +70,13 @@ const choose = async (content: string | Uint8Array<ArrayBuffer>, name = 'list.cs
   if (input) await userEvent.upload(input, new File([content], name));
 };
 const on = () => page.getByRole('button', { name: 'Continue' });
-const writes = vi.mocked(importBookings);
+const importBookingsMock = vi.mocked(importBookings);
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   company = crypto.randomUUID();
   localStorage.clear();
-  for (const mock of [writes, vi.mocked(importTours), vi.mocked(download), onClose]) mock.mockReset();
+  for (const mock of [importBookingsMock, vi.mocked(importTours), vi.mocked(download), onClose]) mock.mockReset();
   vi.mocked(readBookingLookup).mockResolvedValue(ok(book()));
   vi.mocked(readImportedKeys).mockResolvedValue(ok(new Map()));
 });
@@ -183,11 +183,11 @@ describe('the columns', () => {
     await choose(text);
     await expect.element(on()).toHaveAttribute('aria-disabled', 'true');
     await column.selectOptions('Status');
-    writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }] }));
+    importBookingsMock.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }] }));
     await on().click();
     await page.getByRole('button', { name: 'Import 2 bookings' }).click();
-    await waitFor(() => expect(writes).toHaveBeenCalled());
-    expect(writes.mock.calls[0]?.[1].map(({ contact, state }) => [contact.name, state])).toEqual([
+    await waitFor(() => expect(importBookingsMock).toHaveBeenCalled());
+    expect(importBookingsMock.mock.calls[0]?.[1].map(({ contact, state }) => [contact.name, state])).toEqual([
       ['Anna', 'CANCELLED'],
       ['Bo', 'CONFIRMED'],
     ]);
@@ -227,7 +227,7 @@ describe('the columns', () => {
 
 describe('ambiguous values', () => {
   test('are asked about: date order, currency, tour', async () => {
-    writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }] }));
+    importBookingsMock.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }] }));
     await show();
     await choose('Tour;Date;Name;Adults;Paid\r\nCity stroll;02-05-2026;Anna;1;50,00\r\n');
     await on().click();
@@ -238,8 +238,8 @@ describe('ambiguous values', () => {
     await page.getByRole('combobox', { name: 'City stroll' }).selectOptions('Harbour walk');
     await on().click();
     await page.getByRole('button', { name: 'Import 1 booking' }).click();
-    await waitFor(() => expect(writes).toHaveBeenCalledOnce());
-    expect(writes.mock.lastCall?.[1]).toMatchObject([{ departureId: 'd0', paid: 5000 }]);
+    await waitFor(() => expect(importBookingsMock).toHaveBeenCalledOnce());
+    expect(importBookingsMock.mock.lastCall?.[1]).toMatchObject([{ departureId: 'd0', paid: 5000 }]);
   });
 });
 
@@ -258,7 +258,7 @@ describe('the preview', () => {
     await page.getByRole('button', { name: 'Refused 1' }).click();
     await expect.element(page.getByRole('gridcell', { name: '1.50,00 · Not an amount.' })).toBeVisible();
     await expect.element(page.getByText('Søren Ærø')).not.toBeInTheDocument();
-    expect(writes).not.toHaveBeenCalled();
+    expect(importBookingsMock).not.toHaveBeenCalled();
     await page.getByRole('radio', { name: 'None if any row is refused' }).click();
     await expect
       .element(page.getByRole('button', { name: 'Import 3 bookings' }))
@@ -281,7 +281,7 @@ describe('the preview', () => {
     await on().click();
     await expect.element(page.getByText('2 × Adult, 1 × Child')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Import 2 bookings' })).toBeVisible();
-    expect(writes).not.toHaveBeenCalled();
+    expect(importBookingsMock).not.toHaveBeenCalled();
   });
   test('accepts a booking without seats left, with a reason', async () => {
     vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1)));
@@ -291,10 +291,12 @@ describe('the preview', () => {
     const button = page.getByRole('button', { name: 'Import 3 bookings' });
     await expect.element(button).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed');
-    writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }, { outcome: 'new' }] }));
+    importBookingsMock.mockResolvedValue(
+      ok({ outcomes: [{ outcome: 'new' }, { outcome: 'new' }, { outcome: 'new' }] }),
+    );
     await button.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('3 new bookings');
-    expect(writes.mock.lastCall?.[2]).toMatchObject({ override: 'Agreed' });
+    expect(importBookingsMock.mock.lastCall?.[2]).toMatchObject({ override: 'Agreed' });
   });
 
   test('recognises rows of an earlier import', async () => {
@@ -359,8 +361,10 @@ describe('writing', () => {
 
   test('writes in batches, stops between two, and reports what was not sent', async () => {
     let resolveWrite = () => undefined as void;
-    writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
-    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))));
+    importBookingsMock.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
+    importBookingsMock.mockImplementationOnce(
+      (_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))),
+    );
     await open();
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
     await expect.element(page.getByText('250 of 600 imported')).toBeVisible();
@@ -368,13 +372,15 @@ describe('writing', () => {
     resolveWrite();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 new bookings');
     await expect.element(page.getByText('Not sent: the import was stopped.').first()).toBeVisible();
-    expect(writes).toHaveBeenCalledTimes(2);
+    expect(importBookingsMock).toHaveBeenCalledTimes(2);
   });
 
   test('asks before going back, and reports what was written by then', async () => {
     let resolveWrite = () => undefined as void;
-    writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
-    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))));
+    importBookingsMock.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
+    importBookingsMock.mockImplementationOnce(
+      (_, rows) => new Promise((resolve) => (resolveWrite = () => resolve(all(rows)))),
+    );
     await open();
     const back = page.getByRole('button', { name: 'Back' });
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
@@ -388,12 +394,12 @@ describe('writing', () => {
     await expect.element(page.getByText('250 of 600 imported')).not.toBeInTheDocument();
     resolveWrite();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 new bookings');
-    expect(writes).toHaveBeenCalledTimes(2);
+    expect(importBookingsMock).toHaveBeenCalledTimes(2);
   });
 
   test('retries a batch with the same idempotency key, and explains each refused row', async () => {
-    writes.mockResolvedValueOnce(fail('timeout', { retry: true }));
-    writes.mockImplementation((_, rows) =>
+    importBookingsMock.mockResolvedValueOnce(fail('timeout', { retry: true }));
+    importBookingsMock.mockImplementation((_, rows) =>
       Promise.resolve(
         ok({
           outcomes: rows.map((__, at) =>
@@ -405,7 +411,7 @@ describe('writing', () => {
     await open();
     await page.getByRole('button', { name: 'Import 600 bookings' }).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('597 new bookings');
-    const [first, second] = writes.mock.calls.map(([, , { request }]) => request);
+    const [first, second] = importBookingsMock.mock.calls.map(([, , { request }]) => request);
     expect(second).toBe(first);
     await page.getByRole('button', { name: 'Download 3 refused rows' }).click();
     expect(String(vi.mocked(download).mock.lastCall?.[0])).toContain('Guest 0;1;Sold out.');

@@ -61,7 +61,7 @@ function Screen() {
     </>
   );
 }
-const response = () => vi.mocked(showToast).mock.calls.map(([{ text }]) => text);
+const toastTexts = () => vi.mocked(showToast).mock.calls.map(([{ text }]) => text);
 
 beforeEach(async () => {
   vi.mocked(showToast).mockReset();
@@ -75,14 +75,14 @@ test('reports how many guests of a party were cancelled, not the whole party', a
     guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }],
     bookings: [{ ...booking, reason: 'party_changed' }],
   });
-  await waitFor(() => expect(response()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming`]));
+  await waitFor(() => expect(toastTexts()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming`]));
   expect(readMovedBooking).not.toHaveBeenCalled();
 });
 
 test('shows the reason, if the office gave one', async () => {
   pull({ guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }], bookings: [{ ...booking, reason: 'guest_ill' }] });
   await waitFor(() =>
-    expect(response()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming · illness`]),
+    expect(toastTexts()).toEqual([`1 guest in ${booking.contactName}’s party is no longer coming · illness`]),
   );
 });
 
@@ -90,5 +90,5 @@ test('stays silent when a guest moves to another booking of the same departure',
   const otherBooking = { ...booking, id: crypto.randomUUID(), contactName: 'Bo Holm' };
   pull({ guests: [TWO[0]!, { ...TWO[1]!, bookingId: otherBooking.id }], bookings: [booking, otherBooking] });
   await expect.element(page.getByText('1')).toBeVisible();
-  expect(response()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
 });

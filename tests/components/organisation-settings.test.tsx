@@ -117,7 +117,7 @@ const agreementWith = (name: string, more: Partial<Agreement> = {}): Agreement =
 const agreementsResult = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', defaultCommission: 12.5 });
 
 let organisation = '';
-const saves = vi.mocked(saveOrganisationSettings);
+const saveOrganisationSettingsMock = vi.mocked(saveOrganisationSettings);
 const dialog = page.getByRole('dialog');
 const field = (name: string) => page.getByRole('textbox', { name, exact: false });
 const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -164,16 +164,16 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the settings', () => {
   test('are saved with their version, the commission as typed', async () => {
-    saves.mockResolvedValue(ok({ version: 5 }));
+    saveOrganisationSettingsMock.mockResolvedValue(ok({ version: 5 }));
     await show('commission');
     await expect.element(field('Default commission')).toHaveValue('12.5');
     await field('Default commission').fill('120');
     await save();
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveOrganisationSettingsMock).not.toHaveBeenCalled();
     await field('Default commission').fill('15,25');
     await save();
     await waitFor(() =>
-      expect(saves.mock.lastCall?.[0]).toEqual({
+      expect(saveOrganisationSettingsMock.mock.lastCall?.[0]).toEqual({
         organisation,
         version: 4,
         settings: { ...READ.settings, defaultCommission: 15.25 },
@@ -182,22 +182,25 @@ describe('the settings', () => {
   });
 
   test('take embedding sites one per line, each as an origin', async () => {
-    saves.mockResolvedValue(ok({ version: 5 }));
+    saveOrganisationSettingsMock.mockResolvedValue(ok({ version: 5 }));
     await show('page');
     const sites = field('Websites that can embed your page');
     await sites.fill('https://www.hotel.test/tours');
     await save();
     await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
-    expect(saves).not.toHaveBeenCalled();
+    expect(saveOrganisationSettingsMock).not.toHaveBeenCalled();
     await sites.fill('https://www.hotel.test/\nhttps://stays.test');
     await save();
     await waitFor(() =>
-      expect(saves.mock.lastCall?.[0].settings.embedOrigins).toEqual(['https://www.hotel.test', 'https://stays.test']),
+      expect(saveOrganisationSettingsMock.mock.lastCall?.[0].settings.embedOrigins).toEqual([
+        'https://www.hotel.test',
+        'https://stays.test',
+      ]),
     );
   });
 
   test('show a slug that is taken at its field, also from another section', async () => {
-    saves.mockResolvedValue(refused({ status: 'slug_taken' }));
+    saveOrganisationSettingsMock.mockResolvedValue(refused({ status: 'slug_taken' }));
     await show('page');
     await expect.element(page.getByText('/booking/isolated/city-stays/BAK')).toBeVisible();
     await expect.element(page.getByText('old-stays')).toBeVisible();
@@ -209,7 +212,7 @@ describe('the settings', () => {
   });
 
   test('show a colleague’s change beside one’s own', async () => {
-    saves.mockResolvedValueOnce(
+    saveOrganisationSettingsMock.mockResolvedValueOnce(
       refused({ status: 'stale', version: 9, settings: { ...READ.settings, name: 'Theirs' } }),
     );
     await show('profile');
@@ -217,9 +220,11 @@ describe('the settings', () => {
     await save();
     await page.getByRole('radio', { name: /Mine/ }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
-    saves.mockResolvedValueOnce(ok({ version: 10 }));
+    saveOrganisationSettingsMock.mockResolvedValueOnce(ok({ version: 10 }));
     await save();
-    await waitFor(() => expect(saves.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }));
+    await waitFor(() =>
+      expect(saveOrganisationSettingsMock.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }),
+    );
   });
 
   test('explain a failed load', async () => {

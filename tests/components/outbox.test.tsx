@@ -33,8 +33,8 @@ await mockModule(import('../../src/data/outbox.ts'), async (original) => ({
   retryJob: vi.fn<typeof retryJob>(),
 }));
 
-const reads = vi.mocked(readOutbox);
-const sends = vi.mocked(resendMessage);
+const readOutboxMock = vi.mocked(readOutbox);
+const resendMessageMock = vi.mocked(resendMessage);
 const message = (n: number, more: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id: uuid(n),
   template: 'booking-confirmed',
@@ -86,8 +86,8 @@ async function show(
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  reads.mockReset();
-  sends.mockReset();
+  readOutboxMock.mockReset();
+  resendMessageMock.mockReset();
   vi.mocked(readDeadJobs).mockReset();
   vi.mocked(retryJob).mockReset();
   vi.mocked(findBookings).mockResolvedValue(ok({ bookings: [], today: '2027-05-01', showsGuests: true, next: null }));
@@ -99,7 +99,7 @@ beforeEach(async () => {
 
 describe('the outbox', () => {
   test('opens from the list’s menu for users who may change bookings', async () => {
-    reads.mockResolvedValue(outbox(message(1)));
+    readOutboxMock.mockResolvedValue(outbox(message(1)));
     await show('/bookings');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Outbox' }).click();
@@ -110,12 +110,14 @@ describe('the outbox', () => {
     await show('/bookings?outbox=all', { permissions: ['VIEW_BOOKINGS_ACCESS'] });
     await expect.element(page.getByText('Bookings', { exact: true }).first()).toBeVisible();
     expect(panel.elements()).toHaveLength(0);
-    expect(reads).not.toHaveBeenCalled();
+    expect(readOutboxMock).not.toHaveBeenCalled();
   });
 
   test('lists each mail’s kind, recipient, time and problem in plain words', async () => {
     const away = message(3, { attempts: 2, problem: 'unreachable', error: 'The mail server answered 451.' });
-    reads.mockResolvedValue(outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })));
+    readOutboxMock.mockResolvedValue(
+      outbox(message(1), refused, away, message(4, { mailState: 'sent', nextTryAt: null })),
+    );
     await show();
     await expect.element(row('guest1@lund.test').getByText(/due to be sent .*10:02/)).toBeVisible();
     await expect.element(row('guest2@lund.test').getByText(/rejected this address/)).toBeVisible();
@@ -125,7 +127,7 @@ describe('the outbox', () => {
   });
 
   test('shows a bounce or complaint of an address once, at its mail', async () => {
-    reads.mockResolvedValue(
+    readOutboxMock.mockResolvedValue(
       outbox(
         message(4, { mailState: 'sent', nextTryAt: null, suppression: 'complained' }),
         message(5, { mailState: 'failed', nextTryAt: null, problem: 'bounced', suppression: 'bounced' }),
@@ -142,16 +144,16 @@ describe('the outbox', () => {
   });
 
   test('keeps the filter in the URL and filters on the server; has an empty state', async () => {
-    reads.mockImplementation(async (_, { filter }) => (filter === 'failed' ? outbox() : outbox(message(1))));
+    readOutboxMock.mockImplementation(async (_, { filter }) => (filter === 'failed' ? outbox() : outbox(message(1))));
     await show();
     await panel.getByRole('button', { name: /Not sent/ }).click();
     await expect.element(panel.getByText('No failed emails')).toBeVisible();
-    expect(reads.mock.lastCall![1]).toMatchObject({ filter: 'failed', booking: null });
+    expect(readOutboxMock.mock.lastCall![1]).toMatchObject({ filter: 'failed', booking: null });
   });
 
   test('corrects a refused address and resends the mail', async () => {
-    reads.mockResolvedValue(outbox(refused));
-    sends.mockResolvedValue(ok({ messageId: refused.id }));
+    readOutboxMock.mockResolvedValue(outbox(refused));
+    resendMessageMock.mockResolvedValue(ok({ messageId: refused.id }));
     await show();
     await row('guest2@lund.test').getByRole('button', { name: 'Send to another address' }).click();
     const field = panel.getByRole('textbox', { name: 'Send to' });
@@ -159,7 +161,10 @@ describe('the outbox', () => {
     await userEvent.fill(field, ' ada@right.test ');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await waitFor(() =>
-      expect(sends).toHaveBeenCalledWith(refused.id, expect.objectContaining({ recipient: 'ada@right.test' })),
+      expect(resendMessageMock).toHaveBeenCalledWith(
+        refused.id,
+        expect.objectContaining({ recipient: 'ada@right.test' }),
+      ),
     );
     await expect.element(field).not.toBeInTheDocument();
   });
@@ -170,8 +175,8 @@ describe('the outbox', () => {
     ['has an invalid address', fail('invalid'), /valid email address/],
     ['is offline', fail('offline'), /no connection|offline|network/i],
   ] as const)('explains beside the button what %s, and keeps the input', async (_, result, words) => {
-    reads.mockResolvedValue(outbox(refused));
-    sends.mockResolvedValue(result as never);
+    readOutboxMock.mockResolvedValue(outbox(refused));
+    resendMessageMock.mockResolvedValue(result as never);
     await show();
     await row('guest2@lund.test').getByRole('button', { name: 'Send to another address' }).click();
     await userEvent.fill(panel.getByRole('textbox', { name: 'Send to' }), 'ada@wrong');
@@ -182,10 +187,10 @@ describe('the outbox', () => {
 
   test('shows a skeleton while loading; explains a failure and reloads on request', async () => {
     const first = deferred<Awaited<ReturnType<typeof readOutbox>>>();
-    reads.mockReturnValueOnce(first.promise);
+    readOutboxMock.mockReturnValueOnce(first.promise);
     await show();
     await expect.element(panel).toBeVisible();
-    reads.mockResolvedValue(outbox(message(1)));
+    readOutboxMock.mockResolvedValue(outbox(message(1)));
     first.resolve(fail('offline') as never);
     await expect.element(panel.getByText('The outbox could not be loaded.')).toBeVisible();
     await panel.getByRole('button', { name: 'Try again' }).click();
@@ -194,7 +199,7 @@ describe('the outbox', () => {
 
   test.each(LOCALES)('cuts nothing off on a phone in %s', async (locale) => {
     await page.viewport(320, 640);
-    reads.mockResolvedValue(outbox(message(1), refused, message(3, { mailState: 'sent', nextTryAt: null })));
+    readOutboxMock.mockResolvedValue(outbox(message(1), refused, message(3, { mailState: 'sent', nextTryAt: null })));
     await show('/bookings?outbox=all', { locale });
     await expect.element(page.getByText('guest2@lund.test')).toBeVisible();
     const wide = [...document.querySelectorAll('dialog li, dialog li *')].filter(
@@ -213,11 +218,11 @@ describe('dead jobs', () => {
     error: 'The worker was lost while it ran.',
     diedAt: '2027-05-01T02:10:00.000Z',
   };
-  const result = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
+  const findToast = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
   const job = panel.getByRole('listitem', { name: 'New departures weren’t created' });
 
   test('appear above the mails with their effect for company admins, and are retried', async () => {
-    reads.mockResolvedValue(outbox(message(1)));
+    readOutboxMock.mockResolvedValue(outbox(message(1)));
     vi.mocked(readDeadJobs)
       .mockResolvedValueOnce(ok({ jobs: [died] }))
       .mockResolvedValue(ok({ jobs: [] }));
@@ -227,12 +232,12 @@ describe('dead jobs', () => {
     await expect.element(job.getByText(/8 attempts, last .*04:10.*worker was lost/)).toBeVisible();
     await job.getByRole('button', { name: 'Try again' }).click();
     expect(vi.mocked(retryJob)).toHaveBeenCalledExactlyOnceWith(died.id);
-    await expect.poll(result('Trying again')).toBeTruthy();
+    await expect.poll(findToast('Trying again')).toBeTruthy();
     await expect.poll(() => job.elements()).toHaveLength(0);
   });
 
   test('that a colleague has retried say so, and disappear', async () => {
-    reads.mockResolvedValue(outbox(message(1)));
+    readOutboxMock.mockResolvedValue(outbox(message(1)));
     vi.mocked(readDeadJobs).mockResolvedValue(ok({ jobs: [died] }));
     vi.mocked(retryJob).mockResolvedValue({
       ok: false,
@@ -242,7 +247,7 @@ describe('dead jobs', () => {
     } as never);
     await show('/bookings?outbox=all', owner);
     await job.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(result('A colleague has already retried this')).toBeTruthy();
+    await expect.poll(findToast('A colleague has already retried this')).toBeTruthy();
     await expect.poll(() => vi.mocked(readDeadJobs).mock.calls.length).toBe(2);
   });
 
@@ -250,7 +255,7 @@ describe('dead jobs', () => {
     ['a user who only manages bookings', 'all', { permissions: ['MANAGE_BOOKINGS_ACCESS'] as const }],
     ['the filter of sent mails', 'sent', owner],
   ])('are not requested for %s', async (_, filter, person) => {
-    reads.mockResolvedValue(outbox(message(1)));
+    readOutboxMock.mockResolvedValue(outbox(message(1)));
     await show(`/bookings?outbox=${filter}`, person);
     await expect.element(row('Confirmation')).toBeVisible();
     expect(vi.mocked(readDeadJobs)).not.toHaveBeenCalled();

@@ -108,7 +108,7 @@ const PRICE = {
 };
 const month = (more: object = {}) => ok({ asksNames: false, days: [day(4)], prices: [PRICE], ...more });
 
-const finds = vi.mocked(findPartnerBookings);
+const findPartnerBookingsMock = vi.mocked(findPartnerBookings);
 const show = (at?: string) =>
   renderScreen(
     <div style={{ height: '760px' }}>
@@ -151,7 +151,7 @@ afterEach(() => session.signOut({ discard: true }));
 
 describe('the list', () => {
   test('lists the bookings of all companies, masked where data is not shared, with totals', async () => {
-    finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR), masked()], next: null }));
+    findPartnerBookingsMock.mockResolvedValue(ok({ bookings: [booking(HARBOUR), masked()], next: null }));
     await show();
     await expect
       .element(row('Anna Holm'))
@@ -160,7 +160,7 @@ describe('the list', () => {
     await expect
       .element(page.getByRole('list', { name: 'Totals' }))
       .toHaveTextContent(/Harbour Walks\s?1 booking, 2 guests, DKK\s1,000 \(DKK\s1,000 due\)/);
-    expect(finds.mock.calls[0]![0]).toMatchObject({
+    expect(findPartnerBookingsMock.mock.calls[0]![0]).toMatchObject({
       organisation,
       companies: [],
       search: '',
@@ -170,7 +170,7 @@ describe('the list', () => {
   });
 
   test('filters by company, referring partner, state, date and search on the server', async () => {
-    finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
+    findPartnerBookingsMock.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
     await show(`/organisation/bookings?company=${ROME.id}`);
     await page.getByRole('button', { name: 'Sold by us' }).click();
     await page.getByRole('button', { name: 'Cancelled' }).click();
@@ -178,7 +178,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Dates' }).click();
     await page.getByRole('textbox', { name: 'Tour date from' }).fill('2/5/2026');
     await expect
-      .poll(() => finds.mock.lastCall?.[0])
+      .poll(() => findPartnerBookingsMock.mock.lastCall?.[0])
       .toMatchObject({
         companies: [ROME.id],
         search: 'holm',
@@ -199,21 +199,21 @@ describe('the list', () => {
   test('offers an agent no filter by partner, and has an empty state', async () => {
     vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [HARBOUR] }));
     vi.mocked(readPartnerTotals).mockResolvedValue(ok({ sums: [] }));
-    finds.mockResolvedValue(ok({ bookings: [], next: null }));
+    findPartnerBookingsMock.mockResolvedValue(ok({ bookings: [], next: null }));
     await show();
     await expect.element(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Sold by us' }).elements()).toHaveLength(0);
   });
 
   test('explains a failed load', async () => {
-    finds.mockResolvedValue(fail('server'));
+    findPartnerBookingsMock.mockResolvedValue(fail('server'));
     await show();
     await expect.element(page.getByText('The bookings could not be loaded.')).toBeVisible();
   });
 
   test('opens a booking in full, or what the company shares and why', async () => {
     const [sharedBooking, maskedBooking] = [booking(HARBOUR), masked()];
-    finds.mockResolvedValue(ok({ bookings: [sharedBooking, maskedBooking], next: null }));
+    findPartnerBookingsMock.mockResolvedValue(ok({ bookings: [sharedBooking, maskedBooking], next: null }));
     vi.mocked(readPartnerBooking).mockImplementation(({ booking: id }) => {
       const booking = id === sharedBooking.id ? sharedBooking : maskedBooking;
       const guests = [
@@ -242,7 +242,7 @@ describe('the list', () => {
 
 describe('booking for one’s own guests', () => {
   beforeEach(() => {
-    finds.mockResolvedValue(ok({ bookings: [], next: null }));
+    findPartnerBookingsMock.mockResolvedValue(ok({ bookings: [], next: null }));
     vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month()));
     vi.mocked(bookAsPartner).mockImplementation(({ booking: { guests } }) =>
       Promise.resolve(
@@ -380,7 +380,7 @@ describe('booking for one’s own guests', () => {
 
 describe('the CSV export', () => {
   test('has all pages, masked names where data is not shared, and no formulas', async () => {
-    finds.mockImplementation(({ after }) =>
+    findPartnerBookingsMock.mockImplementation(({ after }) =>
       Promise.resolve(
         ok(
           after

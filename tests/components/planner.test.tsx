@@ -45,14 +45,14 @@ await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   saveAvailability: vi.fn<typeof saveAvailability>(),
 }));
 
-const reads = vi.mocked(readPlanner);
-const assigns = vi.mocked(assignGuide);
-const unassigns = vi.mocked(unassignGuide);
-const suggests = vi.mocked(suggestAssignments);
-const adds = vi.mocked(addDeparture);
-const availability = vi.mocked(readAvailability);
-const saves = vi.mocked(saveAvailability);
-const moves = vi.mocked(moveDeparture);
+const readPlannerMock = vi.mocked(readPlanner);
+const assignGuideMock = vi.mocked(assignGuide);
+const unassignGuideMock = vi.mocked(unassignGuide);
+const suggestAssignmentsMock = vi.mocked(suggestAssignments);
+const addDepartureMock = vi.mocked(addDeparture);
+const readAvailabilityMock = vi.mocked(readAvailability);
+const saveAvailabilityMock = vi.mocked(saveAvailability);
+const moveDepartureMock = vi.mocked(moveDeparture);
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
 
 /** Two departures without a guide, one of Anna's, and Bo, who speaks no Danish. */
@@ -91,8 +91,8 @@ function serve(start: PlannerData): void {
     return ok({ departure: departures.find((departure) => departure.id === id)! });
   };
   const guides = (id: string) => now.departures.find((departure) => departure.id === id)!.guides;
-  reads.mockImplementation(() => Promise.resolve(ok(now)));
-  assigns.mockImplementation((_, { departure: { id }, userId, insteadOf }) =>
+  readPlannerMock.mockImplementation(() => Promise.resolve(ok(now)));
+  assignGuideMock.mockImplementation((_, { departure: { id }, userId, insteadOf }) =>
     Promise.resolve(
       change(id, [
         ...guides(id).filter((guide) => guide.userId !== insteadOf),
@@ -100,7 +100,7 @@ function serve(start: PlannerData): void {
       ]),
     ),
   );
-  unassigns.mockImplementation((_, { departure: { id }, userId }) =>
+  unassignGuideMock.mockImplementation((_, { departure: { id }, userId }) =>
     Promise.resolve(
       change(
         id,
@@ -112,7 +112,15 @@ function serve(start: PlannerData): void {
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  for (const mock of [reads, assigns, unassigns, suggests, adds, moves]) mock.mockReset();
+  for (const mock of [
+    readPlannerMock,
+    assignGuideMock,
+    unassignGuideMock,
+    suggestAssignmentsMock,
+    addDepartureMock,
+    moveDepartureMock,
+  ])
+    mock.mockReset();
   company = crypto.randomUUID();
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(
@@ -136,9 +144,9 @@ afterEach(() => session.signOut({ discard: true }));
 describe('the planner', () => {
   test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {
     const { promise, resolve } = deferred<Result<PlannerData>>();
-    reads.mockReturnValueOnce(promise);
+    readPlannerMock.mockReturnValueOnce(promise);
     await show('?on=2026-11-25&view=day');
-    await expect.poll(() => reads.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
+    await expect.poll(() => readPlannerMock.mock.calls[0]?.[1]).toMatchObject({ from: MONDAY, to: '2026-11-29' });
     resolve(ok(WEEK));
     await expect.element(lane('Anna')).toHaveTextContent('2 hrs this week');
     await expect.element(page.getByRole('paragraph').getByText('Wednesday, 25 November 2026')).toBeVisible();
@@ -146,7 +154,7 @@ describe('the planner', () => {
 
   test('renders every lane’s name at once, and departures below the viewport later', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Guide ${at + 1}`);
-    reads.mockResolvedValue(
+    readPlannerMock.mockResolvedValue(
       ok(
         plan({
           guides: names.map((name) => guide(name)),
@@ -167,7 +175,7 @@ describe('the planner', () => {
   });
 
   test('explains the conflict of an existing assignment', async () => {
-    reads.mockResolvedValue(
+    readPlannerMock.mockResolvedValue(
       ok({ ...WEEK, conflicts: [{ departureId: 'hers', userId: 'Anna', kind: 'overlap', otherId: 'first' }] }),
     );
     await show();
@@ -175,7 +183,7 @@ describe('the planner', () => {
   });
 
   test('shows time off and working hours', async () => {
-    reads.mockResolvedValue(
+    readPlannerMock.mockResolvedValue(
       ok({
         ...WEEK,
         guides: [
@@ -216,18 +224,18 @@ describe('the planner', () => {
 });
 
 test('the office switches between guides, saves one’s hours, and sees the minutes between tours', async () => {
-  const response = (userId: string) =>
+  const availabilityResponse = (userId: string) =>
     ok({ languages: userId === 'Anna' ? ['da'] : ['en'], hours: null, version: 1, timeOff: [], timeZone: 'UTC' });
-  availability.mockImplementation((_, { userId }) => Promise.resolve(response(userId)));
+  readAvailabilityMock.mockImplementation((_, { userId }) => Promise.resolve(availabilityResponse(userId)));
   await show();
   await page.getByRole('button', { name: 'Hours and time off' }).click();
   await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'true');
   await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Bo');
   await expect.element(dialog.getByRole('button', { name: 'Danish' })).toHaveAttribute('aria-pressed', 'false');
   await dialog.getByRole('switch', { name: 'Available at any time' }).click();
-  saves.mockResolvedValue(ok({ version: 2 }));
+  saveAvailabilityMock.mockResolvedValue(ok({ version: 2 }));
   await dialog.getByRole('button', { name: 'Save hours' }).click();
-  await expect.poll(() => saves.mock.calls[0]?.[1]).toMatchObject({ userId: 'Bo', version: 1 });
+  await expect.poll(() => saveAvailabilityMock.mock.calls[0]?.[1]).toMatchObject({ userId: 'Bo', version: 1 });
   await expect.element(dialog.getByRole('textbox', { name: 'Minutes' })).toHaveValue('15');
 });
 
@@ -236,7 +244,7 @@ describe('when it cannot load', () => {
     ['server', 'The server is having problems.'],
     ['not_permitted', 'You don’t have permission to do this.'],
   ])('%s: explains why and reloads on request', async (code, text) => {
-    reads.mockResolvedValueOnce(fail(code));
+    readPlannerMock.mockResolvedValueOnce(fail(code));
     await show();
     const alert = page.getByRole('alert');
     await expect.element(alert).toHaveTextContent('The planner could not be loaded.');
@@ -249,7 +257,7 @@ describe('when it cannot load', () => {
 test('offline, the loaded week stays with its age, and another week says that it is missing', async () => {
   await show();
   await expect.element(block(HERS)).toBeVisible();
-  reads.mockResolvedValue(fail('offline', { retry: true }));
+  readPlannerMock.mockResolvedValue(fail('offline', { retry: true }));
   await queryClient.invalidateQueries({ queryKey: [company] });
   await expect.element(page.getByRole('status').filter({ hasText: /^Updated .* You’re offline/ })).toBeVisible();
   await expect.element(block(HERS)).toBeVisible();
@@ -267,7 +275,7 @@ describe('by keyboard', () => {
     await expect.element(block(HERS)).toBeVisible();
     (block(HERS).element() as HTMLElement).focus();
     await userEvent.keyboard('{PageDown}');
-    await expect.poll(() => reads.mock.lastCall?.[1]).toMatchObject({ from: '2026-11-30', to: '2026-12-06' });
+    await expect.poll(() => readPlannerMock.mock.lastCall?.[1]).toMatchObject({ from: '2026-11-30', to: '2026-12-06' });
     await waitFor(() => expect(document.querySelector('[data-stop][tabindex="0"]')).not.toBeNull());
     document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
     await userEvent.keyboard('{PageUp}');
@@ -289,7 +297,7 @@ describe('by keyboard', () => {
     await expect.element(page.getByRole('button', { name: 'Assign Bo' })).toBeEnabled();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(assigns).toHaveBeenCalledWith(company, {
+    expect(assignGuideMock).toHaveBeenCalledWith(company, {
       departure: expect.objectContaining({ id: 'first', version: 1 }) as unknown,
       userId: 'Bo',
       role: 'lead',
@@ -305,12 +313,12 @@ describe('by keyboard', () => {
     (block(HERS).element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
     await expect.element(lane('Without a guide')).toHaveTextContent('14:00');
-    expect(unassigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
-    const result = () => queuedToasts.getState().find(({ text }) => text === 'Anna removed');
-    await expect.poll(result).toBeTruthy();
-    result()!.action!.onSelect();
+    expect(unassignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+    const findToast = () => queuedToasts.getState().find(({ text }) => text === 'Anna removed');
+    await expect.poll(findToast).toBeTruthy();
+    findToast()!.action!.onSelect();
     await expect.element(lane('Anna')).toHaveTextContent('14:00');
-    expect(assigns.mock.calls[0]![1]).toMatchObject({
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({
       departure: { version: 2 },
       userId: 'Anna',
       ignoreConflicts: true,
@@ -319,7 +327,7 @@ describe('by keyboard', () => {
 });
 
 describe('moving by keyboard', () => {
-  const response = (text: string | RegExp) => page.getByRole('status').getByText(text);
+  const announcement = (text: string | RegExp) => page.getByRole('status').getByText(text);
   const focusOn = async (name: RegExp) => {
     await expect.element(block(name)).toBeVisible();
     (block(name).element() as HTMLElement).focus();
@@ -329,34 +337,36 @@ describe('moving by keyboard', () => {
     await show();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await expect.element(response('09:00 Harbour walk → Anna: available')).toBeVisible();
+    await expect.element(announcement('09:00 Harbour walk → Anna: available')).toBeVisible();
     await expect.element(lane('Bo')).toHaveTextContent('Language');
     await userEvent.keyboard('{Escape}');
-    await expect.element(response(/→/)).not.toBeInTheDocument();
-    expect(assigns).not.toHaveBeenCalled();
+    await expect.element(announcement(/→/)).not.toBeInTheDocument();
+    expect(assignGuideMock).not.toHaveBeenCalled();
     await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
-    await expect.element(response('09:00 Harbour walk → Bo: Doesn’t guide in Danish')).toBeVisible();
+    await expect.element(announcement('09:00 Harbour walk → Bo: Doesn’t guide in Danish')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).toHaveTextContent('Doesn’t guide in Danish');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}{Enter}');
-    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
+    await expect
+      .poll(() => assignGuideMock.mock.calls[0]?.[1])
+      .toMatchObject({ userId: 'Anna', ignoreConflicts: false });
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
   test('to another day or time asks first, with the conflicts there', async () => {
-    moves.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
+    moveDepartureMock.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
     await show();
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
-    await expect.element(response('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: available')).toBeVisible();
+    await expect.element(announcement('14:00 Harbour walk → Tue 24 Nov, 14:00 · Anna: available')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).toHaveTextContent('Move departure');
     await expect.element(dialog.getByRole('textbox', { name: 'Date' })).toHaveValue('24/11/2026');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect
-      .poll(() => moves.mock.lastCall?.[1])
+      .poll(() => moveDepartureMock.mock.lastCall?.[1])
       .toMatchObject({
         id: 'hers',
         date: '2026-11-24',
@@ -369,11 +379,11 @@ describe('moving by keyboard', () => {
     await show(`?on=${MONDAY}&view=day`);
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Alt}');
-    await expect.element(response(/→ Mon 23 Nov, 12:30/)).toBeVisible();
+    await expect.element(announcement(/→ Mon 23 Nov, 12:30/)).toBeVisible();
   });
 
   test('“Move…” in the dialog opens the same form', async () => {
-    moves.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
+    moveDepartureMock.mockResolvedValue(ok({ done: false, impact: NOBODY, departures: [], conflicts: [] }));
     await show();
     await block(HERS).click();
     await dialog.getByRole('button', { name: 'Move…' }).click();
@@ -393,7 +403,7 @@ describe('moving by keyboard', () => {
 });
 
 describe('undoing a removal', () => {
-  const result = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
+  const findToast = (text: string) => () => queuedToasts.getState().find((toast) => toast.text === text);
 
   test('in the dialog restores the guide’s role, and is offered for ten seconds', async () => {
     serve({
@@ -405,10 +415,10 @@ describe('undoing a removal', () => {
     await show();
     await lane('Anna').getByRole('button', { name: HERS }).click();
     await dialog.getByRole('button', { name: 'Remove Anna' }).click();
-    await expect.poll(result('Anna removed')).toBeTruthy();
-    expect(result('Anna removed')()!.duration).toBe(10_000);
-    result('Anna removed')()!.action!.onSelect();
-    await expect.poll(() => assigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', role: 'assistant' });
+    await expect.poll(findToast('Anna removed')).toBeTruthy();
+    expect(findToast('Anna removed')()!.duration).toBe(10_000);
+    findToast('Anna removed')()!.action!.onSelect();
+    await expect.poll(() => assignGuideMock.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna', role: 'assistant' });
   });
 });
 
@@ -421,11 +431,11 @@ describe('the assignment dialog', () => {
     await expect.element(dialog.getByRole('radio', { name: 'Anna' })).toHaveAccessibleDescription('Available');
     await bo.click();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
   });
 
   test('shows a conflict that only the server knows, and asks again', async () => {
-    assigns.mockResolvedValueOnce({
+    assignGuideMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -440,12 +450,12 @@ describe('the assignment dialog', () => {
     await dialog.getByRole('button', { name: 'Assign Anna' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Time off');
     await dialog.getByRole('button', { name: 'Assign Anna anyway' }).click();
-    expect(assigns.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: true });
+    expect(assignGuideMock.mock.calls[1]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: true });
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
   });
 
   test('reports a colleague’s change, and reverts the optimistic one', async () => {
-    assigns.mockResolvedValueOnce({
+    assignGuideMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -464,7 +474,7 @@ describe('the assignment dialog', () => {
     await block(HERS).click();
     await dialog.getByRole('radio', { name: 'Bo' }).click();
     await dialog.getByRole('button', { name: 'Assign Bo' }).click();
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', insteadOf: 'Anna', role: 'lead' });
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', insteadOf: 'Anna', role: 'lead' });
     await expect.element(lane('Bo')).toHaveTextContent('14:00');
   });
 });
@@ -500,7 +510,7 @@ describe('by pointer', () => {
     expect((element as HTMLElement).style.transform).toContain('translate3d');
     pointer('pointerup', at('Anna'), element);
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
     await expect.element(lane('Bo')).not.toHaveTextContent('Language');
   });
 
@@ -510,10 +520,10 @@ describe('by pointer', () => {
     const element = await lift(SECOND, 'Bo');
     pointer('pointerup', at('Bo'), element);
     await expect.element(dialog).toHaveTextContent('Doesn’t guide in Danish');
-    expect(assigns).not.toHaveBeenCalled();
+    expect(assignGuideMock).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Assign Bo anyway' }).click();
     await expect.element(lane('Bo')).toHaveTextContent('09:00');
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Bo', ignoreConflicts: true });
   });
 
   test('by tour: a drop on its tour asks for the guide, on another does nothing, on none unassigns', async () => {
@@ -531,7 +541,7 @@ describe('by pointer', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     pointer('pointerup', at('Without a guide'), await lift(HERS, 'Without a guide'));
-    await expect.poll(() => unassigns.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna' });
+    await expect.poll(() => unassignGuideMock.mock.calls[0]?.[1]).toMatchObject({ userId: 'Anna' });
   });
 
   test('a long press starts a touch drag, and dragging near an edge scrolls the lanes', async () => {
@@ -570,7 +580,7 @@ describe('by pointer', () => {
     await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100));
     finger('pointercancel', 0);
     await waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(false));
-    expect(assigns).not.toHaveBeenCalled();
+    expect(assignGuideMock).not.toHaveBeenCalled();
   });
 
   test('Escape cancels the drag', async () => {
@@ -581,7 +591,7 @@ describe('by pointer', () => {
     pointer('pointerup', at('Anna'), element);
     await frame();
     expect((element as HTMLElement).style.transform).toBe('');
-    expect(assigns).not.toHaveBeenCalled();
+    expect(assignGuideMock).not.toHaveBeenCalled();
     await expect.element(lane('Bo')).not.toHaveTextContent('Language');
   });
 
@@ -593,24 +603,24 @@ describe('by pointer', () => {
         tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
       }),
     );
-    adds.mockResolvedValue(ok({ version: 1 }));
+    addDepartureMock.mockResolvedValue(ok({ version: 1 }));
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
     await expect.element(dialog.getByLabelText('Date')).toHaveValue('25/11/2026');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
-    expect(adds).not.toHaveBeenCalled();
+    expect(addDepartureMock).not.toHaveBeenCalled();
     await dialog.getByLabelText('Time').fill('10.30');
-    assigns.mockResolvedValueOnce(ok({ departure: departure('new') }));
+    assignGuideMock.mockResolvedValueOnce(ok({ departure: departure('new') }));
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(adds.mock.calls.length).toBe(1);
-    expect(adds.mock.calls[0]![0]).toMatchObject({
+    expect(addDepartureMock.mock.calls.length).toBe(1);
+    expect(addDepartureMock.mock.calls[0]![0]).toMatchObject({
       tour: 'bike',
       input: { localDate: '2026-11-25', localTime: '10:30' },
     });
-    expect(assigns.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
+    expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Anna' });
   });
 });
 
@@ -623,7 +633,7 @@ describe('a departure that was added', () => {
         tours: [{ id: 'bike', title: { en: 'City by bike' }, tourStatus: 'live' } as ListedTour],
       }),
     );
-    adds.mockResolvedValue(ok({ version: 1 }));
+    addDepartureMock.mockResolvedValue(ok({ version: 1 }));
   });
 
   test.each<[string, Awaited<ReturnType<typeof assignGuide>>, string]>([
@@ -634,18 +644,18 @@ describe('a departure that was added', () => {
       'No longer possible because of a conflict.',
     ],
   ])('without its guide says why: %s', async (_, outcome, why) => {
-    assigns.mockResolvedValueOnce(outcome);
+    assignGuideMock.mockResolvedValueOnce(outcome);
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await dialog.getByLabelText('Time').fill('10:30');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
-    const result = () =>
+    const findToast = () =>
       queuedToasts.getState().find(({ text }) => text === 'Departure added, but Anna couldn’t be assigned.');
-    await expect.poll(result).toMatchObject({ detail: why });
+    await expect.poll(findToast).toMatchObject({ detail: why });
   });
 
   test('is resent with the same idempotency key after a lost response; another time has a new key', async () => {
-    adds.mockResolvedValue(fail('server', { retry: true }));
+    addDepartureMock.mockResolvedValue(fail('server', { retry: true }));
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     const send = dialog.getByRole('button', { name: 'Add departure' });
@@ -656,10 +666,10 @@ describe('a departure that was added', () => {
     ] as const) {
       await dialog.getByLabelText('Time').fill(at);
       await send.click();
-      await waitFor(() => expect(adds).toHaveBeenCalledTimes(times));
+      await waitFor(() => expect(addDepartureMock).toHaveBeenCalledTimes(times));
       await expect.element(send).toBeEnabled();
     }
-    const [first, repeated, other] = adds.mock.calls.map(([{ departure }]) => departure);
+    const [first, repeated, other] = addDepartureMock.mock.calls.map(([{ departure }]) => departure);
     expect(repeated).toBe(first);
     expect(other).not.toBe(first);
   });
@@ -685,13 +695,13 @@ describe('suggestions', () => {
   });
 
   test('lists assignments and what is left, assigns the ticked ones, and shows each result', async () => {
-    suggests.mockResolvedValue(
+    suggestAssignmentsMock.mockResolvedValue(
       ok({
         suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')],
         left: [{ departureId: 'second', reason: 'nobody_speaks' }],
       }),
     );
-    assigns.mockResolvedValueOnce({
+    assignGuideMock.mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -704,24 +714,26 @@ describe('suggestions', () => {
     await dialog.getByRole('button', { name: 'Assign 1 departure' }).click();
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
     await expect.element(dialog).toHaveTextContent('A colleague has just changed');
-    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(assignGuideMock).toHaveBeenCalledTimes(1);
     // Texts of another screen arrive: the results stay.
-    const requestCount = suggests.mock.calls.length;
+    const requestCount = suggestAssignmentsMock.mock.calls.length;
     await loadTexts('dashboard', 'en');
     await stays(
       () => dialog.getByText('0 of 1 assigned').elements().length,
       (count) => count === 1,
       100,
     );
-    expect(suggests).toHaveBeenCalledTimes(requestCount);
+    expect(suggestAssignmentsMock).toHaveBeenCalledTimes(requestCount);
     await dialog.getByRole('button', { name: 'Next: Tue 24 Nov' }).click();
-    expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
+    expect(suggestAssignmentsMock.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
   });
 
   test('blocks navigation while assigning, and stops between two', async () => {
-    suggests.mockResolvedValue(ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }));
+    suggestAssignmentsMock.mockResolvedValue(
+      ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }),
+    );
     const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
-    assigns.mockReturnValueOnce(first.promise);
+    assignGuideMock.mockReturnValueOnce(first.promise);
     await show();
     await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
     await dialog.getByRole('button', { name: 'Assign 2 departures' }).click();
@@ -732,7 +744,7 @@ describe('suggestions', () => {
     await dialog.getByRole('button', { name: 'Stop' }).click();
     first.resolve({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
-    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(assignGuideMock).toHaveBeenCalledTimes(1);
     expect(isWorkRunning()).toBe(false);
   });
 });

@@ -84,8 +84,8 @@ const WHOLE: StatementDetail = {
     { id: 'a', reference: 'K7M2PQ', titles: { en: '=Old Town' }, localDate: '2026-10-05', guests: 2, price: 100_000, rate: { percent: 12.05 }, amount: 12_050, link: 'Lobby' }, // prettier-ignore
   ],
 };
-const results = vi.mocked(readReferrals);
-const result = (more: Partial<Referrals> = {}) =>
+const readReferralsMock = vi.mocked(readReferrals);
+const referralsResponse = (more: Partial<Referrals> = {}) =>
   ok({ mayState: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
 const show = () =>
   renderScreen(
@@ -130,7 +130,7 @@ function lastMonth(): string {
 
 describe('the partner', () => {
   test('sees commission in total, by link and by company', async () => {
-    results.mockResolvedValue(result({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
+    readReferralsMock.mockResolvedValue(referralsResponse({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
     await show();
     const figures = page.getByRole('list', { name: 'Commission' });
     await expect.element(figures).toHaveTextContent(/Pending.*DKK\s305.*Earned.*DKK\s120\.50.*Settled.*DKK\s500/);
@@ -141,8 +141,8 @@ describe('the partner', () => {
 
   test('creates a link to one tour, and reads why one was refused', async () => {
     const referringPartner = partner();
-    results.mockResolvedValue(
-      result({ partners: [referringPartner, partner({ isActive: false, name: 'Gone Walks' })], links: [] }),
+    readReferralsMock.mockResolvedValue(
+      referralsResponse({ partners: [referringPartner, partner({ isActive: false, name: 'Gone Walks' })], links: [] }),
     );
     vi.mocked(createReferralLink)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
@@ -164,7 +164,7 @@ describe('the partner', () => {
   });
 
   test('prints a link as a poster in the language of the audience', async () => {
-    results.mockResolvedValue(result());
+    readReferralsMock.mockResolvedValue(referralsResponse());
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show();
     await page.getByRole('button', { name: 'Poster for Lobby' }).click();
@@ -183,7 +183,9 @@ describe('the partner', () => {
   });
 
   test('makes a monthly statement, reads when there is none to make, and exports it without formulas', async () => {
-    results.mockResolvedValueOnce(result()).mockResolvedValue(result({ statements: [statement()] }));
+    readReferralsMock
+      .mockResolvedValueOnce(referralsResponse())
+      .mockResolvedValue(referralsResponse({ statements: [statement()] }));
     vi.mocked(createStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
       .mockResolvedValue(ok({ created: 1 }));
@@ -216,7 +218,7 @@ describe('the partner', () => {
 
   test('removes a link, which keeps its figures', async () => {
     const [activeLink, removedLink] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
-    results.mockResolvedValue(result({ links: [activeLink, removedLink] }));
+    readReferralsMock.mockResolvedValue(referralsResponse({ links: [activeLink, removedLink] }));
     vi.mocked(deleteReferralLink)
       .mockResolvedValueOnce(fail('offline', { retry: true }))
       .mockResolvedValue(ok({}));
@@ -236,7 +238,9 @@ describe('the partner', () => {
   test('withdraws a disputed statement, and reads when it was agreed meanwhile', async () => {
     const disputed = statement({ state: 'disputed', disputeReason: 'They never came' });
     const whole = { ...WHOLE, state: 'disputed' as const, disputeReason: 'They never came', mayWithdraw: true };
-    results.mockResolvedValue(result({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
+    readReferralsMock.mockResolvedValue(
+      referralsResponse({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }),
+    );
     vi.mocked(readStatement).mockResolvedValue(ok(whole));
     vi.mocked(withdrawStatement)
       .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'agreed' } })
@@ -264,17 +268,17 @@ describe('the partner', () => {
   });
 
   test('has an error state and an empty state', async () => {
-    results.mockResolvedValueOnce(fail('server', { retry: true }));
+    readReferralsMock.mockResolvedValueOnce(fail('server', { retry: true }));
     await show();
     await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
-    results.mockResolvedValueOnce(result({ partners: [], links: [] }));
+    readReferralsMock.mockResolvedValueOnce(referralsResponse({ partners: [], links: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByText('No companies yet')).toBeVisible();
   });
 });
 
 test('links from a company’s commission to the bookings behind it', async () => {
-  results.mockResolvedValue(result());
+  readReferralsMock.mockResolvedValue(referralsResponse());
   await show();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
   await page.getByRole('menuitem', { name: 'View bookings' }).click();
@@ -282,7 +286,7 @@ test('links from a company’s commission to the bookings behind it', async () =
 });
 
 test('an agent makes no statements; a user without a partner organisation is led on', async () => {
-  results.mockResolvedValue(result({ mayState: false }));
+  readReferralsMock.mockResolvedValue(referralsResponse({ mayState: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -296,7 +300,7 @@ test('an agent makes no statements; a user without a partner organisation is led
 test('the company agrees to a statement, or disputes it with a reason', async () => {
   const company = crypto.randomUUID();
   const [open, old] = [statement({ counterpart: 'City Stays' }), statement({ counterpart: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
-  results.mockResolvedValue(result({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
+  readReferralsMock.mockResolvedValue(referralsResponse({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });

@@ -78,7 +78,7 @@ const exportsWith = (exports: ScheduledExport[], more: Partial<ScheduledExports>
   exports,
   ...more,
 });
-const result = (...args: Parameters<typeof exportsWith>) => ok(exportsWith(...args));
+const exportsResponse = (...args: Parameters<typeof exportsWith>) => ok(exportsWith(...args));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
 const row = () => page.getByRole('listitem').filter({ hasText: 'monthly on day 1' });
@@ -101,7 +101,7 @@ beforeEach(async () => {
   queryClient.clear();
   await page.viewport(1280, 800);
   vi.resetAllMocks();
-  vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport()]));
+  vi.mocked(readScheduledExports).mockResolvedValue(exportsResponse([scheduledExport()]));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: ME, companies: [member] }));
 });
@@ -117,9 +117,9 @@ test('lists what is sent, when, to whom, by whom, and the last result', async ()
 });
 
 test('creates an export from view, days, time and recipients; the user is the default recipient', async () => {
-  vi.mocked(readScheduledExports).mockResolvedValue(result([]));
+  vi.mocked(readScheduledExports).mockResolvedValue(exportsResponse([]));
   vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
+  vi.mocked(saveScheduledExport).mockResolvedValue(exportsResponse([]));
   await show();
   await expect.element(page.getByText('No scheduled exports yet')).toBeVisible();
   await press('New scheduled export');
@@ -162,7 +162,7 @@ test('creates an export from view, days, time and recipients; the user is the de
 });
 
 test('a tour list or archive has no days, format or external recipients; archives go to oneself', async () => {
-  vi.mocked(saveScheduledExport).mockResolvedValue(result([]));
+  vi.mocked(saveScheduledExport).mockResolvedValue(exportsResponse([]));
   await show();
   await chooseAction('Edit…');
   await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('06:30');
@@ -208,7 +208,7 @@ test.each([
 test('sends now once per press, with the same idempotency key on retry, and explains refusals', async () => {
   vi.mocked(sendExportNow)
     .mockResolvedValueOnce(fail('timeout', { retry: true }))
-    .mockResolvedValueOnce(result([scheduledExport()]))
+    .mockResolvedValueOnce(exportsResponse([scheduledExport()]))
     .mockResolvedValue(refused('view_changed'));
   await show();
   await chooseAction('Send now');
@@ -224,7 +224,7 @@ test('sends now once per press, with the same idempotency key on retry, and expl
 
 test('explains a stopped export, and resumes it; pauses an active one', async () => {
   vi.mocked(readScheduledExports).mockResolvedValue(
-    result([
+    exportsResponse([
       scheduledExport({
         pauseReason: 'no_right',
         pausedAt: '2026-12-02T08:00:00.000Z',
@@ -234,10 +234,10 @@ test('explains a stopped export, and resumes it; pauses an active one', async ()
       }),
     ]),
   );
-  vi.mocked(switchScheduledExport).mockResolvedValue(result([scheduledExport()]));
+  vi.mocked(switchScheduledExport).mockResolvedValue(exportsResponse([scheduledExport()]));
   await show();
   await expect.element(row()).toHaveTextContent(/Paused.*failed.*no longer has access/);
-  vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport()]));
+  vi.mocked(readScheduledExports).mockResolvedValue(exportsResponse([scheduledExport()]));
   await chooseAction('Resume');
   await expect.element(row()).toHaveTextContent(/On/);
   await chooseAction('Pause');
@@ -246,14 +246,14 @@ test('explains a stopped export, and resumes it; pauses an active one', async ()
 
 test('asks before deleting; a failure keeps the dialog open', async () => {
   vi.mocked(deleteScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
-  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(result([]));
+  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(exportsResponse([]));
   await show();
   await chooseAction('Delete…');
   await expect.element(page.getByRole('dialog', { name: 'Delete the export “Bookkeeping”?' })).toBeVisible();
   expect(deleteScheduledExport).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  vi.mocked(readScheduledExports).mockResolvedValue(result([]));
+  vi.mocked(readScheduledExports).mockResolvedValue(exportsResponse([]));
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByText('No scheduled exports yet')).toBeVisible();
 });
@@ -261,7 +261,7 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
 describe('without being the owner', () => {
   test('the office sends nothing outside, and changes only its own', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(
-      result([scheduledExport({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
+      exportsResponse([scheduledExport({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
     );
     await show();
     await expect.element(row()).toBeVisible();
@@ -272,7 +272,9 @@ describe('without being the owner', () => {
     expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
   });
   test('nobody creates one while acting for the company, and the page says why', async () => {
-    vi.mocked(readScheduledExports).mockResolvedValue(result([scheduledExport({ mayChange: false })], { makes: [] }));
+    vi.mocked(readScheduledExports).mockResolvedValue(
+      exportsResponse([scheduledExport({ mayChange: false })], { makes: [] }),
+    );
     await show();
     await expect.element(page.getByText(/^Only the company’s own team can schedule exports/)).toBeVisible();
     expect(page.getByRole('button', { name: 'New scheduled export' }).elements()).toEqual([]);
@@ -288,7 +290,7 @@ test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an ove
   await page.viewport(360, 720);
   const name = 'Regnskab'.repeat(10);
   vi.mocked(readScheduledExports).mockResolvedValue(
-    result([
+    exportsResponse([
       scheduledExport({
         view: { id: VIEW, name },
         pauseReason: 'view_changed',

@@ -51,7 +51,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const save = button('Save');
 const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
 const savedForm = () => vi.mocked(saveTour).mock.lastCall?.[0].input;
-const result = async (text: string) => {
+const expectToast = async (text: string) => {
   await expect
     .poll(() => queuedToasts.getState().map((toast) => toast.text))
     .toContainEqual(expect.stringContaining(text));
@@ -94,7 +94,7 @@ describe('a tour', () => {
     expect(pauseTour).not.toHaveBeenCalled();
     await button('Pause').click();
     await question('Pause this tour?').getByRole('button', { name: 'Pause' }).click();
-    await result('Paused');
+    await expectToast('Paused');
     expect(vi.mocked(pauseTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
     await expect.element(question('Pause this tour?')).not.toBeInTheDocument();
   });
@@ -104,7 +104,7 @@ describe('a tour', () => {
     await show();
     await choose('More', 'Archive');
     await question('Archive this tour?').getByRole('button', { name: 'Archive' }).click();
-    await result('Archived');
+    await expectToast('Archived');
     expect(vi.mocked(archiveTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
@@ -113,7 +113,7 @@ describe('a tour', () => {
     vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, created: 0 }));
     await show();
     await button('Restore').click();
-    await result('Restored as a draft');
+    await expectToast('Restored as a draft');
     expect(vi.mocked(restoreTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
   });
 
@@ -124,7 +124,7 @@ describe('a tour', () => {
     await choose('More', 'Duplicate');
     await waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
     await choose('More', 'Duplicate');
-    await result('Duplicated as a draft');
+    await expectToast('Duplicated as a draft');
     const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([args]) => args);
     expect(second).toEqual(first);
     await waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
@@ -175,7 +175,7 @@ describe('the location', () => {
   const mockPosition = (outcome: (result: PositionCallback, failed: PositionErrorCallback) => void) =>
     vi
       .spyOn(navigator.geolocation, 'getCurrentPosition')
-      .mockImplementation((result, failed) => outcome(result, failed!));
+      .mockImplementation((success, failure) => outcome(success, failure!));
   afterEach(() => vi.restoreAllMocks());
 
   test('is parsed from pasted text, and linked on a map', async () => {
@@ -190,7 +190,7 @@ describe('the location', () => {
 
   test('is filled in from the device’s position', async () => {
     let reportPosition: PositionCallback = () => undefined;
-    mockPosition((result) => (reportPosition = result));
+    mockPosition((success) => (reportPosition = success));
     await show();
     await positionButton.click();
     await expect.element(button('Finding your location…')).toBeVisible();

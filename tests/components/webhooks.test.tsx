@@ -66,7 +66,7 @@ const DELIVERY = {
   status: 503,
   failure: 'status',
 } as const;
-const result = (endpoints: WebhookEndpoint[], more: Partial<Webhooks> = {}) =>
+const webhooksResponse = (endpoints: WebhookEndpoint[], more: Partial<Webhooks> = {}) =>
   ok({ timeZone: 'Europe/Copenhagen', endpoints, ...more });
 
 let company = '';
@@ -87,7 +87,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   await page.viewport(1280, 720);
   vi.resetAllMocks();
-  vi.mocked(readWebhooks).mockResolvedValue(result([ENDPOINT]));
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([ENDPOINT]));
   vi.mocked(readWebhookLog).mockResolvedValue(ok({ deliveries: [DELIVERY], isAll: true }));
   vi.mocked(readWebhookDelivery).mockResolvedValue(
     ok({
@@ -120,7 +120,7 @@ test('creates a webhook from address and events, explains a refusal, and shows i
     .element(dialog.getByText('Enter a public URL that starts with https://.', { exact: false }))
     .toBeVisible();
   await dialog.getByRole('textbox', { name: 'URL' }).fill('https://hooks.example.com/');
-  vi.mocked(saveWebhook).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_shown_once' }));
+  vi.mocked(saveWebhook).mockResolvedValueOnce(webhooksResponse([ENDPOINT], { secret: 'whsec_shown_once' }));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('whsec_shown_once')).toBeVisible();
   expect(saveWebhook).toHaveBeenLastCalledWith(
@@ -155,7 +155,7 @@ test('the log shows each result; a delivery opens with request and response, and
 
 test('explains a paused webhook, and resumes it after confirmation; a failure stays visible', async () => {
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
-  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, ...paused }]));
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([{ ...ENDPOINT, ...paused }]));
   await show();
   await expect.element(page.getByText('the URL no longer exists (410)', { exact: false })).toBeVisible();
   await expect.element(page.getByText('4 waiting', { exact: false })).toBeVisible();
@@ -163,7 +163,7 @@ test('explains a paused webhook, and resumes it after confirmation; a failure st
   vi.mocked(switchWebhook).mockResolvedValueOnce(fail('offline', { retry: true }));
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  vi.mocked(switchWebhook).mockResolvedValueOnce(result([ENDPOINT]));
+  vi.mocked(switchWebhook).mockResolvedValueOnce(webhooksResponse([ENDPOINT]));
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(vi.mocked(switchWebhook).mock.lastCall?.[0]).toEqual({ id: ENDPOINT.id, isOn: true });
@@ -172,7 +172,7 @@ test('explains a paused webhook, and resumes it after confirmation; a failure st
 test('shows a new secret in place of the question, and sends a test to that webhook', async () => {
   await show();
   await chooses('Rotate secret');
-  vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(result([ENDPOINT], { secret: 'whsec_new' }));
+  vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(webhooksResponse([ENDPOINT], { secret: 'whsec_new' }));
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   await expect.element(dialog.getByText('whsec_new')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -196,7 +196,7 @@ test('previews an event’s payload, with names on request', async () => {
 
 test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an overlong name', async (locale) => {
   await page.viewport(360, 720);
-  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
   await show(locale);
   await expect.element(page.getByText('Regnskab'.repeat(25), { exact: true })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
@@ -205,8 +205,8 @@ test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with an ove
 });
 
 test('shows the key of a reseller’s subscription, which can be switched off and deleted, not changed', async () => {
-  vi.mocked(readWebhooks).mockResolvedValue(result([SUBSCRIBED]));
-  vi.mocked(switchWebhook).mockResolvedValue(result([{ ...SUBSCRIBED, state: 'off' }]));
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([SUBSCRIBED]));
+  vi.mocked(switchWebhook).mockResolvedValue(webhooksResponse([{ ...SUBSCRIBED, state: 'off' }]));
   await show();
   await expect.element(page.getByText('created with key Harbour Tickets …4f2a', { exact: false })).toBeVisible();
   await expect.element(page.getByText('OCTO: bookings', { exact: false })).toBeVisible();
@@ -219,7 +219,9 @@ test('shows the key of a reseller’s subscription, which can be switched off an
 });
 
 test('says when the key has expired, and that an unsent delivery has nothing to show', async () => {
-  vi.mocked(readWebhooks).mockResolvedValue(result([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
+  vi.mocked(readWebhooks).mockResolvedValue(
+    webhooksResponse([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]),
+  );
   vi.mocked(readWebhookDelivery).mockResolvedValue(ok({ body: null, attempts: [] }));
   await show();
   await expect.element(page.getByText('Not sending: its API key', { exact: false })).toBeVisible();

@@ -121,10 +121,10 @@ for (const engine of [webkit, firefox]) {
       const ticket = day.guests.find(({ name }) => name === 'Björn Müller')!.ticketCode;
       await guide.hand({ name: 'ticket.bmp', type: 'image/bmp', bytes: pictureOf(ticket) });
       await guide.check(
-        () => document.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? null,
+        () => document.querySelector('[data-scan-result]')?.getAttribute('data-scan-result') ?? null,
         (scanResult) => scanResult !== null,
       );
-      expect(await browser.run(() => document.querySelector('[data-verdict]')?.getAttribute('data-verdict'))).toBe(
+      expect(await browser.run(() => document.querySelector('[data-scan-result]')?.getAttribute('data-scan-result'))).toBe(
         'ok',
       );
       await browser.perform([

@@ -12,7 +12,7 @@ export interface CheckInScreen {
   undo(name: string): Promise<void>;
   checkInButton(name: string): Locator;
   /** The button of a guest who is checked in. */
-  hereButton(name: string): Locator;
+  undoButton(name: string): Locator;
   sync: Locator;
   /** Waits until the server has confirmed everything. */
   saved(): Promise<void>;
@@ -21,13 +21,13 @@ export interface CheckInScreen {
 
 export function checkInScreen(page: Page): CheckInScreen {
   const checkInButton = (name: string) => page.getByRole('button', { name: exact(`Check in ${name}`) });
-  const hereButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in for ${name}`) });
+  const undoButton = (name: string) => page.getByRole('button', { name: exact(`Undo check-in for ${name}`) });
   const sync = page.getByRole('status', { name: 'Sync status' });
   const still = () => waitForStableList(page);
   return {
     page,
     checkInButton,
-    hereButton,
+    undoButton,
     sync,
     search: page.getByLabel('Search guests'),
     still,
@@ -35,18 +35,18 @@ export function checkInScreen(page: Page): CheckInScreen {
       await checkInButton(name).waitFor();
       await still();
       await checkInButton(name).click();
-      await hereButton(name).waitFor();
+      await undoButton(name).waitFor();
     },
     async undo(name) {
-      await hereButton(name).waitFor();
+      await undoButton(name).waitFor();
       // For 700 ms a second tap in the same place counts as accidental.
       await stays(
-        () => hereButton(name).count(),
+        () => undoButton(name).count(),
         (count) => count === 1,
         800,
       );
       await still();
-      await hereButton(name).click();
+      await undoButton(name).click();
       await checkInButton(name).waitFor();
     },
     async saved() {

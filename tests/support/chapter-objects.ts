@@ -42,11 +42,11 @@ function mentions({ name, sql }: Chapter): Mention[] {
     .split(';')
     .map((statement) => statement.trim())
     .flatMap((statement) => {
-      const response = GRANT_OR_COMMENT.exec(statement);
-      if (response) {
-        const kind = (response[2] ?? 'table').toLowerCase().replace('column', 'table');
-        const object = kind === 'schema' ? response[3]! : response[3]!.split('.').slice(0, 2).join('.');
-        return [{ chapter: name, verb: response[1]!.toLowerCase(), object: `${kind} ${object}` }];
+      const grantOrComment = GRANT_OR_COMMENT.exec(statement);
+      if (grantOrComment) {
+        const kind = (grantOrComment[2] ?? 'table').toLowerCase().replace('column', 'table');
+        const object = kind === 'schema' ? grantOrComment[3]! : grantOrComment[3]!.split('.').slice(0, 2).join('.');
+        return [{ chapter: name, verb: grantOrComment[1]!.toLowerCase(), object: `${kind} ${object}` }];
       }
       const found = ON_TABLE.exec(statement) ?? INDEX.exec(statement) ?? OTHER.exec(statement);
       if (!found) return [];

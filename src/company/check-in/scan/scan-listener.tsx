@@ -54,7 +54,7 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   const card = (
     <div
       className={mergeClasses(styles.card, dialog !== null && styles.inDialog)}
-      data-verdict={last.result.code}
+      data-scan-result={last.result.code}
       data-sequence={last.sequence}
     >
       <ScanResultCard key={last.sequence} scan={last} actions={dialog === null} onDismiss={clear} />

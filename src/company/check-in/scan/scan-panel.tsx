@@ -82,7 +82,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
           ref={card}
           className={styles.result}
           data-keep-clear={last ? true : undefined}
-          data-verdict={last?.result.code}
+          data-scan-result={last?.result.code}
           data-sequence={sequence}
         >
           {failed && (
