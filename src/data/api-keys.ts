@@ -56,24 +56,24 @@ interface Wishes {
   addresses: string[];
   lastDay: LocalDate | null;
 }
-export interface CreateApiKey extends Wishes, Secret {
+export interface CreateApiKeyInput extends Wishes, Secret {
   company: Uuid;
   id: Uuid;
   testTour: Uuid | null;
 }
-export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKey) =>
+export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKeyInput) =>
   rpc(
     'create_api_key',
     { company, key_id: id, input: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay } },
     shapes,
   );
 
-export interface ChangeApiKey extends Wishes {
+export interface ChangeApiKeyInput extends Wishes {
   company: Uuid;
   id: Uuid;
   version: number;
 }
-export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKey) =>
+export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKeyInput) =>
   rpc('change_api_key', { company, key_id: id, version, input: { ...settings, last_day: lastDay } }, shapes);
 
 export interface RotateApiKey extends Secret {

@@ -1,7 +1,7 @@
 /** Maps transport errors to failure codes. */
 import { fail, type Failure, type FailureCode } from '../domain/result.ts';
 import { reportOutdatedBuild } from '../lib/outdated-build.ts';
-import { rejectedKey, unusableStatus } from './guarded-fetch.ts';
+import { rejectedKeyFromMessage, statusFromMessage } from './guarded-fetch.ts';
 import { wasKeyAccepted } from './publishable-key-status.ts';
 
 export interface WireError {
@@ -37,9 +37,9 @@ export function failureOf(status: number, error: WireError | null, retryAfter?: 
 
 function codeOf(status: number, error: WireError | null): FailureCode {
   const message = `${error?.name ?? ''} ${error?.message ?? ''}`;
-  const key = rejectedKey(message);
+  const key = rejectedKeyFromMessage(message);
   if (key !== null) return key === 'revoked' || wasKeyAccepted() ? 'key_revoked' : 'key_wrong';
-  const unusable = unusableStatus(message);
+  const unusable = statusFromMessage(message);
   if (unusable !== null) return ofUnusable(unusable);
   if (error?.code === 'invalid_credentials' || /invalid login credentials/i.test(message)) return 'wrong_credentials';
   if (/timeout|timed out|abort/i.test(message) && status === 0) return 'timeout';

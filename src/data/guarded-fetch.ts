@@ -11,7 +11,8 @@ import { markKeyAccepted } from './publishable-key-status.ts';
 
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const TEMPORARY_STATUSES = new Set([408, 425, 429, 511]);
+/** Temporary statuses that supabase-js would take for a rejected session; it treats 5xx as temporary itself. */
+const NOT_REJECTED_STATUSES = new Set([408, 425, 429, 511]);
 
 /** Thrown for a rejected response; supabase-js passes its message on. */
 export class UnusableResponse extends TypeError {
@@ -24,7 +25,7 @@ export class UnusableResponse extends TypeError {
 }
 
 /** Returns the status in an `UnusableResponse` message, or null for any other text. */
-export function unusableStatus(message: string): number | null {
+export function statusFromMessage(message: string): number | null {
   const match = /unusable response (\d{3})/.exec(message);
   return match ? Number(match[1]) : null;
 }
@@ -34,7 +35,7 @@ const UNKNOWN_KEY = /(?:invalid|unregistered|no) api key|invalid authentication 
 const REVOKED_KEY = /api keys? (?:is|are|was|were|has been|have been) (?:disabled|revoked|deleted|expired)/i;
 
 /** Returns how the gateway rejected the app's key, from an error message; null if it did not. */
-export function rejectedKey(message: string): 'revoked' | 'unknown' | null {
+export function rejectedKeyFromMessage(message: string): 'revoked' | 'unknown' | null {
   const [, how] = /unusable response \d{3}: (revoked|unknown) key/.exec(message) ?? [];
   return (how as 'revoked' | 'unknown' | undefined) ?? null;
 }
@@ -62,6 +63,7 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), 3_600_000) : undefined;
 }
 
+/** By abort signal, as supabase-js returns no response headers. */
 const retryDelays = new WeakMap<AbortSignal, { retryAfter: number | undefined }>();
 
 /** Returns the `Retry-After`, in milliseconds, of the request with this signal. */
@@ -76,8 +78,8 @@ function isJson(response: Response): boolean {
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
 /**
- * Checks that a response is from Supabase Auth: an error with a code, or a session. A portal or gateway sends other
- * JSON.
+ * Checks that a response is from Supabase Auth: an error with a code, or a session. A captive portal or a
+ * gateway sends other JSON.
  */
 async function isOurAuth(response: Response, url: string): Promise<boolean> {
   if (response.ok && !url.includes('/auth/v1/token')) return true;
@@ -95,7 +97,7 @@ async function isOurAuth(response: Response, url: string): Promise<boolean> {
 async function check(response: Response, url: string): Promise<Response> {
   await checkKey(response);
   const auth = url.includes('/auth/v1');
-  if (TEMPORARY_STATUSES.has(response.status) && url.includes('/auth/v1/token'))
+  if (NOT_REJECTED_STATUSES.has(response.status) && url.includes('/auth/v1/token'))
     throw new UnusableResponse(response.status);
   const api = auth || url.includes('/rest/v1');
   const empty = EMPTY_STATUSES.has(response.status) || response.headers.get('content-length') === '0';

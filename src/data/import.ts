@@ -37,7 +37,7 @@ const bookSchema = v.object({
 });
 
 /** Reads the company's tours and its departures of a date range, year by year. Fails with `not_permitted`. */
-export async function readBookingLookup(
+export async function readImportTargets(
   company: Uuid,
   { from, to }: { from: LocalDate; to: LocalDate },
   options: RpcOptions = {},

@@ -1,6 +1,6 @@
 import type { Uuid } from './ids.ts';
 
-/** Permission names; the spelling is fixed by the specification (section 6). */
+/** Permission names, spelled as in the specification (section 6), `TRUSTED_PARNER_ACCESS` too. */
 export const PERMISSIONS = [
   'ALL_ACCESS',
   'COMPANY_ALL_ACCESS',

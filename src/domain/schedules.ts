@@ -1,4 +1,4 @@
-/** Form types of schedules, exceptions, days off and single departures. */
+/** Validation schemas of the forms for schedules, exceptions, days off (blackouts) and single departures. */
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { optionalText, wholeNumber, type FieldError } from './fields.ts';
@@ -23,6 +23,7 @@ export const DECISIONS_OF: Record<DepartureImpact, readonly DepartureDecision[]>
   changed: ['keep', 'change'],
 };
 
+/** Checks at compile time that a message is a `FieldError`. */
 const error = (code: FieldError): FieldError => code;
 const date = () =>
   v.pipe(

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import {
   importBookings,
   importTours,
-  readBookingLookup,
+  readImportTargets,
   readImportedKeys,
   readToursFile,
 } from '../../src/data/import.ts';
@@ -77,7 +77,7 @@ beforeEach(async () => {
   company = crypto.randomUUID();
   localStorage.clear();
   for (const mock of [importBookingsMock, vi.mocked(importTours), vi.mocked(download), onClose]) mock.mockReset();
-  vi.mocked(readBookingLookup).mockResolvedValue(ok(book()));
+  vi.mocked(readImportTargets).mockResolvedValue(ok(book()));
   vi.mocked(readImportedKeys).mockResolvedValue(ok(new Map()));
 });
 afterEach(() => vi.clearAllMocks());
@@ -217,7 +217,7 @@ describe('the columns', () => {
   });
 
   test('report a failed lookup on the server', async () => {
-    vi.mocked(readBookingLookup).mockResolvedValue(fail('server', { retry: true }));
+    vi.mocked(readImportTargets).mockResolvedValue(fail('server', { retry: true }));
     await show();
     await choose(danishFile({ tour: 'Havnerundtur', days: [DAY, '2026-05-13'] }));
     await on().click();
@@ -284,7 +284,7 @@ describe('the preview', () => {
     expect(importBookingsMock).not.toHaveBeenCalled();
   });
   test('accepts a booking without seats left, with a reason', async () => {
-    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1)));
+    vi.mocked(readImportTargets).mockResolvedValue(ok(book(1)));
     await open();
     await expect.element(page.getByText('Only 1 seat left.').first()).toBeVisible();
     await page.getByRole('switch').click();
@@ -310,7 +310,7 @@ describe('the preview', () => {
 
   test('looks up rows together that were read while waiting, each once', async () => {
     const ROWS = 10_001;
-    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(ROWS)));
+    vi.mocked(readImportTargets).mockResolvedValue(ok(book(ROWS)));
     // The first lookup responds only after the worker has read the last row.
     const wholeFile = deferred<void>();
     const post = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage')!.value as Worker['postMessage'];
@@ -352,7 +352,7 @@ describe('the preview', () => {
 describe('writing', () => {
   const many = `Tour;Date;Name;Adults\r\n${Array.from({ length: 600 }, (_, n) => `Harbour walk;2026-05-02;Guest ${n};1`).join('\r\n')}\r\n`;
   const open = async () => {
-    vi.mocked(readBookingLookup).mockResolvedValue(ok(book(1000)));
+    vi.mocked(readImportTargets).mockResolvedValue(ok(book(1000)));
     await show();
     await choose(many);
     await on().click();

@@ -26,7 +26,7 @@ export function menuFor(routeUser: RouteUser): NavigationItem[] {
   const items = ROUTES.flatMap((route) => {
     const { path, icons, title, menuLabel = title } = route;
     if (!icons || !isOffered(path, routeUser)) return [];
-    const { kind } = decideRoute({ route, params: {}, path, pathAndQuery: path, routeUser });
+    const { kind } = decideRoute({ route, params: {}, path, fullPath: path, routeUser });
     return kind === 'show' || kind === 'no-subscription'
       ? [{ route, label: menuLabel, icon: icons[0], activeIcon: icons[1] }]
       : [];

@@ -23,7 +23,7 @@ const partner = makeRouteUser(['ORGANISATION_ALL_ACCESS'], { company: null });
 const withoutSubscription = makeRouteUser(['COMPANY_ALL_ACCESS'], { company: { hasActiveSubscription: false } });
 
 function at(path: string, who: RouteUser | null, query = ''): RouteDecision {
-  return decideRoute({ route: routeAt(path), params: {}, path, pathAndQuery: path + query, routeUser: who });
+  return decideRoute({ route: routeAt(path), params: {}, path, fullPath: path + query, routeUser: who });
 }
 
 describe('signed out', () => {
@@ -50,7 +50,7 @@ describe('signed out', () => {
   it('covers every other route', () => expect(others.length).toBeGreaterThan(15));
   it.each(others)('redirects from %s to /login, and returns afterwards', (path) => {
     const { params } = { params: { company: '7f1c2b9e-0000-4000-8000-000000000001' } };
-    expect(decideRoute({ route: routeAt(path), params, path, pathAndQuery: `${path}?a=1`, routeUser: null })).toEqual({
+    expect(decideRoute({ route: routeAt(path), params, path, fullPath: `${path}?a=1`, routeUser: null })).toEqual({
       kind: 'redirect',
       to: `/login?to=${encodeURIComponent(`${path}?a=1`)}`,
     });
@@ -139,12 +139,12 @@ describe('route metadata', () => {
     load: () => Promise.resolve({ Component: () => null }),
   };
   const visit = (route: RouteMeta, params = {}) =>
-    decideRoute({ route, params, path: '/x', pathAndQuery: '/x', routeUser: owner });
+    decideRoute({ route, params, path: '/x', fullPath: '/x', routeUser: owner });
   it('answers a failed validity check with 404, before any guard', () => {
     const route = { ...base, isValid: ({ id }: Record<string, string | undefined>) => id === 'good' };
     expect(visit(route, { id: 'bad' })).toEqual({ kind: 'not-found' });
     expect(visit(route, { id: 'good' })).toEqual({ kind: 'show' });
-    expect(decideRoute({ route, params: {}, path: '/x', pathAndQuery: '/x', routeUser: null })).toEqual({
+    expect(decideRoute({ route, params: {}, path: '/x', fullPath: '/x', routeUser: null })).toEqual({
       kind: 'not-found',
     });
   });
@@ -152,7 +152,7 @@ describe('route metadata', () => {
     const route = { ...base, middleware: ['nobody-wrote-this'] } as unknown as RouteMeta;
     expect(() => visit(route)).toThrow("Unknown route middleware: 'nobody-wrote-this'.");
     expect(() =>
-      decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', pathAndQuery: '/x', routeUser: null }),
+      decideRoute({ route: { ...route, isPublic: true }, params: {}, path: '/x', fullPath: '/x', routeUser: null }),
     ).toThrow();
   });
   it('requires a company id at /impersonate', () => {
@@ -162,7 +162,7 @@ describe('route metadata', () => {
         route,
         params: { company },
         path: `/impersonate/${company}`,
-        pathAndQuery: '/',
+        fullPath: '/',
         routeUser: partner,
       }).kind;
     expect(visit('7f1c2b9e-0000-4000-8000-000000000001')).toBe('show');

@@ -26,19 +26,19 @@ const MIDDLEWARE: Record<MiddlewareName, (routeUser: RouteUser) => RouteDecision
   subscription: ({ company }) => (company?.hasActiveSubscription ? null : { kind: 'no-subscription' }),
 };
 
-export interface Visit {
+export interface RouteRequest {
   /** Null if no route matches. */
   route: RouteMeta | null;
   params: Readonly<Record<string, string | undefined>>;
   /** Without language prefix. */
   path: string;
-  /** Path, query and hash of the address. */
-  pathAndQuery: string;
+  /** With query and hash. */
+  fullPath: string;
   /** Null if signed out. */
   routeUser: RouteUser | null;
 }
 
-/** Returns where /login and home redirect a signed-in person (section 4). */
+/** Returns where /login and home redirect a signed-in person (specification, section 4). */
 export function homePathFor(routeUser: RouteUser): string {
   if (routeUser.impersonating) return paths.tours;
   if (routeUser.can('ORGANISATION_ALL_ACCESS', 'person')) return paths.organisationCompanies;
@@ -55,16 +55,21 @@ export function safeReturnPath(value: string | null): string | null {
   return path.startsWith('//') || isLogin || !isAppPath(path) ? null : path;
 }
 
-/** Returns the decision; throws for an unknown middleware name. */
-export function decideRoute({ route, params, path, pathAndQuery, routeUser }: Visit): RouteDecision {
+/**
+ * Checks the route, then sign-in, the redirects of /login and home, permissions, company and subscription. Throws for an
+ * unknown middleware name.
+ */
+export function decideRoute({ route, params, path, fullPath, routeUser }: RouteRequest): RouteDecision {
   for (const name of route?.middleware ?? [])
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
+  // The login page handles a link from a mail, even if somebody is signed in.
+  const isMailLink = fullPath.includes('#token_hash=');
   if (!route || route.isValid?.(params) === false) return { kind: 'not-found' };
   if (routeUser === null) {
     if (!route.isPublic)
-      return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(pathAndQuery) };
-  } else if ((path === paths.login && !pathAndQuery.includes('#token_hash=')) || path === paths.home) {
-    const query = pathAndQuery.split('?')[1]?.split('#')[0] ?? '';
+      return { kind: 'redirect', to: path === paths.home ? paths.login : loginReturningTo(fullPath) };
+  } else if ((path === paths.login && !isMailLink) || path === paths.home) {
+    const query = fullPath.split('?')[1]?.split('#')[0] ?? '';
     const back = path === paths.login ? safeReturnPath(new URLSearchParams(query).get('to')) : null;
     return { kind: 'redirect', to: back ?? homePathFor(routeUser) };
   } else {
@@ -77,14 +82,14 @@ export function decideRoute({ route, params, path, pathAndQuery, routeUser }: Vi
 function refusal(route: RouteMeta, routeUser: RouteUser): RouteDecision | null {
   const scope = route.scope ?? 'person';
   const { anyOf } = route;
+  const lacksCompany = scope === 'company' && routeUser.company === null;
   if (anyOf && !anyOf.some((permission) => routeUser.can(permission, scope))) {
     // A person whose role would suffice in some company needs to choose one, not another role.
-    const withCompany = scope === 'company' && routeUser.company === null;
-    return withCompany && anyOf.some((permission) => routeUser.can(permission, 'person'))
+    return lacksCompany && anyOf.some((permission) => routeUser.can(permission, 'person'))
       ? { kind: 'no-company' }
       : { kind: 'no-access', anyOf };
   }
-  if (scope === 'company' && routeUser.company === null) return { kind: 'no-company' };
+  if (lacksCompany) return { kind: 'no-company' };
   for (const name of route.middleware ?? []) {
     const result = MIDDLEWARE[name](routeUser);
     if (result) return result;

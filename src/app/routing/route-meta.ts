@@ -6,6 +6,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 /** Named checks besides permissions; `guards.ts` implements them. */
 export type MiddlewareName = 'subscription';
 
+/** `blank` has only the menus for language and colour mode, `iframe` not even these, as embedded pages. */
 export type Layout = 'blank' | 'none' | 'iframe' | 'default';
 
 export interface RouteMeta {
@@ -17,7 +18,7 @@ export interface RouteMeta {
   menuLabel?: MessageId;
   /** Icons of the menu's entry: outlined, and filled while the screen is open. Absent: not in the menu. */
   icons?: readonly [outlined: FluentIcon, filled: FluentIcon];
-  /** No sign-in check (section 6). */
+  /** No sign-in check (specification, section 6). */
   isPublic?: true;
   /** Any of these opens the route; absent: every signed-in person. */
   anyOf?: readonly Permission[];

@@ -1,6 +1,7 @@
 /**
- * The table of all routes (specification, section 2) with their metadata. A row without `load` is guarded but answers
- * like an unknown route. Rows with icons are the menu's entries, in the order of a working day.
+ * The table of all routes (specification, section 2) with their metadata. Rows with `document` are pages of
+ * booking.html, listed for their paths and titles. Home has no `load`, as it always redirects. Rows with icons are the
+ * menu's entries, in the order of a working day.
  */
 import * as icons from '@fluentui/react-icons';
 import { authRoute } from '../../auth/auth-route.ts';
@@ -15,19 +16,19 @@ const isUuid = (value: string | undefined) =>
 const OFFICE = ['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS'] as const;
 const WHO_SEES_TOURS = [...OFFICE, 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
 
-const company = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
+const companyRoute = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
   path,
   layout: 'default',
   scope: 'company',
   ...rest,
 });
-const organisation = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
+const organisationRoute = (path: string, rest: Omit<RouteMeta, 'path' | 'layout' | 'scope'>): RouteMeta => ({
   path,
   layout: 'default',
   scope: 'person',
   ...rest,
 });
-const guests = (path: string): RouteMeta => ({
+const guestRoute = (path: string): RouteMeta => ({
   path,
   layout: 'iframe',
   title: 'route.booking',
@@ -60,13 +61,14 @@ export const ROUTES: readonly RouteMeta[] = [
     isPublic: true,
   },
 
-  guests('/booking/isolated/:operator'),
-  guests('/booking/isolated/:organisation/BAK'),
-  guests('/booking/isolated/next/:operator'),
-  guests('/booking/isolated/payment/:id'),
-  guests('/booking/isolated/view/:id'),
-  guests('/booking/isolated/:organisation/:operator'),
-  guests('/booking/view/:id'),
+  guestRoute('/booking/isolated/:operator'),
+  // `BAK` marks a partner's page (fixed by the specification).
+  guestRoute('/booking/isolated/:organisation/BAK'),
+  guestRoute('/booking/isolated/next/:operator'),
+  guestRoute('/booking/isolated/payment/:id'),
+  guestRoute('/booking/isolated/view/:id'),
+  guestRoute('/booking/isolated/:organisation/:operator'),
+  guestRoute('/booking/view/:id'),
   {
     ...authRoute(paths.impersonatePattern),
     layout: 'iframe',
@@ -90,14 +92,14 @@ export const ROUTES: readonly RouteMeta[] = [
     isPublic: true,
     load: () => import('../../company/booking-tester/booking-tester-page.tsx'),
   },
-  company(paths.checkIn, {
+  companyRoute(paths.checkIn, {
     title: 'route.checkIn',
     icons: [icons.PeopleCheckmarkRegular, icons.PeopleCheckmarkFilled],
     anyOf: ['CHECK_IN_ACCESS'],
     middleware: ['subscription'],
     load: () => import('../../company/check-in/check-in-page.tsx'),
   }),
-  company(paths.reportTourNumbers, {
+  companyRoute(paths.reportTourNumbers, {
     title: 'route.reportTourNumbers',
     icons: [TallyIcon, TallyIcon],
     // People who submit reports, and accountants, who only read the guides' statements.
@@ -105,14 +107,14 @@ export const ROUTES: readonly RouteMeta[] = [
     middleware: ['subscription'],
     load: () => import('../../company/report-tour-numbers/report-tour-numbers-page.tsx'),
   }),
-  company(paths.tours, {
+  companyRoute(paths.tours, {
     title: 'route.tours',
     icons: [icons.VehicleBusRegular, icons.VehicleBusFilled],
     texts: 'tours',
     anyOf: WHO_SEES_TOURS,
     load: () => import('../../company/tours/tours-page.tsx'),
   }),
-  company(paths.toursCalendar, {
+  companyRoute(paths.toursCalendar, {
     title: 'route.toursCalendar',
     icons: [icons.CalendarMonthRegular, icons.CalendarMonthFilled],
     texts: 'calendar',
@@ -120,7 +122,7 @@ export const ROUTES: readonly RouteMeta[] = [
     sidebarCollapsed: true,
     load: () => import('../../company/calendar/calendar-page.tsx'),
   }),
-  company(paths.planner, {
+  companyRoute(paths.planner, {
     title: 'route.planner',
     icons: [icons.CalendarPersonRegular, icons.CalendarPersonFilled],
     texts: 'planner',
@@ -128,34 +130,34 @@ export const ROUTES: readonly RouteMeta[] = [
     sidebarCollapsed: true,
     load: () => import('../../company/planner/planner-page.tsx'),
   }),
-  company(paths.toursManage, {
+  companyRoute(paths.toursManage, {
     title: 'route.toursManage',
     texts: 'tours-manage',
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () => import('../../company/tours-manage/tours-manage-page.tsx'),
   }),
-  company(paths.bookings, {
+  companyRoute(paths.bookings, {
     title: 'route.bookings',
     icons: [icons.TicketDiagonalRegular, icons.TicketDiagonalFilled],
     texts: 'bookings',
     anyOf: OFFICE,
     load: () => import('../../company/bookings/bookings-page.tsx'),
   }),
-  company(paths.bookingsAdvanced, {
+  companyRoute(paths.bookingsAdvanced, {
     title: 'route.bookingsAdvanced',
     icons: [icons.TableSearchRegular, icons.TableSearchFilled],
     texts: ['bookings', 'bookings-advanced'],
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     load: () => import('../../company/bookings/advanced/advanced-page.tsx'),
   }),
-  organisation(paths.organisationCompanies, {
+  organisationRoute(paths.organisationCompanies, {
     title: 'route.organisationCompanies',
     icons: [icons.BuildingMultipleRegular, icons.BuildingMultipleFilled],
     texts: 'companies',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
     load: () => import('../../organisation/companies/companies-page.tsx'),
   }),
-  organisation(paths.organisationBookings, {
+  organisationRoute(paths.organisationBookings, {
     title: 'route.organisationBookings',
     menuLabel: 'route.bookings',
     icons: [icons.TicketDiagonalRegular, icons.TicketDiagonalFilled],
@@ -163,7 +165,7 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
     load: () => import('../../organisation/bookings/bookings-page.tsx'),
   }),
-  organisation(paths.organisationReferrals, {
+  organisationRoute(paths.organisationReferrals, {
     title: 'route.organisationReferrals',
     menuLabel: 'menu.links',
     icons: [ChainIcon, ChainIcon],
@@ -171,26 +173,26 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
     load: () => import('../../organisation/referrals/referrals-page.tsx'),
   }),
-  company('/dashboard', {
+  companyRoute('/dashboard', {
     title: 'route.dashboard',
     icons: [ColumnsIcon, ColumnsIcon],
     anyOf: ['COMPANY_ALL_ACCESS', 'CHECK_IN_REPORTING_ACCESS'],
     load: () => import('../../company/dashboard/dashboard-page.tsx'),
   }),
-  company(paths.integrations, {
+  companyRoute(paths.integrations, {
     title: 'route.integrations',
     icons: [PlugIcon, PlugIcon],
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () => import('../../company/integrations/integrations-page.tsx'),
   }),
-  company(paths.companyTeam, {
+  companyRoute(paths.companyTeam, {
     title: 'route.companyTeam',
     icons: [icons.PersonRegular, icons.PersonFilled],
     texts: 'team',
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () => import('../../company/company-team/company-team-page.tsx'),
   }),
-  company(paths.companySettings, {
+  companyRoute(paths.companySettings, {
     title: 'route.companySettings',
     menuLabel: 'menu.settings',
     icons: [icons.SettingsRegular, icons.SettingsFilled],
@@ -198,7 +200,7 @@ export const ROUTES: readonly RouteMeta[] = [
     anyOf: ['COMPANY_ALL_ACCESS'],
     load: () => import('../../company/company-settings/company-settings-page.tsx'),
   }),
-  organisation(paths.organisationSettings, {
+  organisationRoute(paths.organisationSettings, {
     title: 'route.organisationSettings',
     menuLabel: 'menu.settings',
     icons: [icons.SettingsRegular, icons.SettingsFilled],

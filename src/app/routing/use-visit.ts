@@ -37,12 +37,19 @@ export function useVisit(): Visit {
   // With an expired session, /login is shown and all other screens continue with the device's data.
   const guardedUser = mustSignInAgain && path === paths.login ? null : routeUser;
   // Public pages need not wait for the session unless their frame shows who is signed in.
-  const mayBegin = route?.isPublic && path !== paths.login && route.layout !== 'default';
+  const needsNoSession = route?.isPublic && path !== paths.login && route.layout !== 'default';
   const decision =
-    state.status === 'unknown' && !mayBegin
+    state.status === 'unknown' && !needsNoSession
       ? null
-      : decideRoute({ route, params, path, pathAndQuery: pathname + search + hash, routeUser: guardedUser });
+      : decideRoute({ route, params, path, fullPath: pathname + search + hash, routeUser: guardedUser });
   // No return path after a deliberate sign-out, as the next person may be someone else.
-  const leaving = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
-  return { route, pattern, decision: leaving ? TO_LOGIN : decision, currentUser, routeUser, mustSignInAgain };
+  const isDeliberateSignOut = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
+  return {
+    route,
+    pattern,
+    decision: isDeliberateSignOut ? TO_LOGIN : decision,
+    currentUser,
+    routeUser,
+    mustSignInAgain,
+  };
 }

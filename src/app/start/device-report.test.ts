@@ -9,11 +9,11 @@ import { leaveDevice } from '../../offline/device/sign-out.ts';
 import {
   counts,
   nextUser,
-  start,
+  openEngine,
   stopAll,
   tap,
   syncedDevice,
-  type SyncedDevice,
+  type SyncFixture,
 } from '../../offline/testing/synced-device.ts';
 import { flushPromises } from '../../offline/testing/devices.ts';
 import {
@@ -45,7 +45,7 @@ afterEach(async () => {
   await stopAll();
 });
 
-const pass = async ({ engine }: SyncedDevice) => {
+const pass = async ({ engine }: SyncFixture) => {
   await engine.sync.pass();
   await flushPromises();
 };
@@ -153,7 +153,7 @@ describe('a wipe command', () => {
 });
 
 describe('a queue that its author left on a shared tablet', () => {
-  const isWiped = async ({ device }: SyncedDevice, { userId }: Engine) =>
+  const isWiped = async ({ device }: SyncFixture, { userId }: Engine) =>
     !(await device.indexedDB.databases()).some(({ name }) => name === databaseName(userId));
   const forget = (engine: Engine) =>
     runDeviceCommand(engine, 'wipe', {
@@ -168,11 +168,11 @@ describe('a queue that its author left on a shared tablet', () => {
     expect(await leaveDevice(device.engine, { discard: false, keep: true, stop: () => device.engine.stop() })).toEqual({
       ok: true,
     });
-    const next = await start(device.device, { userId: nextUser() });
+    const next = await openEngine(device.device, { userId: nextUser() });
     await next.sync.pass();
     await forget(next);
     expect([await isWiped(device, next), await isWiped(device, device.engine)]).toEqual([true, false]);
-    const back = await start(device.device);
+    const back = await openEngine(device.device);
     await forget(back);
     expect([await isWiped(device, back), device.server.actions.size]).toEqual([true, 1]);
     expect(ports.confirmDeviceWipe.mock.calls.map(([, userId]) => userId)).toEqual([next.userId, back.userId]);

@@ -15,7 +15,7 @@ export type SavedView = v.InferOutput<typeof saved>[number];
 export const readBookingViews = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_booking_views', { company }, { signal, response: views });
 
-export interface SaveView {
+export interface SaveBookingViewInput {
   /** Made by the client; makes saving idempotent. */
   id: Uuid;
   /** 0 for a new view, otherwise the version that is replaced. */
@@ -27,7 +27,7 @@ export interface SaveView {
 }
 
 /** Saves a view and returns all views. */
-export const saveBookingView = (company: Uuid, { id, version, name, view, isDefault }: SaveView) =>
+export const saveBookingView = (company: Uuid, { id, version, name, view, isDefault }: SaveBookingViewInput) =>
   rpc(
     'save_booking_view',
     { company, id, version, name, view: view as unknown as Json, is_default: isDefault },

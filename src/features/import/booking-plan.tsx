@@ -2,7 +2,7 @@ import { now } from '../../lib/clock.ts';
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
-import { importBookings, MAX_KEYS_PER_REQUEST, readBookingLookup, readImportedKeys } from '../../data/import.ts';
+import { importBookings, MAX_KEYS_PER_REQUEST, readImportTargets, readImportedKeys } from '../../data/import.ts';
 import { BOOKING_COLUMNS } from '../../domain/import/booking-columns.ts';
 import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-fields.ts';
 import { missingFields, type BookingInspection } from '../../domain/import/booking-inspection.ts';
@@ -68,7 +68,7 @@ export function useBookingPlan(
         const [inspection, book] = await Promise.all([
           file.request<BookingInspection>({ kind: 'inspect', mapping }, options),
           // Only the tours: the days that are needed are not known yet.
-          readBookingLookup(id, { from: today(), to: today() }, { signal: options.signal }),
+          readImportTargets(id, { from: today(), to: today() }, { signal: options.signal }),
         ]);
         if (!book.ok) return book;
         const { tours } = book.data;
@@ -111,7 +111,7 @@ export function useBookingPlan(
           { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
           options,
         );
-        const book = await readBookingLookup(id, days ?? { from: today(), to: today() }, { signal });
+        const book = await readImportTargets(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
         // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys

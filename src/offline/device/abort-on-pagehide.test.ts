@@ -4,7 +4,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { trackTransactions, abortTransactions } from './abort-on-pagehide.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { checkedInCount, departureRef, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import {
+  checkedInCount,
+  departureRef,
+  queued,
+  openEngine,
+  stopAll,
+  tap,
+  syncedDevice,
+} from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -18,7 +26,7 @@ test('aborts a hanging transaction, so that the next page can write at once', as
     .catch((error: Error) => error.name);
   await flushPromises(3);
   expect(abortTransactions()).toBe(1);
-  const next = await start(device);
+  const next = await openEngine(device);
   await tap(next, 1);
   expect(await queued(next)).toHaveLength(1);
   page.left = true;
@@ -37,7 +45,7 @@ test('stores a tap exactly when it was reported as stored, wherever it is cut of
     abortTransactions();
     const ok = await pending;
     outcomes.add(ok);
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(await queued(next)).toHaveLength(ok ? 2 : 1);
     expect(await checkedInCount(next)).toBe(ok ? 2 : 1);
     await stopAll();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OutboxEntry } from './stored-rows.ts';
 import { COMPANY, bookingId, departureId, guestRef } from '../testing/office.ts';
-import { nextUser, departureRef, queued, stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { nextUser, departureRef, queued, stopAll, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 import {
   acknowledgeStorageCleared,
   currentEngine,
@@ -40,7 +40,7 @@ vi.mock('./start-engine.ts', () => ({ startEngine }));
 
 const SIGNED_OUT = { ok: false, code: 'signed_out', retry: false };
 const stopWatching = vi.fn();
-let device: SyncedDevice;
+let device: SyncFixture;
 
 beforeEach(async () => {
   device = await syncedDevice();

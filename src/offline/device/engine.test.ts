@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
 import { memoryMirrorMark } from '../testing/devices.ts';
-import { start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
@@ -137,7 +137,7 @@ describe('a pass', () => {
     engine.sync.start();
     await device.clock.advance(100);
     expect(server.pulls).toHaveLength(before);
-    const other = await start(device);
+    const other = await openEngine(device);
     expect(other.isClosed()).toBe(false);
   });
 });

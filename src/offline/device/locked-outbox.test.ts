@@ -7,11 +7,11 @@ import {
   checkedInCount,
   nextUser,
   queued,
-  start,
+  openEngine,
   stopAll,
   tap,
   syncedDevice,
-  type SyncedDevice,
+  type SyncFixture,
 } from '../testing/synced-device.ts';
 import { emptyLockedOutbox, lockOutbox } from './locked-outbox.ts';
 import { leaveDevice } from './sign-out.ts';
@@ -19,11 +19,11 @@ import { databaseName } from './stored-rows.ts';
 
 afterEach(stopAll);
 const offline = async () => fail('offline', { retry: true });
-const keep = ({ engine }: SyncedDevice) =>
+const keep = ({ engine }: SyncFixture) =>
   leaveDevice(engine, { discard: false, keep: true, stop: () => engine.stop() });
 
 /** A tablet whose person left two check-ins and a refused one on it. */
-async function worldWithLockedQueue(): Promise<SyncedDevice> {
+async function worldWithLockedQueue(): Promise<SyncFixture> {
   const made = await syncedDevice();
   await tap(made.engine, 3);
   await made.engine.db.outbox.toCollection().modify({ state: 'parked' });
@@ -34,7 +34,7 @@ async function worldWithLockedQueue(): Promise<SyncedDevice> {
   made.server.pushFaults.length = 0;
   return made;
 }
-const rowsOf = async ({ engine }: SyncedDevice) => {
+const rowsOf = async ({ engine }: SyncFixture) => {
   const { db } = engine;
   await db.open();
   const rows = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()] as const));
@@ -52,7 +52,7 @@ describe('an outbox that its author left on the tablet', () => {
 
   test('is neither shown to the next person nor sent or deleted by them', async () => {
     const tablet = await worldWithLockedQueue();
-    const next = await start(tablet.device, { userId: nextUser() });
+    const next = await openEngine(tablet.device, { userId: nextUser() });
     await next.sync.pass();
     expect([await queued(next), counts(next), await checkedInCount(next)]).toEqual([[], { waiting: 0, parked: 0 }, 0]);
     await tap(next, 1);
@@ -68,7 +68,7 @@ describe('an outbox that its author left on the tablet', () => {
 
   test('is sent once when its author signs in again, in order and from the same device', async () => {
     const tablet = await worldWithLockedQueue();
-    const back = await start(tablet.device);
+    const back = await openEngine(tablet.device);
     expect(back.state.get()).toMatchObject({ deviceId: tablet.engine.db.deviceId, storageWasCleared: false });
     expect(counts(back)).toEqual({ waiting: 2, parked: 1 });
     await tap(back, 1);
@@ -82,11 +82,11 @@ describe('an outbox that its author left on the tablet', () => {
   test('stays through several people and several starts', async () => {
     const tablet = await worldWithLockedQueue();
     for (let turn = 0; turn < 3; turn += 1) {
-      const next = await start(tablet.device, { userId: nextUser() });
+      const next = await openEngine(tablet.device, { userId: nextUser() });
       await next.sync.pass();
       expect(await leaveDevice(next, { discard: false, stop: () => next.stop() })).toEqual({ ok: true });
     }
-    const back = await start(tablet.device);
+    const back = await openEngine(tablet.device);
     await back.sync.pass();
     expect(tablet.server.actions.size).toBe(2);
   });
@@ -121,7 +121,7 @@ describe('leaving an outbox', () => {
     const tablet = await syncedDevice();
     await tap(tablet.engine, 1);
     await lockOutbox(tablet.engine.db);
-    const restarted = await start(tablet.device);
+    const restarted = await openEngine(tablet.device);
     expect(counts(restarted).waiting).toBe(1);
     await restarted.sync.pass();
     expect([tablet.server.actions.size, await restarted.db.guests.count(), await checkedInCount(restarted)]).toEqual([
@@ -131,7 +131,7 @@ describe('leaving an outbox', () => {
 
   test('stops another tab from sending and writing, but keeps what it records', async () => {
     const tablet = await syncedDevice();
-    const other = await start(tablet.device);
+    const other = await openEngine(tablet.device);
     await other.sync.pass();
     await tap(tablet.engine, 1);
     expect(await keep(tablet)).toEqual({ ok: true });
@@ -144,7 +144,7 @@ describe('leaving an outbox', () => {
 
   test('discards the pull that another tab is running', async () => {
     const tablet = await syncedDevice();
-    const other = await start(tablet.device);
+    const other = await openEngine(tablet.device);
     await tap(tablet.engine, 1);
     tablet.server.pullFaults.push(async (proceed) => {
       await lockOutbox(tablet.engine.db);

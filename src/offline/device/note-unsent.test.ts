@@ -4,23 +4,23 @@ import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import { fail } from '../../domain/result.ts';
 import { flushPromises } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
-import { departureRef, start, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { departureRef, openEngine, stopAll, tap, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 import { cookieMirrorMark } from './browser-ports.ts';
 import { NOTE_DELAY_MS } from './note-unsent.ts';
 import { databaseName } from './stored-rows.ts';
 
 afterEach(stopAll);
-const marked = ({ device }: SyncedDevice) => device.ports.mirrorMark.unsent();
-const noted = async ({ device }: SyncedDevice) => {
+const marked = ({ device }: SyncFixture) => device.ports.mirrorMark.unsent();
+const noted = async ({ device }: SyncFixture) => {
   await flushPromises();
   await device.clock.advance(NOTE_DELAY_MS);
 };
-async function clearDatabase({ device, engine }: SyncedDevice) {
+async function clearDatabase({ device, engine }: SyncFixture) {
   await engine.stop();
   await new Promise((resolve) => {
     device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
   });
-  return start(device);
+  return openEngine(device);
 }
 
 describe('the number of unsent actions', () => {
@@ -60,11 +60,11 @@ describe('the number of unsent actions', () => {
     expect(next.state.get()).toMatchObject({ storageWasCleared: true, lostActions });
     expect(marked(tablet)).toEqual(NO_ACTIONS);
     await next.stop();
-    const restarted = await start(tablet.device);
+    const restarted = await openEngine(tablet.device);
     expect(restarted.state.get()).toMatchObject({ storageWasCleared: true, lostActions });
     await restarted.db.meta.delete('cleared');
     await restarted.stop();
-    expect((await start(tablet.device)).state.get()).toMatchObject({
+    expect((await openEngine(tablet.device)).state.get()).toMatchObject({
       storageWasCleared: false,
       lostActions: NO_ACTIONS,
     });

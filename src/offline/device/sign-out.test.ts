@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail } from '../../domain/result.ts';
-import { nextUser, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { nextUser, stopAll, tap, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 import { COMPANY } from '../testing/office.ts';
 import { currentEngine, startOffline, stopOffline } from './current-engine.ts';
 import { UserDatabase } from './database.ts';
@@ -29,7 +29,7 @@ vi.mock('./browser-ports.ts', () => ({
 }));
 
 const offline = async () => fail('offline', { retry: true });
-let device: SyncedDevice;
+let device: SyncFixture;
 beforeEach(async () => {
   for (const mock of Object.values(mocks)) mock.mockReset();
   mocks.signOut.mockResolvedValue({ ok: true });

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignedTicket } from '../../domain/signed-ticket.ts';
 import { startOffline, stopOffline } from '../device/current-engine.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { departureRef, stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { departureRef, stopAll, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 import { findByTicket, findByCode, lookUpCodeOnDevice, sha256Hex } from './code-lookup.ts';
 
 const startEngine = vi.hoisted(() => vi.fn());
 vi.mock('../device/start-engine.ts', () => ({ startEngine }));
 
 const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
-let device: SyncedDevice;
+let device: SyncFixture;
 
 beforeEach(async () => {
   device = await syncedDevice({ guests: 2 });

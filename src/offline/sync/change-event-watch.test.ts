@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest';
 import type { ChangeEvent } from '../../data/change-events.ts';
 import type { Engine } from '../device/engine.ts';
 import { COMPANY, departureId, departureRows } from '../testing/office.ts';
-import { start, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { openEngine, stopAll, tap, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
-interface Listening extends SyncedDevice {
+interface Listening extends SyncFixture {
   engine: Engine;
   sendEvent(changeEvent: Partial<ChangeEvent>): void;
   /** Pulls since the last call. */
@@ -20,7 +20,7 @@ async function listening(options: { seesAll: boolean; office?: number }): Promis
   const { seesAll, office = 1 } = options;
   made.server.listeners = { seesAll, office, all: office + 1, turn: seesAll ? 0 : office, turns: 1 };
   let listener: (changeEvent: ChangeEvent) => void = () => {};
-  const engine = await start(made.device, {
+  const engine = await openEngine(made.device, {
     changeEvents: (_: string, onEvent: (changeEvent: ChangeEvent) => void) => {
       listener = onEvent;
       return () => {};
@@ -170,7 +170,7 @@ test.each([
 test('listens to one company at a time, and to none before the start', async () => {
   const { device } = await syncedDevice();
   const received: string[] = [];
-  const engine = await start(device, {
+  const engine = await openEngine(device, {
     changeEvents: (company: string) => {
       received.push(company);
       return () => received.push(`not ${company}`);

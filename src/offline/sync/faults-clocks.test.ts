@@ -4,7 +4,7 @@ import { fail } from '../../domain/result.ts';
 import type { Engine } from '../device/engine.ts';
 import { CLOCK_KEY } from '../device/stored-rows.ts';
 import { COMPANY, departureId } from '../testing/office.ts';
-import { queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { queued, openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 import { pullWindow } from '../../domain/pull-window.ts';
 
 afterEach(stopAll);
@@ -34,7 +34,7 @@ describe('clocks', () => {
     device.clock.skew = 3_600_000;
     await engine.sync.pass();
     await engine.stop();
-    const next = await start(device);
+    const next = await openEngine(device);
     const confirmedAt = device.clock.now() - 3_600_000;
     expect(await next.db.meta.get(CLOCK_KEY)).toEqual({ key: CLOCK_KEY, offset: 3_600_000, confirmedAt });
   });
@@ -52,7 +52,7 @@ describe('clocks', () => {
       await engine.sync.pass();
     }
     await engine.stop();
-    const next = await start(device);
+    const next = await openEngine(device);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     await next.sync.pass();

@@ -9,7 +9,7 @@ import {
   nextUser,
   departureRef,
   queued,
-  start,
+  openEngine,
   stopAll,
   tap,
   syncedDevice,
@@ -29,7 +29,7 @@ describe('kills', () => {
       engine.record.checkIn({ ...departureRef, guests: [guestRef(1), guestRef(2), guestRef(3)], method: 'party' }),
     ).rejects.toThrow('killed');
     await engine.stop();
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(await queued(next)).toEqual([]);
     await tap(next, 1);
     expect((await queued(next))[0]?.deviceSequence).toBe(1);
@@ -40,7 +40,7 @@ describe('kills', () => {
     await tap(engine, 1);
     await engine.stop();
     expect(server.actions.size).toBe(0);
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(await checkedInCount(next)).toBe(1);
     await next.sync.pass();
     expect(server.actions.size).toBe(1);
@@ -54,7 +54,7 @@ describe('kills', () => {
     await engine.sync.pass();
     expect((await queued(engine)).map((entry) => entry.state)).toEqual(['acknowledged']);
     await engine.stop();
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(await checkedInCount(next)).toBe(1);
     await next.sync.pass();
     expect(await queued(next)).toEqual([]);
@@ -67,7 +67,7 @@ describe('kills', () => {
     server.write({ ...office(), ...departureRows(20) });
     server.pageSize = 7;
     const device = testDevice({ userId: nextUser(), port: server, clock });
-    const engine = await start(device);
+    const engine = await openEngine(device);
     server.pullFaults.push(
       (proceed) => proceed(),
       (proceed) => proceed(),
@@ -75,7 +75,7 @@ describe('kills', () => {
     );
     expect((await engine.sync.pass()).ok).toBe(false);
     await engine.stop();
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(next.state.get().pulledAt).toBeNull();
     await next.sync.pass();
     expect(await next.db.guests.count()).toBe(20);

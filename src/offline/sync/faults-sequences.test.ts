@@ -11,7 +11,7 @@ import { findByCode } from '../read/code-lookup.ts';
 import { discardParked } from '../outbox/outbox.ts';
 import { readPending } from '../outbox/pending.ts';
 import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
-import { counts, departureRef, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { counts, departureRef, queued, openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -129,7 +129,7 @@ describe('clocks', () => {
     void engine.sync.pass();
     await device.clock.advance(10);
     device.clock.skew = -DAY_MS;
-    const second = await start(device);
+    const second = await openEngine(device);
     const { now } = device.clock;
     device.clock.now = () => now() + 30_000;
     expect(await second.sync.pass()).toMatchObject({ ok: true, data: 'done' });

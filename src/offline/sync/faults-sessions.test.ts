@@ -11,7 +11,7 @@ import {
   checkedInCount,
   nextUser,
   queued,
-  start,
+  openEngine,
   stopAll,
   tap,
   syncedDevice,
@@ -38,12 +38,12 @@ describe('sessions and permissions', () => {
     const { server, device, engine } = await syncedDevice();
     await tap(engine, 1);
     await engine.stop();
-    const other = await start(device, { userId: nextUser() });
+    const other = await openEngine(device, { userId: nextUser() });
     await other.sync.pass();
     expect(await queued(other)).toEqual([]);
     expect(server.actions.size).toBe(0);
     await other.stop();
-    const back = await start(device);
+    const back = await openEngine(device);
     await back.sync.pass();
     expect(server.actions.size).toBe(1);
   });
@@ -86,7 +86,7 @@ describe('sessions and permissions', () => {
   test('permission revoked for a company not on screen: its guests are deleted at the next start', async () => {
     const { server, device, engine } = await syncedDevice();
     await engine.stop();
-    const back = await start(device);
+    const back = await openEngine(device);
     back.setCompany('cccccccc-0000-4000-8000-000000000009');
     server.pullFaults.push(
       async () => fail('not_permitted'),

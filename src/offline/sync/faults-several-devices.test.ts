@@ -11,7 +11,7 @@ import {
   departureRef,
   queued,
   foldedDeparture,
-  start,
+  openEngine,
   stopAll,
   tap,
   syncedDevice,
@@ -22,7 +22,7 @@ afterEach(stopAll);
 describe('several tabs and devices', () => {
   test('two tabs: one effect, one sequence', async () => {
     const { server, device, engine } = await syncedDevice();
-    const tab = await start(device);
+    const tab = await openEngine(device);
     await Promise.all([tap(engine, 1), tap(tab, 2), tap(engine, 3), tap(tab, 1)]);
     expect((await queued(engine)).map((entry) => entry.deviceSequence)).toEqual([1, 2, 3, 4]);
     await Promise.all([engine.sync.pass(), tab.sync.pass()]);
@@ -34,7 +34,7 @@ describe('several tabs and devices', () => {
 
   test('frozen tab: another one syncs within 30 s, and later writes of the frozen one are refused', async () => {
     const { server, device, engine } = await syncedDevice();
-    const tab = await start(device);
+    const tab = await openEngine(device);
     tab.sync.start();
     await device.clock.advance(100);
     await tap(engine, 1);
@@ -49,7 +49,7 @@ describe('several tabs and devices', () => {
       ...device.ports,
       clock: { ...device.clock, now: () => device.clock.now(), after: () => () => {} },
     };
-    const frozen = await start(device, frozenPorts);
+    const frozen = await openEngine(device, frozenPorts);
     const sleeping = frozen.sync.pass();
     await flushPromises();
     await tap(tab, 2);
@@ -106,7 +106,7 @@ describe('several tabs and devices', () => {
     for (const order of orders) {
       const { server, device, engine } = await syncedDevice();
       const other = testDevice({ userId: nextUser(), port: server, clock: device.clock, seed: 7 });
-      const second = await start(other);
+      const second = await openEngine(other);
       await second.sync.pass();
       const first = await tap(engine, 1);
       await tap(second, 1);

@@ -7,7 +7,7 @@ import { databaseName } from '../device/stored-rows.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
-import { nextUser, queued, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { nextUser, queued, openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -25,7 +25,7 @@ describe('the device’s storage', () => {
     const device = testDevice({ userId: nextUser(), port: server, clock });
     let drops = 0;
     let room = false;
-    const engine = await start(device, { dropCaches: async () => void (drops += 1) });
+    const engine = await openEngine(device, { dropCaches: async () => void (drops += 1) });
     engine.db.outbox.hook('creating', () => {
       if (!room) throw quotaError();
     });
@@ -74,7 +74,7 @@ describe('the device’s storage', () => {
     await new Promise((resolve) => {
       device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
     });
-    const next = await start(device);
+    const next = await openEngine(device);
     expect(next.state.get().storageWasCleared).toBe(true);
     await next.sync.pass();
     expect(await next.db.guests.count()).toBe(3);
@@ -99,7 +99,7 @@ describe('the device’s storage', () => {
     newer.close();
     expect(server.actions.size).toBe(0);
     // Going back to the older app keeps the outbox, too.
-    const older = await start(device);
+    const older = await openEngine(device);
     await older.sync.pass();
     expect(server.actions.size).toBe(3);
   });

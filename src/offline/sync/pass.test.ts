@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '../../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { CLOCK_KEY, type ClockRow } from '../device/stored-rows.ts';
-import { stopAll, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { stopAll, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 import { SLOW_AFTER_MS } from './network.ts';
 import { beginPass, PassSuperseded } from './pass.ts';
 
 afterEach(stopAll);
 
-const offsetOf = async ({ engine }: SyncedDevice) =>
+const offsetOf = async ({ engine }: SyncFixture) =>
   ((await engine.db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset;
 
 async function pass() {

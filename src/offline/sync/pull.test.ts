@@ -5,13 +5,13 @@ import { pullKey } from '../device/stored-rows.ts';
 import { COMPANY, departureId, departureRows, guestRef, TOUR } from '../testing/office.ts';
 import { beginPass, type Pass } from './pass.ts';
 import { pullAll } from './pull.ts';
-import { departureRef, queued, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { departureRef, queued, stopAll, tap, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
 const offline = async () => fail('offline', { retry: true });
 const elsewhere = { companyId: 'cccccccc-0000-4000-8000-000000000009', departureId: departureId(9) };
-const states = async ({ engine }: SyncedDevice) => (await queued(engine)).map(({ state }) => state);
+const states = async ({ engine }: SyncFixture) => (await queued(engine)).map(({ state }) => state);
 
 describe('pullAll', () => {
   test('keeps an unsent check-in when its departure is no longer visible to the guide', async () => {

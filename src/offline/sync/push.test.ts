@@ -5,14 +5,14 @@ import type { Outcome } from '../../domain/actions.ts';
 import { ok } from '../../domain/result.ts';
 import { BATCH_BYTES, takeFittingEntries } from './push.ts';
 import type { OutboxEntry } from '../device/stored-rows.ts';
-import { queued, stopAll, tap, syncedDevice, type SyncedDevice } from '../testing/synced-device.ts';
+import { queued, stopAll, tap, syncedDevice, type SyncFixture } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
-const states = async ({ engine }: SyncedDevice) => (await queued(engine)).map(({ state }) => state);
+const states = async ({ engine }: SyncFixture) => (await queued(engine)).map(({ state }) => state);
 
 /** Makes the server respond to the next push with these outcomes; the server itself records nothing. */
-function respondWith({ server }: SyncedDevice, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
+function respondWith({ server }: SyncFixture, outcomes: () => Outcome[] | Promise<Outcome[]>): void {
   server.pushFaults.push(async () =>
     ok<PushResponse>({ serverTime: new Date(server.now()).toISOString(), outcomes: await outcomes() }),
   );

@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUT_MS } from '../../lib/request-timeout.ts';
 import { manualClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';
-import { nextUser, departureRef, start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { nextUser, departureRef, openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -85,7 +85,7 @@ test('reports a late response at once, although the pass continues', async () =>
 test('stays offline while a request hangs, but not once there is a network', async () => {
   const { server, device } = await syncedDevice();
   let connected = false;
-  const engine = await start(device, { hasNetwork: () => connected });
+  const engine = await openEngine(device, { hasNetwork: () => connected });
   engine.state.set({ network: 'offline' });
   server.pullFaults.push(neverSettles, neverSettles);
   const first = engine.sync.pass();
@@ -117,9 +117,9 @@ test('a waiting tab shows what the syncing tab has found out', async () => {
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });
-  const first = await start(device);
+  const first = await openEngine(device);
   await first.sync.pass();
-  const second = await start(device);
+  const second = await openEngine(device);
   server.pullFaults.push(neverSettles);
   const pass = first.sync.pass();
   await clock.advance(6000);
@@ -142,9 +142,9 @@ test('a tab that recovers replaces the failure that another tab stored later', a
   const server = memoryServer(() => clock.now());
   server.write({ ...office(), ...departureRows(3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });
-  const first = await start(device);
+  const first = await openEngine(device);
   await first.sync.pass();
-  const second = await start(device);
+  const second = await openEngine(device);
   server.pullFaults.push(async () => fail('server', { retry: true }));
   await second.sync.pass();
   expect(second.state.get().network).toBe('no_response');

@@ -6,7 +6,7 @@ import { backOffDelay, MAX_WAIT_MS, MIN_WAIT_MS } from './back-off.ts';
 import { pullWindow } from '../../domain/pull-window.ts';
 import { FROZEN_AFTER_MS } from './pass-runner.ts';
 import { COMPANY } from '../testing/office.ts';
-import { start, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
+import { openEngine, stopAll, tap, syncedDevice } from '../testing/synced-device.ts';
 
 afterEach(stopAll);
 
@@ -30,7 +30,7 @@ test('pulls at once on wake and within 500 ms on an event, but only between star
   let receive: (changeEvent: ChangeEvent) => void = () => {};
   const changeEvent = () => receive(anything);
   let left = false;
-  const engine = await start(device, {
+  const engine = await openEngine(device, {
     changeEvents: (company: string, listener: (changeEvent: ChangeEvent) => void) => {
       expect(company).toBe(COMPANY);
       receive = listener;
@@ -167,7 +167,7 @@ test('retries a permanent failure at the usual interval', async () => {
 
 test('returns storage_failed if the storage fails', async () => {
   const { device } = await syncedDevice();
-  const engine = await start(device);
+  const engine = await openEngine(device);
   const access = vi.spyOn(engine.ports.lock, 'run').mockImplementation(async () => {
     throw Object.assign(new Error('no'), { name: 'VersionError' });
   });
@@ -180,7 +180,7 @@ test('returns storage_failed if the storage fails', async () => {
 
 test('retries a lock held by another tab every second, and steals it from a frozen tab', async () => {
   const { server, device, engine } = await syncedDevice();
-  const second = await start(device);
+  const second = await openEngine(device);
   let release = () => {};
   const held = device.ports.lock.run(() => new Promise<void>((resolve) => (release = resolve)), { steal: false });
   const run = vi.spyOn(device.ports.lock, 'run');

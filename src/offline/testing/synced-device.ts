@@ -11,7 +11,7 @@ export const departureRef = { companyId: COMPANY, departureId: departureId() };
 let users = 0;
 const open: Engine[] = [];
 
-export interface SyncedDevice {
+export interface SyncFixture {
   server: MemoryServer;
   device: TestDevice;
   engine: Engine;
@@ -22,7 +22,7 @@ export function nextUser(): string {
   return `00000000-0000-4000-8000-${String(users).padStart(12, '0')}`;
 }
 
-export async function start(device: TestDevice, change = {}): Promise<Engine> {
+export async function openEngine(device: TestDevice, change = {}): Promise<Engine> {
   const engine = await device.open(change);
   engine.setCompany(COMPANY);
   open.push(engine);
@@ -30,12 +30,12 @@ export async function start(device: TestDevice, change = {}): Promise<Engine> {
 }
 
 /** Creates a synced device with a departure of three guests. */
-export async function syncedDevice(options: { guests?: number } = {}): Promise<SyncedDevice> {
+export async function syncedDevice(options: { guests?: number } = {}): Promise<SyncFixture> {
   const clock = manualClock();
   const server = memoryServer(() => clock.now() - clock.skew);
   server.write({ ...office(), ...departureRows(options.guests ?? 3) });
   const device = testDevice({ userId: nextUser(), port: server, clock });
-  const engine = await start(device);
+  const engine = await openEngine(device);
   await engine.sync.pass();
   return { server, device, engine };
 }

@@ -131,12 +131,12 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const styles = useStyles();
   const intl = useIntl();
   const removing = useMutation({ send: removeFactor, invalidates: [] });
-  const [by, setBy] = useState(factor.id);
+  const [verifyingFactorId, setVerifyingFactorId] = useState(factor.id);
   const [code, setCode] = useState('');
   const [isShort, setShort] = useState(false);
   const { result } = removing;
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
-  const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
   const nameOf = ({ name }: Factor) => name || intl.formatMessage({ id: 'mfa.unnamed' });
   const name = nameOf(factor);
   return (
@@ -148,7 +148,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       onConfirm={async () => {
         setShort(code.length < CODE_LENGTH);
         if (code.length < CODE_LENGTH) return false;
-        const removed = await removing.save({ factor: factor.id, by, code });
+        const removed = await removing.save({ factor: factor.id, by: verifyingFactorId, code });
         // A code can be used only once.
         setCode('');
         if (removed.ok)
@@ -157,7 +157,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       }}
     >
       <div className={styles.body}>
-        {errorId && !isCode && (
+        {errorId && !isCodeError && (
           <ActionFailed failure={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />
         )}
         <p>
@@ -165,7 +165,11 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
         </p>
         {factors.length > 1 && (
           <Field label={intl.formatMessage({ id: 'mfa.remove.by' })}>
-            <Select className={styles.choice} value={by} onChange={(_, { value }) => setBy(value)}>
+            <Select
+              className={styles.choice}
+              value={verifyingFactorId}
+              onChange={(_, { value }) => setVerifyingFactorId(value)}
+            >
               {factors.map((factor) => (
                 <option key={factor.id} value={factor.id}>
                   {nameOf(factor)}
@@ -176,7 +180,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
         )}
         <CodeField
           value={code}
-          problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+          problem={errorId && isCodeError ? intl.formatMessage({ id: errorId }) : null}
           onChange={(value) => {
             setCode(value);
             setShort(false);

@@ -6,7 +6,7 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { LinkButton } from '../../../ui/address/link-button.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 
-/** Notices for pending offers of company ownership, with links to the page that answers them. */
+/** Notices for pending offers of company ownership, with links to the page where they are accepted or declined. */
 export function OwnershipOfferNotices({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {
   const offers = useServerQuery({ key: [userId, 'ownership-offers'], fetch: readOwnershipOffers });
   return offers.data?.map(({ companyId, company, offeredBy }) => (

@@ -29,19 +29,22 @@ export type BookingActionName =
 export const isInvoicedBeforePayment = ({ state, money }: Pick<BookingDetail, 'state' | 'money'>) =>
   (state === 'CONFIRMED' || state === 'PENDING') && money.due > 0;
 
-/** Actions on the guest's link or on a partner's commission; only for the company's own staff (ADR 003). */
+/**
+ * Splitting and merging change which booking a guest's link opens, and assigning a partner changes commission. Only for
+ * the company's own staff (ADR 003).
+ */
 export const HIDDEN_WHILE_ACTING: ReadonlySet<string> = new Set<BookingActionName>(['split', 'merge', 'partner']);
 
 /** Actions on guests' data or on documents with names; a partner needs the company's data sharing (ADR 003). */
 export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<BookingActionName>(['edit', 'invoice']);
 
-/** Returns at most two `next` actions, the most likely first, and all others in `more`. */
+/** Returns at most two primary actions, the most likely first, and all others as secondary. */
 export function availableActions(
   { state, money, guests, reason, departure, contactEmail }: BookingDetail,
   now: number,
-): { next: BookingActionName[]; more: BookingActionName[] } {
-  const live = guests.filter(({ cancelled }) => !cancelled);
-  const hasSeveralGuests = live.length > 1;
+): { primary: BookingActionName[]; secondary: BookingActionName[] } {
+  const activeGuests = guests.filter(({ cancelled }) => !cancelled);
+  const hasSeveralGuests = activeGuests.length > 1;
   const hasBegun = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
   const paymentActions: BookingActionName[] = money.due > 0 ? ['payment'] : [];
   const refundActions: BookingActionName[] = [
@@ -59,13 +62,13 @@ export function availableActions(
   switch (state) {
     case 'ON_HOLD':
       return {
-        next: ['confirm', 'extend'],
-        more: ['move', 'party', ...paymentActions, 'code', ...commonActions, ...mailActions, 'release'],
+        primary: ['confirm', 'extend'],
+        secondary: ['move', 'party', ...paymentActions, 'code', ...commonActions, ...mailActions, 'release'],
       };
     case 'PENDING':
       return {
-        next: ['confirm', 'reject'],
-        more: [
+        primary: ['confirm', 'reject'],
+        secondary: [
           'move',
           'party',
           ...(hasSeveralGuests ? (['split'] as const) : []),
@@ -79,13 +82,17 @@ export function availableActions(
     case 'CONFIRMED': {
       const isAttendanceKnown = attendanceIsKnown(departure, now);
       const attendanceActions: BookingActionName[] = [
-        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
-        ...(isAttendanceKnown && live.some(({ checkIn }) => checkIn !== 'checked_in') ? (['attended'] as const) : []),
+        ...(isAttendanceKnown && activeGuests.some(({ checkIn }) => checkIn !== 'no_show')
+          ? (['noShow'] as const)
+          : []),
+        ...(isAttendanceKnown && activeGuests.some(({ checkIn }) => checkIn !== 'checked_in')
+          ? (['attended'] as const)
+          : []),
       ];
-      const next: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
+      const primary: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
       return {
-        next,
-        more: [
+        primary,
+        secondary: [
           ...(
             [
               'move',
@@ -94,7 +101,7 @@ export function availableActions(
               'merge',
               ...attendanceActions,
             ] as BookingActionName[]
-          ).filter((action) => !next.includes(action)),
+          ).filter((action) => !primary.includes(action)),
           'code',
           ...commonActions,
           ...mailActions,
@@ -105,11 +112,11 @@ export function availableActions(
     default:
       // Guests of a merged booking now belong to the other one, so it cannot be restored.
       return {
-        next: [
+        primary: [
           ...(money.owed > 0 ? (['refunded'] as const) : []),
           ...(reason === 'merged' ? [] : (['restore'] as const)),
         ],
-        more: commonActions.filter((action) => action !== 'refunded' || money.owed === 0),
+        secondary: commonActions.filter((action) => action !== 'refunded' || money.owed === 0),
       };
   }
 }

@@ -42,7 +42,7 @@ export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
   const [action, setAction] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const booking = query.data?.booking;
-  const actions = booking && context.mayChange ? availableActions(booking, now) : { next: [], more: [] };
+  const actions = booking && context.mayChange ? availableActions(booking, now) : { primary: [], secondary: [] };
   const { senders } = useBookingChoices(context);
   // Without partners there is nothing to choose.
   const isOffered = (name: BookingActionName) =>
@@ -66,7 +66,7 @@ export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
         )
       }
       menu={[
-        ...actions.more.filter(isOffered).map((name) => ({
+        ...actions.secondary.filter(isOffered).map((name) => ({
           label: actionLabel(name),
           icon: ACTION_ICONS[name],
           dangerous: DESTRUCTIVE_ACTIONS.has(name),
@@ -92,11 +92,11 @@ export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
           : []),
       ].sort((a, b) => Number('dangerous' in a && a.dangerous) - Number('dangerous' in b && b.dangerous))}
       footer={
-        actions.next.length > 0 &&
-        actions.next.toReversed().map((name, index) => (
+        actions.primary.length > 0 &&
+        actions.primary.toReversed().map((name, index) => (
           <Button
             key={name}
-            appearance={index === actions.next.length - 1 ? 'primary' : 'secondary'}
+            appearance={index === actions.primary.length - 1 ? 'primary' : 'secondary'}
             onClick={() => setAction(name)}
           >
             {actionLabel(name)}

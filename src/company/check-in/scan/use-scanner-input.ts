@@ -9,10 +9,10 @@ import {
   type ScannerResult,
 } from '../../../domain/scanner-input.ts';
 
-const TYPES_NOTHING = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
+const INPUT_TYPES_WITHOUT_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
 function isField(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !TYPES_NOTHING.test(target.type);
+  if (target instanceof HTMLInputElement) return !INPUT_TYPES_WITHOUT_TEXT.test(target.type);
   return (
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
@@ -32,8 +32,8 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
   });
   useLayoutEffect(() => {
     let state = NO_INPUT;
-    let quiet: ReturnType<typeof setTimeout> | undefined;
-    const endQuietly = () => {
+    let idleTimer: ReturnType<typeof setTimeout> | undefined;
+    const endIdle = () => {
       const step = endIdleInput(state);
       state = step.state;
       if (step.result) latest.current(step.result);
@@ -47,8 +47,8 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
         isUnrelated: isField(event.target) || isShortcut(event) || event.isComposing || event.repeat,
       });
       state = step.state;
-      clearTimeout(quiet);
-      if (state !== NO_INPUT) quiet = setTimeout(endQuietly, CONTINUES_AFTER_BURST_MS);
+      clearTimeout(idleTimer);
+      if (state !== NO_INPUT) idleTimer = setTimeout(endIdle, CONTINUES_AFTER_BURST_MS);
       if (step.result === null) {
         // From the second fast key on it is a scanner, so spaces must not click buttons and slashes must not open the
         // search.
@@ -63,7 +63,7 @@ export function useScannerInput(onResult: (result: ScannerResult) => void): void
     };
     window.addEventListener('keydown', listen, { capture: true });
     return () => {
-      clearTimeout(quiet);
+      clearTimeout(idleTimer);
       window.removeEventListener('keydown', listen, { capture: true });
     };
   }, []);

@@ -2,7 +2,7 @@
 import { Checkbox, Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { saveBookingView, type SavedView, type SaveView } from '../../../../data/bookings/views.ts';
+import { saveBookingView, type SavedView, type SaveBookingViewInput } from '../../../../data/bookings/views.ts';
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useMutation } from '../../../../online/use-mutation.ts';
@@ -28,7 +28,7 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
   const [isDefault, setDefault] = useState(opened?.isDefault ?? false);
   const [newId] = useState(() => crypto.randomUUID() as Uuid);
   const saving = useMutation({
-    send: (save: SaveView) => saveBookingView(company, save),
+    send: (save: SaveBookingViewInput) => saveBookingView(company, save),
     invalidates: [[company, 'booking-views']],
   });
   const { result } = saving;
