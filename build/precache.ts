@@ -13,13 +13,9 @@ const OFFICE = [
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:auth-pages|login\/login-steps|join\/join-bundle)\.ts$/,
   /\/src\/auth\/join\/ownership-offer\.tsx$/,
-  /\/src\/features\/mfa\/add-factor\.tsx$/,
-  /\/src\/features\/guide-time\/(?:guide-time\.tsx|my-month-query\.ts)$/,
-  /\/src\/features\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
-  /\/src\/features\/commission\/commission-section\.tsx$/,
-  /\/src\/features\/partner-accounts\/(?:account-panel|limit-dialog)\.tsx$/,
+  /\/src\/features\/(?!sync\/)/,
   /\/src\/app\/frame\/account\/(?:own-account|ownership-offer-notices)\.tsx$/,
-  /\/src\/app\/frame\/lazy-(?:mfa|pending-requests)-banner\.ts$/,
+  /\/src\/app\/frame\/(?:mfa|pending-requests)-banner\.tsx$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** Texts that are precached, and the list by which office texts are found. */

@@ -5,9 +5,8 @@ import { IntlProvider } from '../i18n/intl-provider.tsx';
 import { localeOfPath, withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale, subscribeToLocale } from '../i18n/locale-store.ts';
 import { leaveQuestion } from '../ui/form/dirty-forms.ts';
-import { withTexts } from '../i18n/messages.ts';
 import { colourMode } from '../ui/theme/colour-mode.ts';
-import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
+import { lazyWithPreload, lazyWithTexts } from '../ui/loading/lazy-component.tsx';
 import { NotificationHost } from '../ui/toasts/notification-host.tsx';
 import { ThemeRoot } from '../ui/theme/theme-root.tsx';
 import { ToastHost } from '../ui/toasts/toast-host.tsx';
@@ -22,8 +21,9 @@ import { useVisit, type Visit } from './routing/use-visit.ts';
 import { usePageScrollRestoration } from './routing/use-page-scroll-restoration.ts';
 import { usePrefetchGuideSchedule, usePrefetch } from './routing/use-prefetch.ts';
 
-const Refusal = lazyWithPreload(
-  () => withTexts(import('./routing/guard-refusal.tsx'), 'auth-and-guards').then((module) => module.GuardRefusal),
+const Refusal = lazyWithTexts(
+  () => import('./routing/guard-refusal.tsx').then((module) => module.GuardRefusal),
+  ['auth-and-guards'],
   { onLoadError: 'throw' },
 );
 

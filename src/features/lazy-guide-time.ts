@@ -1,15 +1,7 @@
-import type { Uuid } from '../domain/ids.ts';
-import { withTexts } from '../i18n/messages.ts';
-import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
+/** Apart from `lazy-features.ts`, which would be precached with the frame that opens this one. */
+import { lazyWithTexts } from '../ui/loading/lazy-component.tsx';
 
-/** `guide-time/guide-time.tsx` with its texts. */
-export const GuideTime = lazyWithPreload(
-  () => withTexts(import('./guide-time/guide-time.tsx'), 'patterns', 'guide-time').then((module) => module.GuideTime),
-  { onLoadError: 'keep' },
+export const GuideTime = lazyWithTexts(
+  () => import('./guide-time/guide-time.tsx').then((module) => module.GuideTime),
+  ['patterns', 'guide-time'],
 );
-
-/** Preloads the code and the guide's own months, so that they are available offline. */
-export async function prefetchGuideTime(company: { id: Uuid; timeZone: string }): Promise<void> {
-  const [{ prefetchMyMonths }] = await Promise.all([import('./guide-time/my-month-query.ts'), GuideTime.preload()]);
-  prefetchMyMonths(company);
-}

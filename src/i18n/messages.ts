@@ -59,8 +59,8 @@ export async function loadTexts(file: string, locale = store.get()?.locale ?? fi
   store.set({ locale, messages: current ? { ...current.messages, ...messages } : messages });
 }
 
-/** Loads a module with the texts that it shows. */
-export async function withTexts<Module>(module: Promise<Module>, ...files: readonly string[]): Promise<Module> {
-  const [loaded] = await Promise.all([module, ...files.map((file) => loadTexts(file))]);
+/** Waits for code and the texts that it shows. */
+export async function withTexts<Code>(code: Promise<Code>, files: readonly string[]): Promise<Code> {
+  const [loaded] = await Promise.all([code, ...files.map((file) => loadTexts(file))]);
   return loaded;
 }

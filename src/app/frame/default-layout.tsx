@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { pendingRequests } from '../../session/pending-requests.ts';
 import { mfaRequirement } from '../../session/mfa-requirement.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithPreload, lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { menuFor } from './menu.tsx';
 import type { Visit } from '../routing/use-visit.ts';
 import { GlobalShortcuts } from './global-shortcuts.tsx';
@@ -23,15 +23,14 @@ const LazySignInAgainBanner = lazyWithPreload(
     onLoadError: 'keep',
   },
 );
-const LazyMfaBanner = lazyWithPreload(() => import('./lazy-mfa-banner.ts').then((module) => module.lazyMfaBanner()), {
-  onLoadError: 'keep',
-});
-
-const LazyPendingRequestsBanner = lazyWithPreload(
-  () => import('./lazy-pending-requests-banner.ts').then((module) => module.lazyPendingRequestsBanner()),
-  {
-    onLoadError: 'keep',
-  },
+// These two need a network, so they are not precached.
+const LazyMfaBanner = lazyWithTexts(
+  () => import('./mfa-banner.tsx').then((module) => module.MfaBanner),
+  ['registration', 'patterns'],
+);
+const LazyPendingRequestsBanner = lazyWithTexts(
+  () => import('./pending-requests-banner.tsx').then((module) => module.PendingRequestsBanner),
+  ['pending-requests'],
 );
 
 const useStyles = makeStyles({

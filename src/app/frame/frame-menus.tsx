@@ -28,17 +28,20 @@ import { GuideTime } from '../../features/lazy-guide-time.ts';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithPreload, lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import type { LazyMenuProps } from '../../ui/commands/lazy-menu-trigger.tsx';
 import { RoleName } from '../../ui/format/role-name.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { installOffer } from '../start/install-offer.ts';
-import { OwnAccountOverlay } from './account/lazy-own-account.ts';
 import { canGuideHere } from './can-guide-here.ts';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 import { weight } from '../../ui/theme/sizes.ts';
 
+const OwnAccountOverlay = lazyWithTexts(
+  () => import('./account/own-account.tsx').then((module) => module.OwnAccountOverlay),
+  ['account', 'auth-and-guards', 'patterns', 'registration'],
+);
 const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
   onLoadError: 'keep',
 });

@@ -1,14 +1,13 @@
 import type { Dispatch, SetStateAction } from 'react';
-import { withTexts } from '../../i18n/messages.ts';
 import type { CurrentUser } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithPreload, lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { KeyboardShortcutsDialog } from './keyboard-shortcuts-dialog.tsx';
 import type { NavigationItem } from './menu.tsx';
 
-const CommandPalette = lazyWithPreload(
-  () => withTexts(import('./command-palette.tsx'), 'patterns').then((module) => module.CommandPalette),
-  { onLoadError: 'keep' },
+const CommandPalette = lazyWithTexts(
+  () => import('./command-palette.tsx').then((module) => module.CommandPalette),
+  ['patterns'],
 );
 const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then((module) => module.SignOutDialog), {
   onLoadError: 'keep',

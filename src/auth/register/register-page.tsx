@@ -12,18 +12,16 @@ import { AccountFrame } from '../account-frame.tsx';
 import { FinishRegistration } from './finish-registration.tsx';
 import { invitationToken } from '../join/invitation-token.ts';
 import { parseMailLink } from '../../domain/mail-link.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
-import { withTexts } from '../../i18n/messages.ts';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { MailLinkView } from '../mail-link-view.tsx';
 import { ProviderReturn } from '../login/provider-return.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResendButton } from '../resend-button.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
-const JoinPage = lazyWithPreload(
-  () => withTexts(import('../join/join-bundle.ts'), 'team').then((pages) => pages.JoinPage),
-  { onLoadError: 'throw' },
-);
+const JoinPage = lazyWithTexts(() => import('../join/join-bundle.ts').then((pages) => pages.JoinPage), ['team'], {
+  onLoadError: 'throw',
+});
 
 export function RegisterPage() {
   const { hash, pathname, search } = useLocation();

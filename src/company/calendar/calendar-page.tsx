@@ -23,7 +23,7 @@ import { CalendarTools } from './calendar-tools.tsx';
 import type { DropTarget } from './drag-state.ts';
 import { ChangeDialog } from '../../features/departure-changes/change-dialog.tsx';
 import type { Change, DepartureToChange } from '../../features/departure-changes/departure-change.ts';
-import { DepartureOverridesDialog } from '../../features/lazy-departure-overrides.ts';
+import { DepartureOverridesDialog } from '../../features/lazy-features.ts';
 import { DayPane } from './day-pane.tsx';
 import { GuideDialog } from './guide-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';

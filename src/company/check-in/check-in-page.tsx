@@ -6,8 +6,7 @@ import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/li
 import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { afterScreenPaint, reportScreenPainted } from '../../lib/screen-painted.ts';
-import { withTexts } from '../../i18n/messages.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { barHeight, gutter, type, weight, visuallyHidden } from '../../ui/theme/sizes.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
@@ -24,23 +23,20 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
 // The list paints first; the heavier roll-call is loaded afterwards.
-const loadRollCall = () => withTexts(import('./roll-call/roll-call.tsx'), 'roll-call');
-const RollCall = lazyWithPreload(() => loadRollCall().then((module) => module.RollCall), {
-  onLoadError: 'keep',
-  fallback: <RollCallSkeleton />,
-});
-const NotHere = lazyWithPreload(
-  () => withTexts(import('./roll-call/not-here.tsx'), 'roll-call').then((module) => module.NotHere),
-  { onLoadError: 'keep', fallback: <RollCallSkeleton /> },
+const rollCallOptions = { onLoadError: 'keep', fallback: <RollCallSkeleton /> } as const;
+const RollCall = lazyWithTexts(
+  () => import('./roll-call/roll-call.tsx').then((module) => module.RollCall),
+  ['roll-call'],
+  rollCallOptions,
 );
-const StorageClearedBar = lazyWithPreload(
-  () =>
-    withTexts(import('./departures/storage-cleared-banner.tsx'), 'roll-call').then(
-      (module) => module.StorageClearedBanner,
-    ),
-  {
-    onLoadError: 'keep',
-  },
+const NotHere = lazyWithTexts(
+  () => import('./roll-call/not-here.tsx').then((module) => module.NotHere),
+  ['roll-call'],
+  rollCallOptions,
+);
+const StorageClearedBar = lazyWithTexts(
+  () => import('./departures/storage-cleared-banner.tsx').then((module) => module.StorageClearedBanner),
+  ['roll-call'],
 );
 
 const NONE: readonly DepartureSummary[] = [];

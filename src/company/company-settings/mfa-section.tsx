@@ -5,7 +5,7 @@ import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { readMfaRule, setMfaRule, type MfaRule } from '../../data/mfa-factors.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { AddFactor } from '../../features/lazy-mfa.ts';
+import { AddFactor } from '../../features/lazy-features.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';

@@ -1,6 +1,5 @@
 /** Agreements with partners: data sharing, commission and their end. */
-import { AgreementsSection } from '../../features/lazy-agreements.ts';
-import { CommissionSection } from '../../features/lazy-commission.ts';
+import { AgreementsSection, CommissionSection } from '../../features/lazy-features.ts';
 import type { SettingsSectionProps } from './section-props.ts';
 
 export function PartnersSection({ company }: SettingsSectionProps) {

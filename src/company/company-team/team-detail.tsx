@@ -13,9 +13,14 @@ import { RoleDescription } from '../../ui/format/role-description.tsx';
 import { RoleName } from '../../ui/format/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { MemberFeed } from './lazy-member-feed.ts';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { MemberAvailability } from './member-availability.tsx';
 import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
+
+const MemberFeed = lazyWithTexts(
+  () => import('./member-feed.tsx').then((module) => module.MemberFeed),
+  ['calendar-feeds'],
+);
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },

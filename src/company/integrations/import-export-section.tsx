@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
-import { ScheduledExports } from '../../features/lazy-scheduled-exports.ts';
+import { ScheduledExports } from '../../features/lazy-features.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';

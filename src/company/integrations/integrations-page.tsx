@@ -1,11 +1,8 @@
 /** /integrations. Preloads are declared here and not in the route table, which every page load reads. */
-import { withTexts } from '../../i18n/messages.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 
-export const Component = lazyWithPreload(
-  () =>
-    withTexts(import('./integrations-screen.tsx'), 'integrations', 'patterns').then(
-      (module) => module.IntegrationsScreen,
-    ),
+export const Component = lazyWithTexts(
+  () => import('./integrations-screen.tsx').then((module) => module.IntegrationsScreen),
+  ['integrations', 'patterns'],
   { onLoadError: 'throw' },
 );

@@ -4,10 +4,8 @@ import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState } from '../../ui/address/use-url-state.ts';
-import { ApiKeysSection } from './api-keys/lazy-api-keys.ts';
-import { CalendarFeedsSection } from './calendars/lazy-calendars.ts';
 import { ImportExportSection } from './import-export-section.tsx';
-import { WebhooksSection } from './webhooks/lazy-webhooks.ts';
+import { ApiKeysSection, CalendarsSection, WebhooksSection } from './lazy-sections.ts';
 import { WebsiteSection } from './website-section.tsx';
 
 const SECTION_IDS = ['website', 'files', 'calendars', 'webhooks', 'api-keys'] as const;
@@ -24,7 +22,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Content: WebsiteSection },
   { id: 'files', title: 'integrations.files.title', Content: ImportExportSection },
-  { id: 'calendars', title: 'integrations.calendars.title', Content: CalendarFeedsSection },
+  { id: 'calendars', title: 'integrations.calendars.title', Content: CalendarsSection },
   { id: 'webhooks', title: 'integrations.webhooks.title', Content: WebhooksSection },
   { id: 'api-keys', title: 'integrations.apiKeys.title', Content: ApiKeysSection },
 ];

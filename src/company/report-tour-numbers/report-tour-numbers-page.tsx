@@ -1,8 +1,8 @@
 /** /report-tour-numbers. Preloads are declared here and not in the route table, which every page load reads. */
-import { withTexts } from '../../i18n/messages.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 
-export const Component = lazyWithPreload(
-  () => withTexts(import('./reports-screen.tsx'), 'report-tour-numbers').then((module) => module.ReportsScreen),
+export const Component = lazyWithTexts(
+  () => import('./reports-screen.tsx').then((module) => module.ReportsScreen),
+  ['report-tour-numbers'],
   { onLoadError: 'throw' },
 );

@@ -4,14 +4,13 @@ import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { seesWholeCompany } from '../../domain/permissions.ts';
-import { withTexts } from '../../i18n/messages.ts';
 import { OpenSyncPanel, SyncStatus } from '../../features/sync/sync-status.tsx';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
@@ -21,13 +20,16 @@ import { ReportDetail } from './report-detail.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { ReportsList } from './reports-list.tsx';
 import { matchesReportFilter, REPORT_FILTERS } from './reports.ts';
-import { StatementView } from './statement/lazy-statement.ts';
 import { useReports, useReportsUrl } from './use-reports.ts';
 
-// Only works online. The code is loaded on demand and not precached.
-const ServerReports = lazyWithPreload(
-  () => withTexts(import('./server-reports.tsx'), 'patterns').then((module) => module.ServerReports),
-  { onLoadError: 'keep' },
+// Both only work online. Their code is loaded on demand and not precached.
+const ServerReports = lazyWithTexts(
+  () => import('./server-reports.tsx').then((module) => module.ServerReports),
+  ['patterns'],
+);
+const StatementView = lazyWithTexts(
+  () => import('./statement/statement-view.tsx').then((module) => module.StatementView),
+  ['guide-pay', 'patterns'],
 );
 
 const useStyles = makeStyles({

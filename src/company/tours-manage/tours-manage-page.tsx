@@ -1,7 +1,7 @@
 /** /tours/manage: list of tours, and the editor of one. */
 import { useEffect, useState } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
-import { ImportTours } from '../../features/lazy-import-tours.ts';
+import { ImportTours } from '../../features/lazy-features.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { TourEditor } from './tour-editor.tsx';
 import { TourList } from './tour-list.tsx';

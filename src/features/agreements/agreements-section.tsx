@@ -28,7 +28,7 @@ import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { AccountPanel, LimitDialog } from '../lazy-partner-accounts.ts';
+import { AccountPanel, LimitDialog } from '../lazy-features.ts';
 import { AgreementDialog, type AgreementAct } from './agreement-dialog.tsx';
 import { AllotmentsDialog } from './allotments-dialog.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';

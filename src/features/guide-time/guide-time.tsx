@@ -13,7 +13,7 @@ import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { density } from '../../ui/theme/sizes.ts';
-import { OwnFeed } from '../calendar-feed/lazy-own-feed.ts';
+import { OwnFeed } from '../lazy-features.ts';
 import { availabilityQuery } from './availability-query.ts';
 import { MinimumBreak } from './minimum-break.tsx';
 import { MyScheduleView } from './my-schedule-view.tsx';

@@ -8,18 +8,14 @@ import {
 } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../../offline/read/live-queries.ts';
-import { withTexts } from '../../i18n/messages.ts';
-import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
+import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../ui/states/waiting-icon.tsx';
 import { isClockWrong, syncTexts } from './sync-texts.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { touchTarget, weight, visuallyHidden } from '../../ui/theme/sizes.ts';
 
-const SyncPanel = lazyWithPreload(
-  () => withTexts(import('./sync-panel.tsx'), 'roll-call').then((module) => module.SyncPanel),
-  { onLoadError: 'keep' },
-);
+const SyncPanel = lazyWithTexts(() => import('./sync-panel.tsx').then((module) => module.SyncPanel), ['roll-call']);
 
 const useStyles = makeStyles({
   status: { position: 'relative', minWidth: 0, flexShrink: 1 },

@@ -16,7 +16,7 @@ import { formatCode } from '../../domain/codes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { usePagedQuery } from '../../online/use-paged-query.ts';
-import { AccountPanel } from '../../features/lazy-partner-accounts.ts';
+import { AccountPanel } from '../../features/lazy-features.ts';
 import { NoBookings } from '../../features/bookings/no-bookings.tsx';
 import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation/own-organisation.tsx';
 import { useNow } from '../../ui/dates/clock.ts';

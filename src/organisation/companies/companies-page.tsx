@@ -9,7 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { normalizeText } from '../../domain/search-text.ts';
-import { InviteCompany } from '../../features/lazy-agreements.ts';
+import { InviteCompany } from '../../features/lazy-features.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { ListQueryNotice } from '../../ui/loading/list-query-notice.tsx';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';

@@ -11,7 +11,7 @@ import type { MemberOrganisation } from '../../data/identity.ts';
 import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
-import { AgreementsSection } from '../../features/lazy-agreements.ts';
+import { AgreementsSection } from '../../features/lazy-features.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';

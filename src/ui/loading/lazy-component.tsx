@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import { isReloading } from '../../lib/page-reload.ts';
 import { RETRY_DELAY_MS, watchChunk } from '../../lib/chunk-load-error.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { withTexts } from '../../i18n/messages.ts';
 import { showToast } from '../toasts/toasts.ts';
 
 export interface LazyComponent<Props extends object> {
@@ -83,6 +84,15 @@ export function lazyWithPreload<Props extends object>(
   }
 
   return Object.assign(Lazy, { preload, isLoaded: () => code !== null });
+}
+
+/** Wraps `load` as `lazyWithPreload` does, and loads the texts that the component shows. */
+export function lazyWithTexts<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  files: readonly string[],
+  options: LazyOptions = { onLoadError: 'keep' },
+): LazyComponent<Props> {
+  return lazyWithPreload(() => withTexts(load(), files), options);
 }
 
 /** Preloads components one after the other while the browser is idle. Returns a function that stops it. */

@@ -9,7 +9,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { NATIVE_LANGUAGE_NAMES } from '../../../lib/locales.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
-import { OwnFeed } from '../../../features/calendar-feed/lazy-own-feed.ts';
+import { OwnFeed } from '../../../features/lazy-features.ts';
 import { useCurrentUser } from '../../../session/use-session.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';

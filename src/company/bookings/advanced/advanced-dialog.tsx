@@ -3,7 +3,7 @@ import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.t
 import type { SavedView } from '../../../data/bookings/views.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
-import { ScheduledExports } from '../../../features/lazy-scheduled-exports.ts';
+import { ScheduledExports } from '../../../features/lazy-features.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingContext } from '../booking-context.ts';
 import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';

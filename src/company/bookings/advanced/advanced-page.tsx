@@ -14,7 +14,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { ImportBookings } from '../../../features/lazy-import-bookings.ts';
+import { ImportBookings } from '../../../features/lazy-features.ts';
 import { useCurrentUser } from '../../../session/use-session.ts';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts';

@@ -9,7 +9,7 @@ import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
-import { DepartureOverridesDialog } from '../../../features/lazy-departure-overrides.ts';
+import { DepartureOverridesDialog } from '../../../features/lazy-features.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { differencesText } from '../../../ui/format/differences-text.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
