@@ -84,45 +84,66 @@ export function PartyFields({ context, prices, counts, legend, onChange }: Party
               {category}
               <span className={styles.price}>{context.formats.money(amount, context.currency)}</span>
             </span>
-            <span className={styles.stepper}>
-              <Button
-                appearance="subtle"
-                icon={<SubtractRegular />}
-                tabIndex={-1}
-                disabled={count === 0}
-                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category })}
-                onClick={() => set(id, count - 1)}
-              />
-              <input
-                className={styles.count}
-                type="text"
-                inputMode="numeric"
-                role="spinbutton"
-                aria-label={category}
-                aria-valuenow={count}
-                aria-valuemin={0}
-                aria-valuemax={MAX_PARTY}
-                value={count}
-                onFocus={(event) => event.target.select()}
-                onChange={(event) => set(id, Number(event.target.value.replace(/\D/g, '').slice(-2)))}
-                onKeyDown={(event) => {
-                  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-                  event.preventDefault();
-                  set(id, count + (event.key === 'ArrowUp' ? 1 : -1));
-                }}
-              />
-              <Button
-                appearance="subtle"
-                icon={<AddRegular />}
-                tabIndex={-1}
-                disabled={sizeOf(counts) >= MAX_PARTY}
-                aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category })}
-                onClick={() => set(id, count + 1)}
-              />
-            </span>
+            <Stepper
+              category={category}
+              count={count}
+              isFull={sizeOf(counts) >= MAX_PARTY}
+              onSet={(next) => set(id, next)}
+            />
           </div>
         );
       })}
     </fieldset>
+  );
+}
+
+interface StepperProps {
+  category: string;
+  count: number;
+  /** Whether the party has no room for one more. */
+  isFull: boolean;
+  onSet(count: number): void;
+}
+
+function Stepper({ category, count, isFull, onSet }: StepperProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <span className={styles.stepper}>
+      <Button
+        appearance="subtle"
+        icon={<SubtractRegular />}
+        tabIndex={-1}
+        disabled={count === 0}
+        aria-label={intl.formatMessage({ id: 'checkIn.walkIn.fewer' }, { category })}
+        onClick={() => onSet(count - 1)}
+      />
+      <input
+        className={styles.count}
+        type="text"
+        inputMode="numeric"
+        role="spinbutton"
+        aria-label={category}
+        aria-valuenow={count}
+        aria-valuemin={0}
+        aria-valuemax={MAX_PARTY}
+        value={count}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onSet(Number(event.target.value.replace(/\D/g, '').slice(-2)))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          onSet(count + (event.key === 'ArrowUp' ? 1 : -1));
+        }}
+      />
+      <Button
+        appearance="subtle"
+        icon={<AddRegular />}
+        tabIndex={-1}
+        disabled={isFull}
+        aria-label={intl.formatMessage({ id: 'checkIn.walkIn.more' }, { category })}
+        onClick={() => onSet(count + 1)}
+      />
+    </span>
   );
 }

@@ -33,16 +33,9 @@ export interface FeedCardProps {
 
 export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCardProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const fetched = useFormatLastFetch();
   const addressRef = useRef<HTMLPreElement>(null);
   const [act, setAct] = useState<FeedAct | null>(null);
-  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
-  const subject = feed.tourId ?? feed.person?.id ?? null;
-  const speak = (locale: string) => {
-    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies MakeFeed);
-  };
   return (
     <div className={styles.card}>
       <CodeBlock ref={addressRef}>
@@ -59,21 +52,7 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
           <FormattedMessage id="feeds.webcal" />
         </Button>
       </div>
-      <Field label={intl.formatMessage({ id: 'feeds.language' })}>
-        <Select
-          className={styles.language}
-          value={feed.locale}
-          disabled={saving.busy}
-          onChange={(_, { value }) => speak(value)}
-        >
-          {LOCALES.map((locale) => (
-            <option key={locale} value={locale} lang={locale}>
-              {NATIVE_LANGUAGE_NAMES[locale]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <FeedLanguage company={company} feed={feed} />
       <p className={styles.fetched}>{fetched(feed)}</p>
       <div className={styles.actions}>
         <Button onClick={() => setAct('change')}>
@@ -94,6 +73,36 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
         />
       )}
     </div>
+  );
+}
+
+function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+  const subject = feed.tourId ?? feed.person?.id ?? null;
+  const speak = (locale: string) => {
+    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies MakeFeed);
+  };
+  return (
+    <>
+      <Field label={intl.formatMessage({ id: 'feeds.language' })}>
+        <Select
+          className={styles.language}
+          value={feed.locale}
+          disabled={saving.busy}
+          onChange={(_, { value }) => speak(value)}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {NATIVE_LANGUAGE_NAMES[locale]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {result && !result.ok && <SaveFailed failure={result} />}
+    </>
   );
 }
 

@@ -28,6 +28,31 @@ export interface FormDraftState {
   discard(): void;
 }
 
+/** Calls `write` now, soon after each edit, and when the page is left or hidden. Returns a function that stops it. */
+function writeOnEdits<Values extends FieldValues, Parsed>(form: Form<Values, Parsed>, write: () => void): () => void {
+  // Written at once: a save, a refusal and a reload may all happen within the debounce.
+  write();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const writeNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    write();
+  };
+  const watching = form.watch(() => {
+    timer ??= setTimeout(writeNow, SAVE_DELAY_MS);
+  });
+  // Flush when the page is left or hidden.
+  const onLeaving = () => timer !== undefined && writeNow();
+  window.addEventListener('beforeunload', onLeaving);
+  document.addEventListener('visibilitychange', onLeaving);
+  return () => {
+    window.removeEventListener('beforeunload', onLeaving);
+    document.removeEventListener('visibilitychange', onLeaving);
+    watching.unsubscribe();
+    onLeaving();
+  };
+}
+
 /**
  * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes
  * the draft.
@@ -71,27 +96,7 @@ export function useFormDraft<Values extends FieldValues, Parsed>(
       const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: idempotencyKey.current };
       void writeFormDraft({ key: name, owner, at: now(), values: structuredClone(values) });
     };
-    // Written at once: a save, a refusal and a reload may all happen within the debounce.
-    write();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const writeNow = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      write();
-    };
-    const watching = form.watch(() => {
-      timer ??= setTimeout(writeNow, SAVE_DELAY_MS);
-    });
-    // Flush when the page is left or hidden.
-    const onLeaving = () => timer !== undefined && writeNow();
-    window.addEventListener('beforeunload', onLeaving);
-    document.addEventListener('visibilitychange', onLeaving);
-    return () => {
-      window.removeEventListener('beforeunload', onLeaving);
-      document.removeEventListener('visibilitychange', onLeaving);
-      watching.unsubscribe();
-      onLeaving();
-    };
+    return writeOnEdits(form, write);
   }, [form, isDirty, name, owner]);
 
   const use = useCallback(() => {

@@ -140,6 +140,42 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
 /** Splits the secret into groups of four, for reading aloud and typing; lines break only between groups. */
 const inFours = (secret: string) => Array.from(secret.matchAll(/.{1,4}/g), ({ 0: four, index }) => ({ four, index }));
 
+function ScanSteps({ factor }: { factor: NewFactor }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <FormattedMessage id="mfa.scan.open" />
+        <QrCode className={styles.qr} text={factor.uri} label={intl.formatMessage({ id: 'mfa.scan.picture' })} />
+      </li>
+      <li>
+        <FormattedMessage
+          id="mfa.scan.type"
+          values={{
+            secret: (
+              <span className={styles.secret}>
+                {inFours(factor.secret).map(({ four, index }) => (
+                  <Fragment key={index}>
+                    <span className={styles.four}>{four}</span>
+                    {WORD_GAP}
+                  </Fragment>
+                ))}
+              </span>
+            ),
+          }}
+        />
+        <Link className={styles.openLink} inline href={factor.uri}>
+          <FormattedMessage id="mfa.scan.here" />
+        </Link>
+      </li>
+      <li>
+        <FormattedMessage id="mfa.scan.code" />
+      </li>
+    </ol>
+  );
+}
+
 interface ConfirmingProps {
   factor: NewFactor;
   onConfirmed(): void;
@@ -176,35 +212,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
         {errorId && !isCode && (
           <ActionFailed failure={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />
         )}
-        <ol className={styles.steps}>
-          <li>
-            <FormattedMessage id="mfa.scan.open" />
-            <QrCode className={styles.qr} text={factor.uri} label={intl.formatMessage({ id: 'mfa.scan.picture' })} />
-          </li>
-          <li>
-            <FormattedMessage
-              id="mfa.scan.type"
-              values={{
-                secret: (
-                  <span className={styles.secret}>
-                    {inFours(factor.secret).map(({ four, index }) => (
-                      <Fragment key={index}>
-                        <span className={styles.four}>{four}</span>
-                        {WORD_GAP}
-                      </Fragment>
-                    ))}
-                  </span>
-                ),
-              }}
-            />
-            <Link className={styles.openLink} inline href={factor.uri}>
-              <FormattedMessage id="mfa.scan.here" />
-            </Link>
-          </li>
-          <li>
-            <FormattedMessage id="mfa.scan.code" />
-          </li>
-        </ol>
+        <ScanSteps factor={factor} />
         <CodeField
           value={code}
           problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}

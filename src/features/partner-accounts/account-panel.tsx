@@ -69,28 +69,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
           : intl.formatMessage({ id: 'accounts.title' })
       }
       onClose={onClose}
-      footer={
-        read && (
-          <>
-            <Button
-              icon={<ArrowDownloadRegular />}
-              onClick={() =>
-                download(accountFile(read, intl), { name: `muster-account-${read.month}.csv`, type: 'text/csv' })
-              }
-            >
-              <FormattedMessage id="accounts.csv" />
-            </Button>
-            <Button icon={<PrintRegular />} onClick={() => setOpenDialog('print')}>
-              <FormattedMessage id="accounts.print" />
-            </Button>
-            {side === 'company' && (
-              <Button appearance="primary" icon={<AddRegular />} onClick={() => setOpenDialog('payment')}>
-                <FormattedMessage id="accounts.payment" />
-              </Button>
-            )}
-          </>
-        )
-      }
+      footer={read && <AccountFooter account={read} side={side} onOpen={setOpenDialog} />}
     >
       <QueryView
         query={query}
@@ -122,6 +101,35 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
       {openDialog === 'payment' && read && <PaymentDialog owner={owner} account={read} onClose={close} />}
       {wrong && <CorrectionDialog owner={owner} {...wrong} onClose={() => setWrong(null)} />}
     </Overlay>
+  );
+}
+
+interface AccountFooterProps extends Pick<AccountPanelProps, 'side'> {
+  account: PartnerAccount;
+  onOpen(dialog: 'print' | 'payment'): void;
+}
+
+function AccountFooter({ account, side, onOpen }: AccountFooterProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <Button
+        icon={<ArrowDownloadRegular />}
+        onClick={() =>
+          download(accountFile(account, intl), { name: `muster-account-${account.month}.csv`, type: 'text/csv' })
+        }
+      >
+        <FormattedMessage id="accounts.csv" />
+      </Button>
+      <Button icon={<PrintRegular />} onClick={() => onOpen('print')}>
+        <FormattedMessage id="accounts.print" />
+      </Button>
+      {side === 'company' && (
+        <Button appearance="primary" icon={<AddRegular />} onClick={() => onOpen('payment')}>
+          <FormattedMessage id="accounts.payment" />
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -101,18 +101,7 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
               </Select>
             </Field>
           )}
-          <MoneyField<PaymentFormValues>
-            name="amount"
-            label={intl.formatMessage({ id: 'accounts.amount' })}
-            currency={currency}
-            required
-          />
-          <DateField<PaymentFormValues> name="paidOn" label={intl.formatMessage({ id: 'accounts.paidOn' })} required />
-          <TextField<PaymentFormValues>
-            name="reference"
-            label={intl.formatMessage({ id: 'accounts.reference' })}
-            hint={<FormattedMessage id="accounts.reference.hint" />}
-          />
+          <PaymentFields currency={currency} />
           {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
           {result && !result.ok && result.code === 'refused' && (
             <Message state="no" alert>
@@ -122,6 +111,26 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function PaymentFields({ currency }: { currency: string }) {
+  const intl = useIntl();
+  return (
+    <>
+      <MoneyField<PaymentFormValues>
+        name="amount"
+        label={intl.formatMessage({ id: 'accounts.amount' })}
+        currency={currency}
+        required
+      />
+      <DateField<PaymentFormValues> name="paidOn" label={intl.formatMessage({ id: 'accounts.paidOn' })} required />
+      <TextField<PaymentFormValues>
+        name="reference"
+        label={intl.formatMessage({ id: 'accounts.reference' })}
+        hint={<FormattedMessage id="accounts.reference.hint" />}
+      />
+    </>
   );
 }
 

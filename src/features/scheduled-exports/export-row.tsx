@@ -39,7 +39,7 @@ export function ExportRow({ company, export: scheduledExport, read, onChange, on
     send: switchScheduledExport,
     invalidates,
   });
-  const { id, pauseReason, nextAt, last, mayChange } = scheduledExport;
+  const { id, pauseReason, mayChange } = scheduledExport;
   const name = format.name(scheduledExport);
   const isOn = pauseReason === null;
 
@@ -58,27 +58,7 @@ export function ExportRow({ company, export: scheduledExport, read, onChange, on
       name={name}
       state={
         <>
-          <StateBadge state={isOn ? 'ok' : pauseReason === 'by_hand' ? 'neutral' : 'attention'}>
-            <FormattedMessage id={isOn ? 'exports.on' : 'exports.paused'} />
-          </StateBadge>{' '}
-          {joinWithDots(
-            format.when(scheduledExport),
-            format.to(scheduledExport) &&
-              intl.formatMessage({ id: 'exports.to' }, { names: format.to(scheduledExport) }),
-            scheduledExport.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: scheduledExport.madeBy }),
-            nextAt && intl.formatMessage({ id: 'exports.next' }, { when: format.moment(nextAt) }),
-            format.last(scheduledExport),
-          )}
-          {pauseReason !== null && pauseReason !== 'by_hand' && (
-            <Message state="attention">
-              <FormattedMessage id={`exports.problem.${pauseReason}`} />
-            </Message>
-          )}
-          {last?.isTooLarge && (
-            <Message state="attention">
-              <FormattedMessage id="exports.tooLarge" />
-            </Message>
-          )}
+          <ExportState export={scheduledExport} read={read} />
           <Refused saving={sending} />
           <Refused saving={switching} />
         </>
@@ -105,6 +85,38 @@ export function ExportRow({ company, export: scheduledExport, read, onChange, on
         )
       }
     />
+  );
+}
+
+/** The schedule, the recipients, the last result, and why it is paused. */
+function ExportState({ export: scheduledExport, read }: Pick<ExportRowProps, 'export' | 'read'>) {
+  const intl = useIntl();
+  const format = useFormatExport(read);
+  const { pauseReason, nextAt, last } = scheduledExport;
+  const isOn = pauseReason === null;
+  return (
+    <>
+      <StateBadge state={isOn ? 'ok' : pauseReason === 'by_hand' ? 'neutral' : 'attention'}>
+        <FormattedMessage id={isOn ? 'exports.on' : 'exports.paused'} />
+      </StateBadge>{' '}
+      {joinWithDots(
+        format.when(scheduledExport),
+        format.to(scheduledExport) && intl.formatMessage({ id: 'exports.to' }, { names: format.to(scheduledExport) }),
+        scheduledExport.madeBy && intl.formatMessage({ id: 'exports.by' }, { name: scheduledExport.madeBy }),
+        nextAt && intl.formatMessage({ id: 'exports.next' }, { when: format.moment(nextAt) }),
+        format.last(scheduledExport),
+      )}
+      {pauseReason !== null && pauseReason !== 'by_hand' && (
+        <Message state="attention">
+          <FormattedMessage id={`exports.problem.${pauseReason}`} />
+        </Message>
+      )}
+      {last?.isTooLarge && (
+        <Message state="attention">
+          <FormattedMessage id="exports.tooLarge" />
+        </Message>
+      )}
+    </>
   );
 }
 

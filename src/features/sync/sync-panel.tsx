@@ -65,10 +65,44 @@ function NetworkNotice({ network, failure }: Pick<SyncState, 'network' | 'failur
   );
 }
 
+function SyncFacts({ sync, formats }: Pick<SyncPanelProps, 'sync' | 'formats'>) {
+  const styles = useStyles();
+  const now = useNow();
+  return (
+    <dl className={styles.facts}>
+      <dt className={styles.term}>
+        <FormattedMessage id="checkIn.sync.list" />
+      </dt>
+      <dd className={styles.value}>
+        {sync.pulledAt === null ? (
+          <FormattedMessage id="checkIn.sync.never" />
+        ) : (
+          formats.relative(Math.min(0, Date.parse(sync.pulledAt) - now))
+        )}
+      </dd>
+      <dt className={styles.term}>
+        <FormattedMessage id="checkIn.sync.network" />
+      </dt>
+      <dd className={styles.value}>
+        <FormattedMessage id="checkIn.sync.network.value" values={{ network: sync.network }} />
+      </dd>
+      <dt className={styles.term}>
+        <FormattedMessage id="checkIn.sync.queue" />
+      </dt>
+      <dd className={styles.value}>
+        {sync.waiting === 0 ? (
+          <FormattedMessage id="checkIn.sync.nothing" />
+        ) : (
+          <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingCount }} />
+        )}
+      </dd>
+    </dl>
+  );
+}
+
 export function SyncPanel({ sync, formats, linkedAction, onClose }: SyncPanelProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const now = useNow();
 
   function showFailure<T>(result: Result<T>): void {
     if (!result.ok) void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[result.code] }) });
@@ -76,34 +110,7 @@ export function SyncPanel({ sync, formats, linkedAction, onClose }: SyncPanelPro
 
   return (
     <Overlay kind="details" title={<FormattedMessage id="checkIn.sync.title" />} onClose={onClose}>
-      <dl className={styles.facts}>
-        <dt className={styles.term}>
-          <FormattedMessage id="checkIn.sync.list" />
-        </dt>
-        <dd className={styles.value}>
-          {sync.pulledAt === null ? (
-            <FormattedMessage id="checkIn.sync.never" />
-          ) : (
-            formats.relative(Math.min(0, Date.parse(sync.pulledAt) - now))
-          )}
-        </dd>
-        <dt className={styles.term}>
-          <FormattedMessage id="checkIn.sync.network" />
-        </dt>
-        <dd className={styles.value}>
-          <FormattedMessage id="checkIn.sync.network.value" values={{ network: sync.network }} />
-        </dd>
-        <dt className={styles.term}>
-          <FormattedMessage id="checkIn.sync.queue" />
-        </dt>
-        <dd className={styles.value}>
-          {sync.waiting === 0 ? (
-            <FormattedMessage id="checkIn.sync.nothing" />
-          ) : (
-            <FormattedMessage id="checkIn.sync.waiting" values={{ ...sync.waitingCount }} />
-          )}
-        </dd>
-      </dl>
+      <SyncFacts sync={sync} formats={formats} />
       <NetworkNotice network={sync.network} failure={sync.failure} />
       {isClockWrong(sync) && (
         <Message state="attention">

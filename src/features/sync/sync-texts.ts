@@ -20,17 +20,11 @@ const NETWORK_ICONS = {
   offline: 'offline',
 } as const;
 
-/**
- * Returns the texts of the sync state. Parked actions take precedence over waiting ones, and those over the network.
- */
-export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
-  const format = (id: MessageId, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
-  const { network, waitingCount } = sync;
-  if (sync.parked > 0) {
-    const needsYouText = format('checkIn.sync.needsYou', { count: sync.parkedCount.count });
-    return { full: needsYouText, short: needsYouText, state: 'no', icon: 'needs_you' };
-  }
-  if (sync.failure === 'signed_out') {
+type Format = (id: MessageId, values?: Record<string, string | number>) => string;
+
+/** Returns the texts of a failure that only the person can end; null for others. */
+function failureTexts(failure: SyncState['failure'], format: Format): SyncTexts | null {
+  if (failure === 'signed_out') {
     return {
       full: format('checkIn.sync.signedOut'),
       short: format('checkIn.sync.signedOut.short'),
@@ -38,8 +32,8 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       icon: 'needs_you',
     };
   }
-  if (sync.failure === 'version_differs' || sync.failure === 'key_revoked' || sync.failure === 'key_wrong') {
-    const why = sync.failure === 'key_wrong' ? 'setUp' : 'update';
+  if (failure === 'version_differs' || failure === 'key_revoked' || failure === 'key_wrong') {
+    const why = failure === 'key_wrong' ? 'setUp' : 'update';
     return {
       full: format(`checkIn.sync.${why}`),
       short: format(`checkIn.sync.${why}.short`),
@@ -47,7 +41,7 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       icon: 'no_response',
     };
   }
-  if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
+  if (failure === 'storage_full' || failure === 'storage_failed') {
     return {
       full: format('checkIn.sync.storage'),
       short: format('checkIn.sync.storage.short'),
@@ -55,6 +49,21 @@ export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       icon: 'needs_you',
     };
   }
+  return null;
+}
+
+/**
+ * Returns the texts of the sync state. Parked actions take precedence over waiting ones, and those over the network.
+ */
+export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
+  const format: Format = (id, values) => intl.formatMessage({ id }, values);
+  const { network, waitingCount } = sync;
+  if (sync.parked > 0) {
+    const needsYouText = format('checkIn.sync.needsYou', { count: sync.parkedCount.count });
+    return { full: needsYouText, short: needsYouText, state: 'no', icon: 'needs_you' };
+  }
+  const failed = failureTexts(sync.failure, format);
+  if (failed) return failed;
   const icon = NETWORK_ICONS[network];
   const isCut = network !== 'online';
   const cut = format('checkIn.sync.network.short', { network });
