@@ -39,13 +39,14 @@ const useStyles = makeStyles({
   propose: { justifySelf: 'start' },
 });
 
+type DetailKind = 'allotments' | 'limit' | 'account';
+
 export function AgreementsSection({ of }: { of: TeamOf }) {
   const styles = useStyles();
   const [confirmation, setConfirmation] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
   // The agreement to change, or null to propose a new one.
   const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
-  const [keeping, setKeeping] = useState<Agreement | null>(null);
-  const [accountDialog, setAccountDialog] = useState<{ kind: 'limit' | 'account'; agreement: Agreement } | null>(null);
+  const [detail, setDetail] = useState<{ kind: DetailKind; agreement: Agreement } | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
   const query = useServerQuery({ key: [owner, 'agreements'], fetch: (signal) => readAgreements(of, signal) });
@@ -75,8 +76,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
                 isCompany={'company' in of}
                 onAct={(act) => setConfirmation({ act, agreement })}
                 onChange={() => setProposing({ agreement })}
-                onKeep={() => setKeeping(agreement)}
-                onAccount={(kind) => setAccountDialog({ kind, agreement })}
+                onDetail={(kind) => setDetail({ kind, agreement })}
               />
             ))}
           </SectionRows>
@@ -88,18 +88,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
         </Button>
       )}
       {confirmation && <AgreementDialog {...confirmation} owner={owner} onClose={() => setConfirmation(null)} />}
-      {keeping && <AllotmentsDialog owner={owner} agreement={keeping} onClose={() => setKeeping(null)} />}
-      {accountDialog?.kind === 'limit' && (
-        <LimitDialog owner={owner} agreement={accountDialog.agreement} onClose={() => setAccountDialog(null)} />
-      )}
-      {accountDialog?.kind === 'account' && (
-        <AccountPanel
-          company={'company' in of ? of.company : accountDialog.agreement.otherId}
-          organisation={'company' in of ? accountDialog.agreement.otherId : of.organisation}
-          side={'company' in of ? 'company' : 'organisation'}
-          onClose={() => setAccountDialog(null)}
-        />
-      )}
+      {detail && <DetailDialog of={of} {...detail} onClose={() => setDetail(null)} />}
       {proposing && query.data && (
         <ProposalDialog
           of={of}
@@ -113,13 +102,33 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
   );
 }
 
+interface DetailDialogProps {
+  of: TeamOf;
+  kind: DetailKind;
+  agreement: Agreement;
+  onClose(): void;
+}
+
+function DetailDialog({ of, kind, agreement, onClose }: DetailDialogProps) {
+  const owner = 'company' in of ? of.company : of.organisation;
+  if (kind === 'allotments') return <AllotmentsDialog owner={owner} agreement={agreement} onClose={onClose} />;
+  if (kind === 'limit') return <LimitDialog owner={owner} agreement={agreement} onClose={onClose} />;
+  return (
+    <AccountPanel
+      company={'company' in of ? of.company : agreement.otherId}
+      organisation={'company' in of ? agreement.otherId : of.organisation}
+      side={'company' in of ? 'company' : 'organisation'}
+      onClose={onClose}
+    />
+  );
+}
+
 interface AgreementRowProps {
   agreement: Agreement;
   isCompany: boolean;
   onAct(act: AgreementAct): void;
   onChange(): void;
-  onKeep(): void;
-  onAccount(kind: 'limit' | 'account'): void;
+  onDetail(kind: DetailKind): void;
 }
 
 const ACT_ICONS = {
@@ -135,7 +144,7 @@ const ACT_ICONS = {
   end: <DeleteRegular />,
 };
 
-type Act = AgreementAct | 'change' | 'allotments' | 'limit' | 'account';
+type Act = AgreementAct | DetailKind | 'change';
 
 /** Returns the actions that this side can take in the agreement's current state. */
 function actsOn({ agreementStatus, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
@@ -151,60 +160,24 @@ function actsOn({ agreementStatus, proposed, sharesGuests, account, owed }: Agre
   ];
 }
 
-function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount }: AgreementRowProps) {
+function AgreementRow({ agreement, isCompany, onAct, onChange, onDetail }: AgreementRowProps) {
   const intl = useIntl();
-  const formatTerms = useFormatTerms();
-  const formatAllotments = useFormatAllotments();
-  const formatAccount = useFormatAccount();
-  const { agreementStatus, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
     label: intl.formatMessage({
-      id: act === 'change' && agreementStatus !== 'active' ? 'agreements.again' : `agreements.${act}`,
+      id: act === 'change' && agreement.agreementStatus !== 'active' ? 'agreements.again' : `agreements.${act}`,
     }),
     icon: ACT_ICONS[act],
     ...(act === 'end' ? { dangerous: true } : {}),
     onSelect: () => {
       if (act === 'change') onChange();
-      else if (act === 'allotments') onKeep();
-      else if (act === 'limit' || act === 'account') onAccount(act);
+      else if (act === 'allotments' || act === 'limit' || act === 'account') onDetail(act);
       else onAct(act);
     },
   }));
   return (
     <SectionRow
       name={agreement.counterpart}
-      state={
-        <>
-          {proposed ? (
-            <StateBadge state={proposed.isOurs ? 'waiting' : 'attention'}>
-              <FormattedMessage id={proposed.isOurs ? 'agreements.waits' : 'agreements.asks'} />
-            </StateBadge>
-          ) : (
-            agreementStatus !== 'active' && (
-              <StateBadge state={agreementStatus === 'ended' ? 'neutral' : 'waiting'}>
-                <FormattedMessage id={`agreements.status.${agreementStatus}`} />
-              </StateBadge>
-            )
-          )}{' '}
-          {agreementStatus === 'active' &&
-            joinWithDots(
-              ...formatTerms(agreement.terms, agreement),
-              ...formatAllotments(agreement),
-              ...formatAccount(agreement),
-              intl.formatMessage({
-                id: isCompany
-                  ? sharesGuests
-                    ? 'agreements.sees'
-                    : 'agreements.seesNot'
-                  : sharesGuests
-                    ? 'agreements.shares'
-                    : 'agreements.sharesNot',
-              }),
-            )}
-          {agreementStatus !== 'active' &&
-            joinWithDots(...(proposed ? formatTerms(proposed.terms, agreement) : []), ...formatAccount(agreement))}
-        </>
-      }
+      state={<AgreementState agreement={agreement} isCompany={isCompany} />}
       action={
         <MoreMenu
           label={intl.formatMessage({ id: 'agreements.more' }, { name: agreement.counterpart })}
@@ -212,5 +185,45 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount
         />
       }
     />
+  );
+}
+
+function AgreementState({ agreement, isCompany }: Pick<AgreementRowProps, 'agreement' | 'isCompany'>) {
+  const intl = useIntl();
+  const formatTerms = useFormatTerms();
+  const formatAllotments = useFormatAllotments();
+  const formatAccount = useFormatAccount();
+  const { agreementStatus, proposed, sharesGuests } = agreement;
+  return (
+    <>
+      {proposed ? (
+        <StateBadge state={proposed.isOurs ? 'waiting' : 'attention'}>
+          <FormattedMessage id={proposed.isOurs ? 'agreements.waits' : 'agreements.asks'} />
+        </StateBadge>
+      ) : (
+        agreementStatus !== 'active' && (
+          <StateBadge state={agreementStatus === 'ended' ? 'neutral' : 'waiting'}>
+            <FormattedMessage id={`agreements.status.${agreementStatus}`} />
+          </StateBadge>
+        )
+      )}{' '}
+      {agreementStatus === 'active' &&
+        joinWithDots(
+          ...formatTerms(agreement.terms, agreement),
+          ...formatAllotments(agreement),
+          ...formatAccount(agreement),
+          intl.formatMessage({
+            id: isCompany
+              ? sharesGuests
+                ? 'agreements.sees'
+                : 'agreements.seesNot'
+              : sharesGuests
+                ? 'agreements.shares'
+                : 'agreements.sharesNot',
+          }),
+        )}
+      {agreementStatus !== 'active' &&
+        joinWithDots(...(proposed ? formatTerms(proposed.terms, agreement) : []), ...formatAccount(agreement))}
+    </>
   );
 }

@@ -92,24 +92,32 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
             <FormattedMessage id={tours.length > 0 ? 'agreements.allotments.text' : 'agreements.allotments.noTours'} />
           </Message>
           {tours.map((tour, at) => (
-            <fieldset key={tour.id} className={styles.tour}>
-              <legend className={styles.title}>{formats.text(tour.titles) || NAMELESS}</legend>
-              <div className={styles.pair}>
-                <TextField<AllotmentsFormValues>
-                  name={`tours.${at}.seats`}
-                  label={intl.formatMessage({ id: 'agreements.allotments.seats' })}
-                  input="whole"
-                />
-                <TextField<AllotmentsFormValues>
-                  name={`tours.${at}.releaseHours`}
-                  label={intl.formatMessage({ id: 'agreements.allotments.release' })}
-                  input="whole"
-                />
-              </div>
-            </fieldset>
+            <TourAllotment key={tour.id} at={at} title={formats.text(tour.titles) || NAMELESS} />
           ))}
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function TourAllotment({ at, title }: { at: number; title: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <fieldset className={styles.tour}>
+      <legend className={styles.title}>{title}</legend>
+      <div className={styles.pair}>
+        <TextField<AllotmentsFormValues>
+          name={`tours.${at}.seats`}
+          label={intl.formatMessage({ id: 'agreements.allotments.seats' })}
+          input="whole"
+        />
+        <TextField<AllotmentsFormValues>
+          name={`tours.${at}.releaseHours`}
+          label={intl.formatMessage({ id: 'agreements.allotments.release' })}
+          input="whole"
+        />
+      </div>
+    </fieldset>
   );
 }

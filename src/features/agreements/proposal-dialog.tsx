@@ -1,6 +1,6 @@
 /** Proposes an agreement, or new terms for an existing one. Takes effect when the other side accepts. */
 import { makeStyles } from '@fluentui/react-components';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { proposeAgreement, type Agreement } from '../../data/agreements.ts';
 import {
@@ -30,6 +30,12 @@ const useStyles = makeStyles({
   pair: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: '12px' },
 });
 
+function useTermLabel() {
+  const intl = useIntl();
+  return (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'attribution' | 'window') =>
+    intl.formatMessage({ id: `agreements.field.${id}` });
+}
+
 export interface ProposalDialogProps {
   of: TeamOf;
   /** The agreement whose terms change; null for a new one. */
@@ -41,36 +47,37 @@ export interface ProposalDialogProps {
   onClose(): void;
 }
 
+function useTermsForm({
+  agreement,
+  currency,
+  defaultCommission,
+}: Pick<ProposalDialogProps, 'agreement' | 'currency' | 'defaultCommission'>) {
+  const intl = useIntl();
+  const previousTerms = agreement?.proposed?.terms ?? agreement?.terms;
+  return useForm<TermsFormValues, TermsFormData>({
+    schema: termsFormSchema({ currency: currency ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
+    values: toTermsFormValues(
+      previousTerms ?? { kind: 'percent', percent: defaultCommission ?? 10, tours: [], click: 'last', windowDays: 30 },
+      {
+        tours: (agreement?.tours ?? []).map(({ id }) => id),
+        currency: currency ?? 'EUR',
+        locale: intl.locale,
+      },
+    ),
+  });
+}
+
 export function ProposalDialog({ of, agreement, currency, defaultCommission, onClose }: ProposalDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const of_ = 'company' in of ? 'company' : 'organisation';
   const tours = agreement?.tours ?? [];
-  const previousTerms = agreement?.proposed?.terms ?? agreement?.terms;
   const prices = agreement?.currency ?? currency;
-  const form = useForm<TermsFormValues, TermsFormData>({
-    schema: termsFormSchema({ currency: prices ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
-    values: toTermsFormValues(
-      previousTerms ?? { kind: 'percent', percent: defaultCommission ?? 10, tours: [], click: 'last', windowDays: 30 },
-      {
-        tours: tours.map(({ id }) => id),
-        currency: prices ?? 'EUR',
-        locale: intl.locale,
-      },
-    ),
-  });
-  const saving = useMutation({
-    send: proposeAgreement,
-    invalidates: [['company' in of ? of.company : of.organisation]],
-  });
+  const form = useTermsForm({ agreement, currency: prices, defaultCommission });
+  const owner = 'company' in of ? of.company : of.organisation;
+  const saving = useMutation({ send: proposeAgreement, invalidates: [[owner]] });
   const { result } = saving;
-  const label = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'attribution' | 'window') =>
-    intl.formatMessage({ id: `agreements.field.${id}` });
-  const kind = form.watch('kind');
-  const tourTerms = form.watch('tours');
-  // Tier numbers from 1.
-  const tiers = form.watch('tiers').map((_, at) => at + 1);
 
   async function send({ partner, terms }: TermsFormData): Promise<boolean> {
     const saved = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
@@ -93,14 +100,7 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          {result && !result.ok && result.code === 'refused' && (
-            <Message state="no" alert>
-              <FormattedMessage
-                id={result.refusal.status === 'not_found' ? `agreements.unknown.${of_}` : 'agreements.invalid'}
-              />
-            </Message>
-          )}
+          {result && !result.ok && <ProposalFailed failure={result} of={of_} />}
           {!agreement && (
             <TextField<TermsFormValues>
               name="partner"
@@ -109,86 +109,12 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
               required
             />
           )}
-          <SelectField<TermsFormValues>
-            name="kind"
-            label={label('kind')}
-            options={COMMISSION_KINDS.filter((kind) => kind !== 'per_guest' || prices !== null).map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `agreements.kind.${value}` }),
-            }))}
-          />
-          {kind === 'percent' && (
-            <TextField<TermsFormValues> name="percent" label={label('percent')} suffix="%" required />
-          )}
-          {kind === 'per_guest' && (
-            <MoneyField<TermsFormValues> name="amount" label={label('amount')} currency={prices ?? 'EUR'} required />
-          )}
-          {kind === 'tiers' &&
-            tiers.map((number) => (
-              <div key={number} className={styles.pair}>
-                {number === 1 ? (
-                  <span>
-                    <FormattedMessage id="agreements.tier.first" />
-                  </span>
-                ) : (
-                  <TextField<TermsFormValues>
-                    name={`tiers.${number - 1}.from`}
-                    label={label('tier.from')}
-                    input="whole"
-                  />
-                )}
-                <TextField<TermsFormValues>
-                  name={`tiers.${number - 1}.percent`}
-                  label={label('percent')}
-                  suffix="%"
-                  required={number === 1}
-                />
-              </div>
-            ))}
-          <SelectField<TermsFormValues>
-            name="click"
-            label={label('attribution')}
-            options={ATTRIBUTED_CLICKS.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `agreements.attribution.${value}` }),
-            }))}
-          />
-          <TextField<TermsFormValues>
-            name="windowDays"
-            label={label('window')}
-            hint={<FormattedMessage id="agreements.field.window.hint" />}
-            input="whole"
-            required
-          />
+          <CommissionFields currency={prices} />
+          <AttributionFields />
           {tours.length > 0 && (
             <FormSection title="agreements.tours">
               {tours.map(({ id, titles }, at) => (
-                <div key={id} className={styles.pair}>
-                  <SelectField<TermsFormValues>
-                    name={`tours.${at}.kind`}
-                    label={formats.text(titles)}
-                    options={TOUR_RATES.map((value) => ({
-                      value,
-                      label: intl.formatMessage({ id: `agreements.kind.${value}` }),
-                    }))}
-                  />
-                  {tourTerms[at]?.kind === 'percent' && (
-                    <TextField<TermsFormValues>
-                      name={`tours.${at}.percent`}
-                      label={label('percent')}
-                      suffix="%"
-                      required
-                    />
-                  )}
-                  {tourTerms[at]?.kind === 'per_guest' && (
-                    <MoneyField<TermsFormValues>
-                      name={`tours.${at}.amount`}
-                      label={label('amount')}
-                      currency={prices ?? 'EUR'}
-                      required
-                    />
-                  )}
-                </div>
+                <TourTerms key={id} at={at} title={formats.text(titles)} currency={prices} />
               ))}
             </FormSection>
           )}
@@ -200,5 +126,125 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+interface ProposalFailedProps {
+  failure: Exclude<Awaited<ReturnType<typeof proposeAgreement>>, { ok: true }>;
+  of: 'company' | 'organisation';
+}
+
+function ProposalFailed({ failure, of }: ProposalFailedProps) {
+  if (failure.code !== 'refused') return <SaveFailed failure={failure} />;
+  return (
+    <Message state="no" alert>
+      <FormattedMessage
+        id={failure.refusal.status === 'not_found' ? `agreements.unknown.${of}` : 'agreements.invalid'}
+      />
+    </Message>
+  );
+}
+
+interface TermsFieldsProps {
+  /** Currency of the company's prices, if known. */
+  currency: string | null;
+}
+
+function CommissionFields({ currency }: TermsFieldsProps) {
+  const styles = useStyles();
+  const label = useTermLabel();
+  const intl = useIntl();
+  const { watch } = useFormContext<TermsFormValues>();
+  const kind = watch('kind');
+  // Tier numbers from 1.
+  const tiers = watch('tiers').map((_, at) => at + 1);
+  return (
+    <>
+      <SelectField<TermsFormValues>
+        name="kind"
+        label={label('kind')}
+        options={COMMISSION_KINDS.filter((kind) => kind !== 'per_guest' || currency !== null).map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `agreements.kind.${value}` }),
+        }))}
+      />
+      {kind === 'percent' && <TextField<TermsFormValues> name="percent" label={label('percent')} suffix="%" required />}
+      {kind === 'per_guest' && (
+        <MoneyField<TermsFormValues> name="amount" label={label('amount')} currency={currency ?? 'EUR'} required />
+      )}
+      {kind === 'tiers' &&
+        tiers.map((number) => (
+          <div key={number} className={styles.pair}>
+            {number === 1 ? (
+              <span>
+                <FormattedMessage id="agreements.tier.first" />
+              </span>
+            ) : (
+              <TextField<TermsFormValues> name={`tiers.${number - 1}.from`} label={label('tier.from')} input="whole" />
+            )}
+            <TextField<TermsFormValues>
+              name={`tiers.${number - 1}.percent`}
+              label={label('percent')}
+              suffix="%"
+              required={number === 1}
+            />
+          </div>
+        ))}
+    </>
+  );
+}
+
+function AttributionFields() {
+  const label = useTermLabel();
+  const intl = useIntl();
+  return (
+    <>
+      <SelectField<TermsFormValues>
+        name="click"
+        label={label('attribution')}
+        options={ATTRIBUTED_CLICKS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `agreements.attribution.${value}` }),
+        }))}
+      />
+      <TextField<TermsFormValues>
+        name="windowDays"
+        label={label('window')}
+        hint={<FormattedMessage id="agreements.field.window.hint" />}
+        input="whole"
+        required
+      />
+    </>
+  );
+}
+
+/** The commission of one tour, where it differs. */
+function TourTerms({ at, title, currency }: TermsFieldsProps & { at: number; title: string }) {
+  const styles = useStyles();
+  const label = useTermLabel();
+  const intl = useIntl();
+  const kind = useFormContext<TermsFormValues>().watch('tours')[at]?.kind;
+  return (
+    <div className={styles.pair}>
+      <SelectField<TermsFormValues>
+        name={`tours.${at}.kind`}
+        label={title}
+        options={TOUR_RATES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `agreements.kind.${value}` }),
+        }))}
+      />
+      {kind === 'percent' && (
+        <TextField<TermsFormValues> name={`tours.${at}.percent`} label={label('percent')} suffix="%" required />
+      )}
+      {kind === 'per_guest' && (
+        <MoneyField<TermsFormValues>
+          name={`tours.${at}.amount`}
+          label={label('amount')}
+          currency={currency ?? 'EUR'}
+          required
+        />
+      )}
+    </div>
   );
 }

@@ -3,7 +3,13 @@ import { Button, Skeleton, SkeletonItem, Textarea, Field, makeStyles, tokens } f
 import { ArrowDownloadRegular, ArrowUndoRegular, CheckmarkRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { answerStatement, readStatement, withdrawStatement, type Statement } from '../../data/referrals.ts';
+import {
+  answerStatement,
+  readStatement,
+  withdrawStatement,
+  type Statement,
+  type StatementDetail,
+} from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Failure, Result } from '../../domain/result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -28,6 +34,50 @@ const useStyles = makeStyles({
 const failureOf = (result: Result<unknown, unknown> | null) =>
   result && !result.ok && result.code !== 'refused' ? result : null;
 
+const SKELETON = (
+  <Skeleton>
+    <SkeletonItem shape="rectangle" style={{ height: 240 }} />
+  </Skeleton>
+);
+
+type StatementDialog = 'print' | 'dispute' | 'withdraw';
+
+/** Agrees to, disputes and withdraws a statement. */
+function useStatementAnswers(owner: Uuid, statement: Uuid) {
+  const intl = useIntl();
+  const saving = useMutation({ send: answerStatement, invalidates: [[owner]], invalidateOnRefusal: true });
+  const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
+  const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
+  // The other side answered in the meantime; the refreshed statement shows its state.
+  const isRefused = [saving.result, takingBack.result].some(
+    (result) => result && !result.ok && result.code === 'refused',
+  );
+
+  async function respond(agrees: boolean, reason?: string): Promise<boolean> {
+    const response = await saving.save({
+      statement,
+      agrees,
+      ...(reason === undefined ? {} : { reason }),
+    });
+    if (response.ok)
+      void showToast({
+        intent: 'success',
+        text: intl.formatMessage({ id: agrees ? 'commission.agree.done' : 'commission.dispute.done' }),
+      });
+    return response.ok;
+  }
+
+  async function withdraw(): Promise<boolean> {
+    const withdrawal = await takingBack.save(statement);
+    if (withdrawal.ok)
+      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
+    // Refused because the other side has agreed in the meantime; the refreshed statement shows it.
+    return withdrawal.ok || withdrawal.code === 'refused';
+  }
+
+  return { respond, withdraw, failed, isRefused };
+}
+
 export interface StatementPanelProps {
   owner: Uuid;
   statement: Statement;
@@ -43,39 +93,10 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
     key: [owner, 'statement', statement.id],
     fetch: (signal) => readStatement(statement.id, signal),
   });
-  const [printing, setPrinting] = useState(false);
-  const [disputing, setDisputing] = useState(false);
-  const [withdrawing, setWithdrawing] = useState(false);
-  const saving = useMutation({ send: answerStatement, invalidates: [[owner]], invalidateOnRefusal: true });
+  const [openDialog, setOpenDialog] = useState<StatementDialog | null>(null);
+  const close = () => setOpenDialog(null);
+  const { respond, withdraw, failed, isRefused } = useStatementAnswers(owner, statement.id);
   const read = query.data;
-  const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
-  const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
-  // The other side answered in the meantime; the refreshed statement shows its state.
-  const isRefused = [saving.result, takingBack.result].some(
-    (result) => result && !result.ok && result.code === 'refused',
-  );
-
-  async function respond(agrees: boolean, reason?: string): Promise<boolean> {
-    const response = await saving.save({
-      statement: statement.id,
-      agrees,
-      ...(reason === undefined ? {} : { reason }),
-    });
-    if (response.ok)
-      void showToast({
-        intent: 'success',
-        text: intl.formatMessage({ id: agrees ? 'commission.agree.done' : 'commission.dispute.done' }),
-      });
-    return response.ok;
-  }
-
-  async function withdraw(): Promise<boolean> {
-    const withdrawal = await takingBack.save(statement.id);
-    if (withdrawal.ok)
-      void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
-    // Refused because the other side has agreed in the meantime; the refreshed statement shows it.
-    return withdrawal.ok || withdrawal.code === 'refused';
-  }
 
   return (
     <Overlay
@@ -88,100 +109,128 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       onClose={onClose}
       footer={
         read && (
-          <>
-            <Button
-              icon={<ArrowDownloadRegular />}
-              onClick={() =>
-                download(statementFile(read, intl), { name: `muster-commission-${read.month}.csv`, type: 'text/csv' })
-              }
-            >
-              <FormattedMessage id="commission.csv" />
-            </Button>
-            <Button icon={<PrintRegular />} onClick={() => setPrinting(true)}>
-              <FormattedMessage id="commission.print" />
-            </Button>
-            {read.mayWithdraw && (
-              <Button icon={<ArrowUndoRegular />} onClick={() => setWithdrawing(true)}>
-                <FormattedMessage id="commission.withdraw" />
-              </Button>
-            )}
-            {mayAnswer && (read.state === 'issued' || read.state === 'disputed') && (
-              <>
-                <Button onClick={() => setDisputing(true)}>
-                  <FormattedMessage id="commission.dispute" />
-                </Button>
-                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void respond(true)}>
-                  <FormattedMessage id="commission.agree" />
-                </Button>
-              </>
-            )}
-          </>
+          <StatementFooter
+            statement={read}
+            mayAnswer={mayAnswer}
+            onOpen={setOpenDialog}
+            onAgree={() => void respond(true)}
+          />
         )
       }
     >
-      <QueryView
-        query={query}
-        failed={<FormattedMessage id="commission.statement.failed" />}
-        skeleton={
-          <Skeleton>
-            <SkeletonItem shape="rectangle" style={{ height: 240 }} />
-          </Skeleton>
-        }
-      >
+      <QueryView query={query} failed={<FormattedMessage id="commission.statement.failed" />} skeleton={SKELETON}>
         {(detail) => (
           <>
-            {failed && !withdrawing && !disputing && <SaveFailed failure={failed} />}
-            {isRefused && (
-              <Message state="attention" alert>
-                <FormattedMessage id="commission.late" />
-              </Message>
-            )}
-            {detail.state === 'withdrawn' && (
-              <Message state="neutral">
-                <FormattedMessage id="commission.withdrawn.about" values={{ organisation: detail.organisation }} />
-              </Message>
-            )}
-            {(detail.state === 'disputed' || detail.state === 'withdrawn') && detail.disputeReason !== null && (
-              <Message state="attention">
-                <FormattedMessage
-                  id="commission.disputed.reason"
-                  values={{ company: detail.company, reason: detail.disputeReason }}
-                />
-              </Message>
-            )}
+            {failed && (openDialog === null || openDialog === 'print') && <SaveFailed failure={failed} />}
+            <StatementNotices statement={detail} isRefused={isRefused} />
             <div className={styles.paper}>
               <StatementSheet statement={detail} />
             </div>
           </>
         )}
       </QueryView>
-      {printing && read && (
-        <PrintOnly onDone={() => setPrinting(false)}>
+      {openDialog === 'print' && read && (
+        <PrintOnly onDone={close}>
           <StatementSheet statement={read} />
         </PrintOnly>
       )}
-      {withdrawing && (
-        <FormDialog
-          kind="confirm"
-          title={<FormattedMessage id="commission.withdraw.title" />}
-          confirm={<FormattedMessage id="commission.withdraw.confirm" />}
-          onClose={() => setWithdrawing(false)}
-          onConfirm={withdraw}
-        >
-          {failed && <SaveFailed failure={failed} />}
-          <p>
-            <FormattedMessage id="commission.withdraw.text" />
-          </p>
-        </FormDialog>
-      )}
-      {disputing && (
-        <DisputeDialog
-          failure={failed}
-          onDispute={(reason) => respond(false, reason)}
-          onClose={() => setDisputing(false)}
-        />
+      {openDialog === 'withdraw' && <WithdrawDialog failure={failed} onWithdraw={withdraw} onClose={close} />}
+      {openDialog === 'dispute' && (
+        <DisputeDialog failure={failed} onDispute={(reason) => respond(false, reason)} onClose={close} />
       )}
     </Overlay>
+  );
+}
+
+interface StatementFooterProps {
+  statement: StatementDetail;
+  mayAnswer: boolean;
+  onOpen(dialog: StatementDialog): void;
+  onAgree(): void;
+}
+
+function StatementFooter({ statement, mayAnswer, onOpen, onAgree }: StatementFooterProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <Button
+        icon={<ArrowDownloadRegular />}
+        onClick={() =>
+          download(statementFile(statement, intl), {
+            name: `muster-commission-${statement.month}.csv`,
+            type: 'text/csv',
+          })
+        }
+      >
+        <FormattedMessage id="commission.csv" />
+      </Button>
+      <Button icon={<PrintRegular />} onClick={() => onOpen('print')}>
+        <FormattedMessage id="commission.print" />
+      </Button>
+      {statement.mayWithdraw && (
+        <Button icon={<ArrowUndoRegular />} onClick={() => onOpen('withdraw')}>
+          <FormattedMessage id="commission.withdraw" />
+        </Button>
+      )}
+      {mayAnswer && (statement.state === 'issued' || statement.state === 'disputed') && (
+        <>
+          <Button onClick={() => onOpen('dispute')}>
+            <FormattedMessage id="commission.dispute" />
+          </Button>
+          <Button appearance="primary" icon={<CheckmarkRegular />} onClick={onAgree}>
+            <FormattedMessage id="commission.agree" />
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function StatementNotices({ statement, isRefused }: { statement: StatementDetail; isRefused: boolean }) {
+  return (
+    <>
+      {isRefused && (
+        <Message state="attention" alert>
+          <FormattedMessage id="commission.late" />
+        </Message>
+      )}
+      {statement.state === 'withdrawn' && (
+        <Message state="neutral">
+          <FormattedMessage id="commission.withdrawn.about" values={{ organisation: statement.organisation }} />
+        </Message>
+      )}
+      {(statement.state === 'disputed' || statement.state === 'withdrawn') && statement.disputeReason !== null && (
+        <Message state="attention">
+          <FormattedMessage
+            id="commission.disputed.reason"
+            values={{ company: statement.company, reason: statement.disputeReason }}
+          />
+        </Message>
+      )}
+    </>
+  );
+}
+
+interface WithdrawDialogProps {
+  failure: Failure | null;
+  onWithdraw(): Promise<boolean>;
+  onClose(): void;
+}
+
+function WithdrawDialog({ failure, onWithdraw, onClose }: WithdrawDialogProps) {
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="commission.withdraw.title" />}
+      confirm={<FormattedMessage id="commission.withdraw.confirm" />}
+      onClose={onClose}
+      onConfirm={onWithdraw}
+    >
+      {failure && <SaveFailed failure={failure} />}
+      <p>
+        <FormattedMessage id="commission.withdraw.text" />
+      </p>
+    </FormDialog>
   );
 }
 

@@ -39,70 +39,75 @@ export interface ChangeDialogProps {
   onClose(): void;
 }
 
-export function ChangeDialog({ kind, departures, context, to, onChanged, onClose }: ChangeDialogProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const first = departures[0]!;
-  const isOne = departures.length === 1;
-  const [values, setValues] = useState<ChangeFormValues>({
-    capacity: String(first.capacity),
-    reason: '',
-    date: to?.date ?? first.localDate,
-    time: to?.time ?? context.formats.time(first.startsAt),
-    cause: 'weather',
-    message: '',
-  });
-  const [result, setResult] = useState<Extract<ChangeOutcome, { status: 'ok' }> | null>(null);
+type Changed = Extract<ChangeOutcome, { status: 'ok' }>;
+
+/** Previews a change, and sends what was previewed. */
+function useChange(request: ChangeRequest | null, departures: readonly DepartureToChange[], context: ChangeContext) {
   /** The result of the change itself, if it failed. */
   const [failedOutcome, setFailedOutcome] = useState<ChangeOutcome | null>(null);
-  const request = toChangeRequest(kind, values);
   const loadPreview = (change: ChangeRequest) => requestChange(context.company, { change, departures, preview: true });
 
   // Requested again only if it may concern other people, not on a change of the message or of the reason's text.
   const preview = usePreview(request && JSON.stringify(inEffect(request)), () => loadPreview(request!));
-  const lastResult = preview.lastResult;
-  // Only what was previewed can be confirmed: disabled while another preview is loading.
-  const hasPreview = preview.result?.status === 'ok';
+  const { lastResult } = preview;
 
-  async function confirm(): Promise<boolean> {
-    if (!request || lastResult?.status !== 'ok') return false;
+  async function send(): Promise<Changed | null> {
+    if (!request || lastResult?.status !== 'ok') return null;
     const response = await requestChange(context.company, {
       change: request,
       departures: lastResult.on,
       preview: false,
     });
-    if (response.status !== 'ok') {
-      setFailedOutcome(response);
-      // Changed by someone else in between: preview the remaining departures, and ask again.
-      preview.setResult(response.status === 'refused' && !isOne ? await loadPreview(request) : response);
-      return false;
-    }
+    if (response.status === 'ok') return { ...response, skipped: lastResult.skipped };
+    setFailedOutcome(response);
+    // Changed by someone else in between: preview the remaining departures, and ask again.
+    const isOne = departures.length === 1;
+    preview.setResult(response.status === 'refused' && !isOne ? await loadPreview(request) : response);
+    return null;
+  }
+
+  return {
+    lastResult,
+    // Only what was previewed can be confirmed: disabled while another preview is loading.
+    hasPreview: preview.result?.status === 'ok',
+    isOfPreview: lastResult !== failedOutcome,
+    send,
+  };
+}
+
+export function ChangeDialog({ kind, departures, context, to, onChanged, onClose }: ChangeDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const first = departures[0]!;
+  const isOne = departures.length === 1;
+  const [values, setValues] = useState(() =>
+    initialValues(first, to ?? { date: first.localDate, time: context.formats.time(first.startsAt) }),
+  );
+  const [result, setResult] = useState<Changed | null>(null);
+  const request = toChangeRequest(kind, values);
+  const { lastResult, hasPreview, isOfPreview, send } = useChange(request, departures, context);
+
+  async function confirm(): Promise<boolean> {
+    const changed = await send();
+    if (!changed) return false;
     onChanged();
-    if (lastResult.skipped.length > 0) {
-      setResult({ ...response, skipped: lastResult.skipped });
+    if (changed.skipped.length > 0) {
+      setResult(changed);
       return false;
     }
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: response.on.length }),
+      text: intl.formatMessage({ id: `calendar.done.${kind}` }, { count: changed.on.length }),
     });
     return true;
   }
 
   if (result)
     return (
-      <ResultDialog
-        context={context}
-        changed={result.on}
-        refused={result.skipped.map(({ departure, why }) => ({
-          departure,
-          note: <FormattedMessage id={`calendar.left.${why}`} />,
-        }))}
-        onClose={onClose}
-      />
+      <ResultDialog context={context} changed={result.on} refused={withReasons(result.skipped)} onClose={onClose} />
     );
 
-  const skipped = lastResult === null || lastResult.status === 'failed' ? [] : lastResult.skipped;
+  const skipped = skippedIn(lastResult);
   const count = lastResult?.status === 'ok' ? lastResult.on.length : departures.length;
   // Guests without an email address must be called.
   const mailed = lastResult?.status === 'ok' ? mailedCount(lastResult.impact) : 0;
@@ -127,42 +132,65 @@ export function ChangeDialog({ kind, departures, context, to, onChanged, onClose
           request && (
             <Spinner size="tiny" label={intl.formatMessage({ id: 'calendar.looking' })} labelPosition="after" />
           )
-        ) : lastResult === failedOutcome && lastResult.status === 'failed' ? (
-          <SaveFailed failure={lastResult.failure} />
-        ) : lastResult.status === 'failed' ? (
-          <Message state="no" alert>
-            <FormattedMessage id={FAILURE_TEXTS[lastResult.failure.code]} />
-          </Message>
-        ) : lastResult.status === 'refused' && (isOne || skipped.length === 0) ? (
-          <Message state="no" alert>
-            <FormattedMessage id={`calendar.refused.${lastResult.why}`} />
-          </Message>
         ) : (
-          <>
-            {lastResult.status === 'ok' && (
-              <ImpactView impact={lastResult.impact} conflicts={lastResult.conflicts} kind={kind} context={context} />
-            )}
-            {skipped.length > 0 && (
-              <Message
-                state="attention"
-                alert
-                title={<FormattedMessage id="calendar.left" values={{ count: skipped.length }} />}
-              >
-                <DepartureLines
-                  context={context}
-                  lines={skipped.map(({ departure, why }) => ({
-                    departure,
-                    note: <FormattedMessage id={`calendar.left.${why}`} />,
-                  }))}
-                />
-              </Message>
-            )}
-          </>
+          <OutcomeView kind={kind} context={context} outcome={lastResult} isOne={isOne} isOfPreview={isOfPreview} />
         )}
       </div>
     </FormDialog>
   );
 }
+
+interface OutcomeViewProps extends Pick<ChangeDialogProps, 'kind' | 'context'> {
+  outcome: ChangeOutcome;
+  /** Whether only one departure is to be changed. */
+  isOne: boolean;
+  /** Whether the outcome is that of a preview, not of the change itself. */
+  isOfPreview: boolean;
+}
+
+function OutcomeView({ kind, context, outcome, isOne, isOfPreview }: OutcomeViewProps) {
+  if (outcome.status === 'failed' && !isOfPreview) return <SaveFailed failure={outcome.failure} />;
+  if (outcome.status === 'failed')
+    return (
+      <Message state="no" alert>
+        <FormattedMessage id={FAILURE_TEXTS[outcome.failure.code]} />
+      </Message>
+    );
+  const { skipped } = outcome;
+  if (outcome.status === 'refused' && (isOne || skipped.length === 0))
+    return (
+      <Message state="no" alert>
+        <FormattedMessage id={`calendar.refused.${outcome.why}`} />
+      </Message>
+    );
+  return (
+    <>
+      {outcome.status === 'ok' && (
+        <ImpactView impact={outcome.impact} conflicts={outcome.conflicts} kind={kind} context={context} />
+      )}
+      {skipped.length > 0 && (
+        <Message
+          state="attention"
+          alert
+          title={<FormattedMessage id="calendar.left" values={{ count: skipped.length }} />}
+        >
+          <DepartureLines context={context} lines={withReasons(skipped)} />
+        </Message>
+      )}
+    </>
+  );
+}
+
+const skippedIn = (outcome: ChangeOutcome | null) =>
+  outcome === null || outcome.status === 'failed' ? [] : outcome.skipped;
+
+const withReasons = (skipped: ReturnType<typeof skippedIn>) =>
+  skipped.map(({ departure, why }) => ({ departure, note: <FormattedMessage id={`calendar.left.${why}`} /> }));
+
+const initialValues = (
+  { capacity }: DepartureToChange,
+  { date, time }: { date: LocalDate; time: string },
+): ChangeFormValues => ({ capacity: String(capacity), reason: '', date, time, cause: 'weather', message: '' });
 
 const mailedCount = ({ guests, withoutEmail }: Impact) =>
   withoutEmail.reduce((remaining, party) => remaining - party.guests, guests);

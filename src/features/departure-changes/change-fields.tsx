@@ -54,37 +54,7 @@ export function ChangeFields({ kind, values, isUnderBooked, onChange }: ChangeFi
   const intl = useIntl();
   return (
     <>
-      {kind === 'capacity' && (
-        <Field
-          label={intl.formatMessage({ id: 'calendar.field.capacity' })}
-          {...wrong(
-            !isWholeNumber(values.capacity) &&
-              intl.formatMessage(
-                { id: 'form.wholeNumber' },
-                { name: intl.formatMessage({ id: 'calendar.field.capacity' }) },
-              ),
-          )}
-        >
-          <Input
-            inputMode="numeric"
-            value={values.capacity}
-            onChange={(_, { value }) => onChange({ capacity: value })}
-            data-first
-          />
-        </Field>
-      )}
-      {kind === 'capacity' && (isUnderBooked || values.reason !== '') && (
-        <Field
-          label={intl.formatMessage({ id: 'calendar.field.reason' })}
-          {...wrong(
-            values.reason !== '' &&
-              values.reason.trim().length < MIN_REASON_LENGTH &&
-              intl.formatMessage({ id: 'calendar.field.reason.short' }),
-          )}
-        >
-          <Input value={values.reason} maxLength={500} onChange={(_, { value }) => onChange({ reason: value })} />
-        </Field>
-      )}
+      {kind === 'capacity' && <CapacityFields values={values} isUnderBooked={isUnderBooked} onChange={onChange} />}
       {kind === 'move' && (
         <div className={styles.twoColumns}>
           <DateInput
@@ -120,6 +90,43 @@ export function ChangeFields({ kind, values, isUnderBooked, onChange }: ChangeFi
             value={values.message}
             onChange={(_, { value }) => onChange({ message: value })}
           />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function CapacityFields({ values, isUnderBooked, onChange }: Omit<ChangeFieldsProps, 'kind'>) {
+  const intl = useIntl();
+  return (
+    <>
+      <Field
+        label={intl.formatMessage({ id: 'calendar.field.capacity' })}
+        {...wrong(
+          !isWholeNumber(values.capacity) &&
+            intl.formatMessage(
+              { id: 'form.wholeNumber' },
+              { name: intl.formatMessage({ id: 'calendar.field.capacity' }) },
+            ),
+        )}
+      >
+        <Input
+          inputMode="numeric"
+          value={values.capacity}
+          onChange={(_, { value }) => onChange({ capacity: value })}
+          data-first
+        />
+      </Field>
+      {(isUnderBooked || values.reason !== '') && (
+        <Field
+          label={intl.formatMessage({ id: 'calendar.field.reason' })}
+          {...wrong(
+            values.reason !== '' &&
+              values.reason.trim().length < MIN_REASON_LENGTH &&
+              intl.formatMessage({ id: 'calendar.field.reason.short' }),
+          )}
+        >
+          <Input value={values.reason} maxLength={500} onChange={(_, { value }) => onChange({ reason: value })} />
         </Field>
       )}
     </>

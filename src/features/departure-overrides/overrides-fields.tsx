@@ -13,7 +13,7 @@ import { MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import type { DepartureToChange } from '../departure-changes/departure-change.ts';
-import type { OverridesLabels } from './use-overrides-labels.ts';
+import { useOverridesLabels } from './use-overrides-labels.ts';
 
 const useStyles = makeStyles({
   prices: {
@@ -32,19 +32,17 @@ const useStyles = makeStyles({
 
 export interface OverridesFieldsProps {
   read: OneDeparture;
-  labels: OverridesLabels;
   formats: Formats;
   currency: string;
   /** Whether the person may change prices. */
   maySell: boolean;
 }
 
-export function OverridesFields({ read, labels, formats, currency, maySell }: OverridesFieldsProps) {
-  const styles = useStyles();
+export function OverridesFields({ read, formats, currency, maySell }: OverridesFieldsProps) {
+  const labels = useOverridesLabels();
   const intl = useIntl();
   const first = [...new Set([...read.guideLanguages, ...(read.overrides.language ? [read.overrides.language] : [])])];
   const others = GUIDE_LANGUAGES.filter((language) => !first.includes(language));
-  const nameOf = (price: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[price.type] });
   return (
     <>
       <TextField<OverridesFormValues>
@@ -73,37 +71,7 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
         ]}
       />
       {read.prices.length > 0 && (
-        <fieldset className={maySell ? styles.prices : styles.seen}>
-          <legend className={styles.legend}>{labels.prices}</legend>
-          {read.prices.map((price, at) =>
-            maySell ? (
-              <MoneyField<OverridesFormValues>
-                key={price.priceCategoryId}
-                name={`prices.${at}.amount`}
-                label={nameOf(price)}
-                currency={currency}
-                hint={
-                  <FormattedMessage
-                    id="departureOverrides.price.hint"
-                    values={{ amount: formats.money(price.tourAmount, currency) }}
-                  />
-                }
-              />
-            ) : (
-              <span key={price.priceCategoryId}>
-                <FormattedMessage
-                  id="departureOverrides.price.seen"
-                  values={{
-                    name: nameOf(price),
-                    amount: formats.money(price.amount, currency),
-                    isOwn: price.amount === price.tourAmount ? 'no' : 'yes',
-                    tour: formats.money(price.tourAmount, currency),
-                  }}
-                />
-              </span>
-            ),
-          )}
-        </fieldset>
+        <PriceFields prices={read.prices} legend={labels.prices} {...{ formats, currency, maySell }} />
       )}
       <TextField<OverridesFormValues>
         name="meetingNote"
@@ -112,6 +80,50 @@ export function OverridesFields({ read, labels, formats, currency, maySell }: Ov
         hint={<FormattedMessage id="departureOverrides.note.hint" />}
       />
     </>
+  );
+}
+
+interface PriceFieldsProps extends Pick<OverridesFieldsProps, 'formats' | 'currency' | 'maySell'> {
+  prices: OneDeparture['prices'];
+  legend: string;
+}
+
+function PriceFields({ prices, legend, formats, currency, maySell }: PriceFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const nameOf = (price: OneDeparture['prices'][number]) => intl.formatMessage({ id: CATEGORY_TEXTS[price.type] });
+  return (
+    <fieldset className={maySell ? styles.prices : styles.seen}>
+      <legend className={styles.legend}>{legend}</legend>
+      {prices.map((price, at) =>
+        maySell ? (
+          <MoneyField<OverridesFormValues>
+            key={price.priceCategoryId}
+            name={`prices.${at}.amount`}
+            label={nameOf(price)}
+            currency={currency}
+            hint={
+              <FormattedMessage
+                id="departureOverrides.price.hint"
+                values={{ amount: formats.money(price.tourAmount, currency) }}
+              />
+            }
+          />
+        ) : (
+          <span key={price.priceCategoryId}>
+            <FormattedMessage
+              id="departureOverrides.price.seen"
+              values={{
+                name: nameOf(price),
+                amount: formats.money(price.amount, currency),
+                isOwn: price.amount === price.tourAmount ? 'no' : 'yes',
+                tour: formats.money(price.tourAmount, currency),
+              }}
+            />
+          </span>
+        ),
+      )}
+    </fieldset>
   );
 }
 

@@ -3,6 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { ConflictKind } from '../../domain/assignment.ts';
 import type { PlannerData } from '../../data/guides.ts';
 import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
@@ -26,7 +27,7 @@ import type { DepartureToChange, ChangeContext } from '../departure-changes/depa
 import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { GuideField, OverridesFields } from './overrides-fields.tsx';
 import { useOverridesLabels } from './use-overrides-labels.ts';
-import { useSaveOverrides, type SaveFailure } from './use-save-overrides.ts';
+import { useSaveOverrides, type SaveFailure, type ToSave } from './use-save-overrides.ts';
 import { ActionFailed } from '../../ui/form/save-failed.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
@@ -43,35 +44,31 @@ interface OverridesFormProps extends DepartureOverridesProps {
   guides: PlannerData['guides'];
 }
 
-export function OverridesForm({ departure, context, read, guides, onChanged, onClose }: OverridesFormProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const currentUser = useCurrentUser();
-  const currency = currentUser?.company?.currency ?? 'EUR';
-  const maySell = currentUser?.can('COMPANY_ALL_ACCESS') ?? false;
-  const { locale } = context.formats;
-  const labels = useOverridesLabels();
+function useOverridesForm(read: OneDeparture, currency: string, locale: string) {
   const schema = useMemo(() => overridesFormSchema(currency, locale), [currency, locale]);
   const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
   const form = useForm<OverridesFormValues, OverridesFormData>({
     schema,
     values: toOverridesFormValues(read.overrides, typing),
   });
-  const saving = useSaveOverrides(context.company, read);
-  const leadId = leadOf(departure)?.userId ?? null;
-  const [guide, setGuide] = useState<Uuid | null>(leadId);
-  const [not, setNot] = useState<SaveFailure | null>(null);
-  const guideName = guides.find(({ id }) => id === guide)?.name ?? '';
-  const conflicts = not?.kind === 'conflicts' && not.guide === guide ? not.kinds : [];
+  return { form, typing };
+}
 
-  async function save(values: OverridesFormData): Promise<boolean> {
-    setNot(null);
-    const wrong = await saving.save({
-      overrides: toDepartureOverrides(values),
-      from: leadId,
-      to: guide,
-      ignoreConflicts: conflicts.length > 0,
-    });
+interface SaveTarget {
+  company: Uuid;
+  read: OneDeparture;
+  onChanged(): void;
+}
+
+/** Saves the form. `failure` is what stopped the last attempt, and `rebase` continues on a later version. */
+function useFormSave(form: ReturnType<typeof useOverridesForm>['form'], { company, read, onChanged }: SaveTarget) {
+  const intl = useIntl();
+  const saving = useSaveOverrides(company, read);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
+
+  async function save(toSave: ToSave): Promise<boolean> {
+    setFailure(null);
+    const wrong = await saving.save(toSave);
     // The overrides may be saved although the guide was refused.
     if (saving.hasSaved()) onChanged();
     if (wrong === null) {
@@ -80,76 +77,124 @@ export function OverridesForm({ departure, context, read, guides, onChanged, onC
     }
     if (wrong.kind === 'invalid')
       for (const { field, code } of wrong.problems) form.setError(saving.fieldOf(field), { message: code });
-    else setNot(wrong);
+    else setFailure(wrong);
     return false;
   }
+
+  function rebase(version: number): void {
+    saving.from(version);
+    setFailure(null);
+  }
+
+  return { failure, save, rebase };
+}
+
+function SaveStopped({ why }: Pick<Extract<SaveFailure, { kind: 'failed' }>, 'why'>) {
+  const intl = useIntl();
+  return <ActionFailed failure={typeof why === 'string' ? intl.formatMessage({ id: why }) : why} />;
+}
+
+export function OverridesForm({ departure, context, read, guides, onChanged, onClose }: OverridesFormProps) {
+  const styles = useStyles();
+  const currentUser = useCurrentUser();
+  const currency = currentUser?.company?.currency ?? 'EUR';
+  const maySell = currentUser?.can('COMPANY_ALL_ACCESS') ?? false;
+  const { form, typing } = useOverridesForm(read, currency, context.formats.locale);
+  const { failure, save, rebase } = useFormSave(form, { company: context.company, read, onChanged });
+  const leadId = leadOf(departure)?.userId ?? null;
+  const [guide, setGuide] = useState<Uuid | null>(leadId);
+  const guideName = guides.find(({ id }) => id === guide)?.name ?? '';
+  const conflicts = failure?.kind === 'conflicts' && failure.guide === guide ? failure.kinds : [];
+
+  const send = (values: OverridesFormData) =>
+    save({
+      overrides: toDepartureOverrides(values),
+      from: leadId,
+      to: guide,
+      ignoreConflicts: conflicts.length > 0,
+    });
 
   return (
     <FormDialog
       title={<FormattedMessage id="departureOverrides.title" />}
       confirm={
-        conflicts.length > 0 ? (
-          <FormattedMessage id="departureOverrides.assignAnyway" values={{ name: guideName }} />
-        ) : (
-          <FormattedMessage id="form.save" />
-        )
+        <FormattedMessage
+          id={conflicts.length > 0 ? 'departureOverrides.assignAnyway' : 'form.save'}
+          values={{ name: guideName }}
+        />
       }
-      disabled={not?.kind === 'stale'}
+      disabled={failure?.kind === 'stale'}
       onClose={onClose}
-      onConfirm={() => submitForm(form, save)}
+      onConfirm={() => submitForm(form, send)}
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
           <p className={styles.name}>{nameOf(departure, context)}</p>
-          {not?.kind === 'failed' && (
-            <ActionFailed failure={typeof not.why === 'string' ? intl.formatMessage({ id: not.why }) : not.why} />
-          )}
-          {not?.kind === 'stale' && (
-            <ConflictChoice
-              key={not.version}
+          {failure?.kind === 'failed' && <SaveStopped why={failure.why} />}
+          {failure?.kind === 'stale' && (
+            <OverridesConflict
+              key={failure.version}
               form={form}
-              theirs={toOverridesFormValues(not.current, typing)}
-              labels={labels}
-              labelOf={(path) => {
-                const of = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
-                return of && intl.formatMessage({ id: CATEGORY_TEXTS[of.type] });
-              }}
-              show={(name, value) =>
-                name.startsWith('prices.') && value !== ''
-                  ? `${String(value)} ${currency}`
-                  : name === 'language' && value !== ''
-                    ? context.formats.languageName(String(value))
-                    : undefined
-              }
-              onResolved={() => {
-                saving.from(not.version);
-                setNot(null);
-              }}
+              stale={failure}
+              read={read}
+              typing={typing}
+              formats={context.formats}
+              onResolved={() => rebase(failure.version)}
             />
           )}
-          <OverridesFields
-            read={read}
-            labels={labels}
-            formats={context.formats}
-            currency={currency}
-            maySell={maySell}
-          />
+          <OverridesFields read={read} formats={context.formats} currency={currency} maySell={maySell} />
           <GuideField guides={guides} departure={departure} value={guide} onChange={setGuide} />
-          {conflicts.length > 0 && (
-            <Message
-              state="attention"
-              alert
-              title={<FormattedMessage id="departureOverrides.conflicts" values={{ name: guideName }} />}
-            >
-              {conflicts.map((kind) => (
-                <p key={kind} style={{ margin: 0 }}>
-                  <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: guideName }} />
-                </p>
-              ))}
-            </Message>
-          )}
+          {conflicts.length > 0 && <GuideConflicts kinds={conflicts} guide={guideName} />}
         </div>
       </FormProvider>
     </FormDialog>
+  );
+}
+
+interface OverridesConflictProps extends ReturnType<typeof useOverridesForm> {
+  stale: Extract<SaveFailure, { kind: 'stale' }>;
+  read: OneDeparture;
+  formats: ChangeContext['formats'];
+  onResolved(): void;
+}
+
+/** Lets the person choose between their own input and what someone else has saved. */
+function OverridesConflict({ form, typing, stale, read, formats, onResolved }: OverridesConflictProps) {
+  const intl = useIntl();
+  const labels = useOverridesLabels();
+  return (
+    <ConflictChoice
+      form={form}
+      theirs={toOverridesFormValues(stale.current, typing)}
+      labels={labels}
+      labelOf={(path) => {
+        const of = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
+        return of && intl.formatMessage({ id: CATEGORY_TEXTS[of.type] });
+      }}
+      show={(name, value) =>
+        name.startsWith('prices.') && value !== ''
+          ? `${String(value)} ${typing.currency}`
+          : name === 'language' && value !== ''
+            ? formats.languageName(String(value))
+            : undefined
+      }
+      onResolved={onResolved}
+    />
+  );
+}
+
+function GuideConflicts({ kinds, guide }: { kinds: readonly ConflictKind[]; guide: string }) {
+  return (
+    <Message
+      state="attention"
+      alert
+      title={<FormattedMessage id="departureOverrides.conflicts" values={{ name: guide }} />}
+    >
+      {kinds.map((kind) => (
+        <p key={kind} style={{ margin: 0 }}>
+          <FormattedMessage id={`calendar.conflict.${kind}`} values={{ name: guide }} />
+        </p>
+      ))}
+    </Message>
   );
 }

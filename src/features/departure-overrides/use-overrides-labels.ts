@@ -9,7 +9,7 @@ const LABELS = {
   prices: 'departureOverrides.prices',
 } as const satisfies Record<keyof OverridesFormValues, MessageId>;
 
-export type OverridesLabels = Record<keyof OverridesFormValues, string>;
+type OverridesLabels = Record<keyof OverridesFormValues, string>;
 
 export function useOverridesLabels(): OverridesLabels {
   const intl = useIntl();

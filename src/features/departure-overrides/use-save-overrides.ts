@@ -10,7 +10,7 @@ import type { OverridesFormValues } from '../../domain/date-forms.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 
-interface ToSave {
+export interface ToSave {
   overrides: DepartureOverrides;
   /** The current and the new lead guide; null for none. */
   from: Uuid | null;
@@ -28,6 +28,25 @@ type Overridden = Awaited<ReturnType<typeof saveDepartureOverrides>>;
 type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typeof unassignGuide>>;
 type OverridesRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
 type GuideRefusal = Extract<Assigned, { code: 'refused' }>['refusal'];
+
+function overridesFailure(result: Exclude<Overridden, { ok: true }>): SaveFailure | Invalid {
+  if (result.code !== 'refused') return { kind: 'failed', why: result };
+  const { refusal } = result;
+  if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
+  if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
+  return { kind: 'failed', why: 'departureOverrides.over' };
+}
+
+function guideFailure(result: Exclude<Assigned, { ok: true }>, guide: Uuid | null): SaveFailure {
+  if (result.code !== 'refused') return { kind: 'failed', why: result };
+  const { refusal } = result;
+  if (refusal.status === 'conflicts' && guide !== null)
+    return { kind: 'conflicts', guide, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
+  return {
+    kind: 'failed',
+    why: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
+  };
+}
 
 /** Saves a departure's overrides, then its guide. Safe to repeat: parts that are already saved don't change again. */
 export function useSaveOverrides(company: Uuid, read: OneDeparture) {
@@ -57,13 +76,7 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
 
   async function save({ overrides, from, to, ignoreConflicts }: ToSave): Promise<SaveFailure | Invalid | null> {
     const overridesResult = await overridesMutation.save(overrides);
-    if (!overridesResult.ok) {
-      if (overridesResult.code !== 'refused') return { kind: 'failed', why: overridesResult };
-      const { refusal } = overridesResult;
-      if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
-      if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
-      return { kind: 'failed', why: 'departureOverrides.over' };
-    }
+    if (!overridesResult.ok) return overridesFailure(overridesResult);
     saved.current ||= overridesResult.data.version !== version.current;
     version.current = overridesResult.data.version;
     if (from === to) return null;
@@ -73,14 +86,7 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
       version.current = guideResult.data.departure.version;
       return null;
     }
-    if (guideResult.code !== 'refused') return { kind: 'failed', why: guideResult };
-    const { refusal } = guideResult;
-    if (refusal.status === 'conflicts' && to !== null)
-      return { kind: 'conflicts', guide: to, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
-    return {
-      kind: 'failed',
-      why: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
-    };
+    return guideFailure(guideResult, to);
   }
 
   return {

@@ -60,9 +60,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
     invalidates: [[company, 'scheduled-exports']],
   });
   const { result } = saving;
-  const { what, frequency, outside } = form.watch();
-  const isOfBookings = what !== 'tours' && what !== 'everything';
-  const isOutside = isOfBookings && read.mayGoOutside;
+  const values = form.watch();
 
   async function send(data: ExportFormData): Promise<boolean> {
     const saved = await saving.save({ company, id, version: existing?.version ?? 0, ...toScheduledExport(data) });
@@ -78,98 +76,9 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <SelectField<ExportFormValues>
-            name="what"
-            label={intl.formatMessage({ id: 'exports.what' })}
-            {...(read.views.length === 0 ? { hint: <FormattedMessage id="exports.noViews" /> } : {})}
-            options={[
-              ...(what === '' ? [{ value: '', label: intl.formatMessage({ id: 'exports.noView' }) }] : []),
-              ...read.views.map(({ id: value, name }) => ({
-                value,
-                label: intl.formatMessage({ id: 'exports.view' }, { name }),
-              })),
-              ...read.makes
-                .filter((kind) => kind !== 'bookings')
-                .map((value) => ({ value, label: intl.formatMessage({ id: `exports.kind.${value}` }) })),
-            ]}
-          />
-          {isOfBookings && (
-            <SelectField<ExportFormValues>
-              name="selection"
-              label={intl.formatMessage({ id: 'exports.selection' })}
-              options={EXPORT_SELECTIONS.map((value) => ({
-                value,
-                label: intl.formatMessage({ id: `exports.selection.${value}` }),
-              }))}
-            />
-          )}
-          <SelectField<ExportFormValues>
-            name="frequency"
-            label={intl.formatMessage({ id: 'exports.frequency' })}
-            options={EXPORT_FREQUENCIES.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `exports.frequency.${value}` }),
-            }))}
-          />
-          {frequency === 'weekly' && (
-            <SelectField<ExportFormValues>
-              name="weekday"
-              label={intl.formatMessage({ id: 'exports.weekday' })}
-              options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(intl, day) }))}
-            />
-          )}
-          {frequency === 'monthly' && (
-            <SelectField<ExportFormValues>
-              name="monthday"
-              label={intl.formatMessage({ id: 'exports.monthday' })}
-              hint={<FormattedMessage id="exports.monthday.hint" />}
-              options={Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
-            />
-          )}
-          <TimeField<ExportFormValues>
-            name="time"
-            label={intl.formatMessage({ id: 'exports.time' })}
-            zone={read.timeZone}
-            required
-          />
-          {what === 'everything' ? (
-            <Message state="neutral">
-              <FormattedMessage id="exports.everything" />
-            </Message>
-          ) : (
-            <ChipsField<ExportFormValues>
-              name="members"
-              label={intl.formatMessage({ id: 'exports.members' })}
-              hint={<FormattedMessage id="exports.members.hint" />}
-              chips={read.people
-                .filter(({ getsTours }) => what !== 'tours' || getsTours)
-                .map(({ id: value, name }) => ({ value, label: name }))}
-            />
-          )}
-          {isOfBookings && (
-            <SelectField<ExportFormValues>
-              name="format"
-              label={intl.formatMessage({ id: 'exports.format' })}
-              options={(['xlsx', 'csv'] as const).map((value) => ({
-                value,
-                label: intl.formatMessage({ id: `exports.format.${value}` }),
-              }))}
-            />
-          )}
-          {isOutside && (
-            <TextField<ExportFormValues>
-              name="outside"
-              label={intl.formatMessage({ id: 'exports.external' })}
-              hint={<FormattedMessage id="exports.external.hint" />}
-            />
-          )}
-          {isOutside && outside.trim() !== '' && (
-            <SelectField<ExportFormValues>
-              name="locale"
-              label={intl.formatMessage({ id: 'exports.external.language' })}
-              options={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
-            />
-          )}
+          <ContentFields read={read} values={values} />
+          <ScheduleFields read={read} values={values} />
+          <RecipientFields read={read} values={values} />
           {result && !result.ok && result.code === 'refused' && (
             <Message state="no" alert>
               <FormattedMessage id={`exports.problem.${result.refusal.status}`} />
@@ -179,5 +88,129 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+interface ExportFieldsProps {
+  read: ScheduledExports;
+  values: ExportFormValues;
+}
+
+const isOfBookings = ({ what }: ExportFormValues) => what !== 'tours' && what !== 'everything';
+
+function ContentFields({ read, values }: ExportFieldsProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <SelectField<ExportFormValues>
+        name="what"
+        label={intl.formatMessage({ id: 'exports.what' })}
+        {...(read.views.length === 0 ? { hint: <FormattedMessage id="exports.noViews" /> } : {})}
+        options={[
+          ...(values.what === '' ? [{ value: '', label: intl.formatMessage({ id: 'exports.noView' }) }] : []),
+          ...read.views.map(({ id: value, name }) => ({
+            value,
+            label: intl.formatMessage({ id: 'exports.view' }, { name }),
+          })),
+          ...read.makes
+            .filter((kind) => kind !== 'bookings')
+            .map((value) => ({ value, label: intl.formatMessage({ id: `exports.kind.${value}` }) })),
+        ]}
+      />
+      {isOfBookings(values) && (
+        <SelectField<ExportFormValues>
+          name="selection"
+          label={intl.formatMessage({ id: 'exports.selection' })}
+          options={EXPORT_SELECTIONS.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `exports.selection.${value}` }),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function ScheduleFields({ read, values }: ExportFieldsProps) {
+  const intl = useIntl();
+  return (
+    <>
+      <SelectField<ExportFormValues>
+        name="frequency"
+        label={intl.formatMessage({ id: 'exports.frequency' })}
+        options={EXPORT_FREQUENCIES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `exports.frequency.${value}` }),
+        }))}
+      />
+      {values.frequency === 'weekly' && (
+        <SelectField<ExportFormValues>
+          name="weekday"
+          label={intl.formatMessage({ id: 'exports.weekday' })}
+          options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(intl, day) }))}
+        />
+      )}
+      {values.frequency === 'monthly' && (
+        <SelectField<ExportFormValues>
+          name="monthday"
+          label={intl.formatMessage({ id: 'exports.monthday' })}
+          hint={<FormattedMessage id="exports.monthday.hint" />}
+          options={Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }))}
+        />
+      )}
+      <TimeField<ExportFormValues>
+        name="time"
+        label={intl.formatMessage({ id: 'exports.time' })}
+        zone={read.timeZone}
+        required
+      />
+    </>
+  );
+}
+
+function RecipientFields({ read, values }: ExportFieldsProps) {
+  const intl = useIntl();
+  const isOutside = isOfBookings(values) && read.mayGoOutside;
+  return (
+    <>
+      {values.what === 'everything' ? (
+        <Message state="neutral">
+          <FormattedMessage id="exports.everything" />
+        </Message>
+      ) : (
+        <ChipsField<ExportFormValues>
+          name="members"
+          label={intl.formatMessage({ id: 'exports.members' })}
+          hint={<FormattedMessage id="exports.members.hint" />}
+          chips={read.people
+            .filter(({ getsTours }) => values.what !== 'tours' || getsTours)
+            .map(({ id: value, name }) => ({ value, label: name }))}
+        />
+      )}
+      {isOfBookings(values) && (
+        <SelectField<ExportFormValues>
+          name="format"
+          label={intl.formatMessage({ id: 'exports.format' })}
+          options={(['xlsx', 'csv'] as const).map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `exports.format.${value}` }),
+          }))}
+        />
+      )}
+      {isOutside && (
+        <TextField<ExportFormValues>
+          name="outside"
+          label={intl.formatMessage({ id: 'exports.external' })}
+          hint={<FormattedMessage id="exports.external.hint" />}
+        />
+      )}
+      {isOutside && values.outside.trim() !== '' && (
+        <SelectField<ExportFormValues>
+          name="locale"
+          label={intl.formatMessage({ id: 'exports.external.language' })}
+          options={LOCALES.map((value) => ({ value, label: NATIVE_LANGUAGE_NAMES[value] }))}
+        />
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { readScheduledExports, type ScheduledExport } from '../../data/scheduled-exports.ts';
+import { readScheduledExports, type ScheduledExport, type ScheduledExports } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -49,24 +49,7 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
                 <FormattedMessage id="exports.acting" />
               </Message>
             )}
-            {read.exports.length === 0 ? (
-              <p className={styles.about}>
-                <FormattedMessage id="exports.none" />
-              </p>
-            ) : (
-              <SectionRows>
-                {read.exports.map((scheduledExport) => (
-                  <ExportRow
-                    key={scheduledExport.id}
-                    company={company}
-                    export={scheduledExport}
-                    read={read}
-                    onChange={() => setOpenDialog({ dialog: 'form', export: scheduledExport })}
-                    onDelete={() => setOpenDialog({ dialog: 'delete', export: scheduledExport })}
-                  />
-                ))}
-              </SectionRows>
-            )}
+            <Exports company={company} read={read} onOpen={setOpenDialog} />
             {openDialog?.dialog === 'form' && (
               <ExportForm company={company} export={openDialog.export} read={read} onClose={close} />
             )}
@@ -77,5 +60,35 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
         )}
       </QueryView>
     </FormSection>
+  );
+}
+
+interface ExportsProps {
+  company: Uuid;
+  read: ScheduledExports;
+  onOpen(dialog: OpenDialog): void;
+}
+
+function Exports({ company, read, onOpen }: ExportsProps) {
+  const styles = useStyles();
+  if (read.exports.length === 0)
+    return (
+      <p className={styles.about}>
+        <FormattedMessage id="exports.none" />
+      </p>
+    );
+  return (
+    <SectionRows>
+      {read.exports.map((scheduledExport) => (
+        <ExportRow
+          key={scheduledExport.id}
+          company={company}
+          export={scheduledExport}
+          read={read}
+          onChange={() => onOpen({ dialog: 'form', export: scheduledExport })}
+          onDelete={() => onOpen({ dialog: 'delete', export: scheduledExport })}
+        />
+      ))}
+    </SectionRows>
   );
 }

@@ -77,33 +77,8 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
     >
       <div className={styles.fields}>
         {result && !result.ok && <SaveFailed failure={result} />}
-        {(Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).map((outcome) => {
-          const emails = notInvited.filter((row) => row.outcome === outcome).map(({ email }) => email);
-          return (
-            emails.length > 0 && (
-              <Message key={outcome} state="attention" alert>
-                <FormattedMessage
-                  id={LEFT_OUT[outcome]}
-                  values={{ count: emails.length, list: <FormattedList value={emails} /> }}
-                />
-              </Message>
-            )
-          );
-        })}
-        <Field
-          label={intl.formatMessage({ id: 'team.invite.addresses' })}
-          hint={intl.formatMessage({ id: 'team.invite.addresses.hint' })}
-          validationMessage={problem}
-        >
-          <Textarea
-            rows={4}
-            resize="vertical"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(_, { value }) => setText(value)}
-          />
-        </Field>
+        <NotInvited outcomes={notInvited} />
+        <AddressesField text={text} problem={problem} onChange={setText} />
         <RoleChoice team={team} selected={roles} onChange={setRoles} />
         {hasSubmitted && roles.length === 0 && (
           <Message state="no" alert>
@@ -112,5 +87,47 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
         )}
       </div>
     </FormDialog>
+  );
+}
+
+function NotInvited({ outcomes }: { outcomes: readonly { email: string; outcome: InviteOutcome }[] }) {
+  return (Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).map((outcome) => {
+    const emails = outcomes.filter((row) => row.outcome === outcome).map(({ email }) => email);
+    return (
+      emails.length > 0 && (
+        <Message key={outcome} state="attention" alert>
+          <FormattedMessage
+            id={LEFT_OUT[outcome]}
+            values={{ count: emails.length, list: <FormattedList value={emails} /> }}
+          />
+        </Message>
+      )
+    );
+  });
+}
+
+interface AddressesFieldProps {
+  text: string;
+  problem: string | null;
+  onChange(text: string): void;
+}
+
+function AddressesField({ text, problem, onChange }: AddressesFieldProps) {
+  const intl = useIntl();
+  return (
+    <Field
+      label={intl.formatMessage({ id: 'team.invite.addresses' })}
+      hint={intl.formatMessage({ id: 'team.invite.addresses.hint' })}
+      validationMessage={problem}
+    >
+      <Textarea
+        rows={4}
+        resize="vertical"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(_, { value }) => onChange(value)}
+      />
+    </Field>
   );
 }
