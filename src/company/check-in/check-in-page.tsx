@@ -1,8 +1,9 @@
 /** /check-in: the list of departures and the open roll-call, side by side on wide screens. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live-queries.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { afterScreenPaint, reportScreenPainted } from '../../lib/screen-painted.ts';
@@ -18,7 +19,7 @@ import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
 import { OpenSyncPanel, SyncStatus } from '../../features/sync/sync-status.tsx';
-import { useCheckInUrl } from './use-check-in-url.ts';
+import { useCheckInUrl, type CheckInUrl } from './use-check-in-url.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
@@ -75,20 +76,82 @@ export function CheckInPage() {
   const styles = useStyles();
   const currentUser = useCurrentUser();
   const wide = useMediaQuery(WIDE);
-  const now = useNow();
   const url = useCheckInUrl();
+  const { state, go } = url;
+  const { departureId } = state;
+  const company = currentUser?.company ?? null;
+  const list = useDepartureList(company?.id ?? null);
+  const view = useDeparture(departureId);
+  const storageWasCleared = useSyncValue('storageWasCleared');
+  usePaintedList(list.departures !== undefined, departureId);
+  const onShown = useDepartureFocus(departureId);
+  const { status, syncPanel } = useSyncPanel(company?.timeZone ?? 'UTC', departureId);
+  const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
+
+  if (!company) return null;
+
+  const showsList = wide || departureId === null;
+  // On a phone the open departure fills the screen and shows the sync status itself. With two panes the list has the
+  // bar, and the roll-call gets the full height.
+  const top = <TopBar status={showsList || !view ? status : null} />;
+
+  return (
+    <div className={styles.room}>
+      <div className={styles.page}>
+        {!wide && top}
+        {storageWasCleared && <StorageClearedBar className={styles.bar} />}
+        <div className={styles.panes}>
+          {showsList && (
+            <div className={mergeClasses(styles.list, wide && styles.listAside)}>
+              {wide && top}
+              <Departures list={list} timeZone={company.timeZone} selectedId={departureId} />
+            </div>
+          )}
+          {(wide || departureId !== null) && (
+            <div className={styles.open}>
+              {departureId === null ? (
+                !list.loading && <ChooseDeparture list={list} timeZone={company.timeZone} url={url} />
+              ) : view === undefined ? (
+                <RollCallSkeleton />
+              ) : view === null ? (
+                <NotHere key={departureId} company={company.id} departure={departureId} onBack={close} />
+              ) : (
+                <RollCall
+                  key={view.departure.id}
+                  view={view}
+                  departures={list.departures ?? NONE}
+                  pulledAt={list.pulledAt}
+                  mayCheckIn={currentUser?.can('CHECK_IN_ACCESS') ?? false}
+                  url={url}
+                  onBack={wide ? null : close}
+                  status={wide ? null : status}
+                  onShown={onShown}
+                />
+              )}
+            </div>
+          )}
+        </div>
+        <Announcer />
+      </div>
+      {syncPanel}
+    </div>
+  );
+}
+
+/** Returns the departures on the device; `loading` before the first pull, when an empty list may be incomplete. */
+function useDepartureList(companyId: Uuid | null) {
   const pulledAt = useSyncValue('pulledAt');
   const network = useSyncValue('network');
-  const persisted = useSyncValue('persisted');
-  const storageWasCleared = useSyncValue('storageWasCleared');
-  const company = currentUser?.company ?? null;
-  const formats = useFormats(company?.timeZone ?? 'UTC');
-  const { departureId } = url.state;
   // A tap re-renders its guest row first and the departure's row later.
-  const departures = useDeferredValue(useDepartures(company?.id ?? null));
-  const view = useDeparture(departureId);
+  const departures = useDeferredValue(useDepartures(companyId));
+  const loading = departures === undefined || (departures.length === 0 && pulledAt === null && network === 'online');
+  return { departures, pulledAt, loading };
+}
 
-  const listed = departures !== undefined;
+type DepartureList = ReturnType<typeof useDepartureList>;
+
+/** Reports that the list is painted, and loads the roll-call's code afterwards. */
+function usePaintedList(listed: boolean, departureId: Uuid | null): void {
   useEffect(() => {
     if (listed) reportScreenPainted();
   }, [listed]);
@@ -98,9 +161,13 @@ export function CheckInPage() {
     if (departureId !== null) preloadRollCall();
     else if (listed) afterScreenPaint(preloadRollCall, 0);
   }, [listed, departureId]);
+}
 
-  const { go } = url;
-  // Moves the focus to the heading of an opened departure, and back to its link when it is closed.
+/**
+ * Moves the focus to the heading of an opened departure, and back to its link when it is closed. Returns what to call
+ * when a roll-call is shown.
+ */
+function useDepartureFocus(departureId: Uuid | null): () => void {
   const before = useRef(departureId);
   const [rollCallsShown, countShownRollCall] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -114,100 +181,78 @@ export function CheckInPage() {
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
   }, [departureId, rollCallsShown]);
+  return countShownRollCall;
+}
+
+/** Returns the sync status, compact beside the title of an open departure, and the panel that it opens. */
+function useSyncPanel(timeZone: string, departureId: Uuid | null) {
+  const formats = useFormats(timeZone);
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
   const inBar = phone && departureId !== null;
-  const [isSyncPanelOpen, setSyncPanelOpen] = useState(false);
-  const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setSyncPanelOpen(true)} />, [inBar]);
-  const close = useCallback(() => go({ departureId: null, partyId: null, query: '', filter: 'all' }), [go]);
+  const [isOpen, setOpen] = useState(false);
+  const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setOpen(true)} />, [inBar]);
+  return { status, syncPanel: isOpen && <OpenSyncPanel formats={formats} onClose={() => setOpen(false)} /> };
+}
 
-  if (!company) return null;
-
-  // Before the first pull an empty list may just be incomplete.
-  const loading = departures === undefined || (departures.length === 0 && pulledAt === null && network === 'online');
-  const next = departures && nextDeparture(departures, now);
-  const showsList = wide || departureId === null;
-  const showsBar = showsList || !view;
-  const showsRollCall = wide || departureId !== null;
-
-  // On a phone the open departure fills the screen and shows the sync status itself. With two panes the list has the
-  // bar, and the roll-call gets the full height.
-  const top = (
-    <div className={mergeClasses(styles.top, !showsBar && styles.hidden)}>
+/** Title and sync status; without the status the title is only for screen readers. */
+function TopBar({ status }: { status: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.top, status === null && styles.hidden)}>
       <h1 className={styles.title} tabIndex={-1} data-page-heading>
         <FormattedMessage id="checkIn.title" />
       </h1>
-      {showsBar && status}
+      {status}
     </div>
   );
+}
 
+interface DeparturesProps {
+  list: DepartureList;
+  timeZone: string;
+  selectedId: Uuid | null;
+}
+
+function Departures({ list: { departures, pulledAt, loading }, timeZone, selectedId }: DeparturesProps) {
+  const persisted = useSyncValue('persisted');
+  if (loading || departures === undefined) return <DeparturesSkeleton />;
   return (
-    <div className={styles.room}>
-      <div className={styles.page}>
-        {!wide && top}
-        {storageWasCleared && <StorageClearedBar className={styles.bar} />}
-        <div className={styles.panes}>
-          {showsList && (
-            <div className={mergeClasses(styles.list, wide && styles.listAside)}>
-              {wide && top}
-              {loading ? (
-                <DeparturesSkeleton />
-              ) : (
-                <DeparturesList
-                  departures={departures}
-                  timeZone={company.timeZone}
-                  selectedId={departureId}
-                  pulledAt={pulledAt}
-                  persisted={persisted}
-                />
-              )}
-            </div>
-          )}
-          {showsRollCall && (
-            <div className={styles.open}>
-              {departureId === null ? (
-                !loading && (
-                  <EmptyState
-                    drawing={<QuietMeetingPoint />}
-                    actions={
-                      next && (
-                        <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
-                          <FormattedMessage
-                            id="checkIn.choose.open"
-                            values={{
-                              time: formats.time(next.departure.startsAt),
-                              tour: formats.text(next.tour.title),
-                            }}
-                          />
-                        </Button>
-                      )
-                    }
-                    title={<FormattedMessage id="checkIn.choose.text" />}
-                  />
-                )
-              ) : view === undefined ? (
-                <RollCallSkeleton />
-              ) : view === null ? (
-                <NotHere key={departureId} company={company.id} departure={departureId} onBack={close} />
-              ) : (
-                <RollCall
-                  key={view.departure.id}
-                  view={view}
-                  departures={departures ?? NONE}
-                  pulledAt={pulledAt}
-                  mayCheckIn={currentUser?.can('CHECK_IN_ACCESS') ?? false}
-                  url={url}
-                  onBack={wide ? null : close}
-                  status={wide ? null : status}
-                  onShown={countShownRollCall}
-                />
-              )}
-            </div>
-          )}
-        </div>
-        <Announcer />
-      </div>
-      {isSyncPanelOpen && <OpenSyncPanel formats={formats} onClose={() => setSyncPanelOpen(false)} />}
-    </div>
+    <DeparturesList
+      departures={departures}
+      timeZone={timeZone}
+      selectedId={selectedId}
+      pulledAt={pulledAt}
+      persisted={persisted}
+    />
+  );
+}
+
+interface ChooseDepartureProps {
+  list: DepartureList;
+  timeZone: string;
+  url: CheckInUrl;
+}
+
+/** Beside the list while no departure is open; offers the next one. */
+function ChooseDeparture({ list: { departures }, timeZone, url }: ChooseDepartureProps) {
+  const formats = useFormats(timeZone);
+  const now = useNow();
+  const next = departures && nextDeparture(departures, now);
+  return (
+    <EmptyState
+      drawing={<QuietMeetingPoint />}
+      actions={
+        next && (
+          <Button appearance="primary" onClick={() => url.go({ departureId: next.departure.id })}>
+            <FormattedMessage
+              id="checkIn.choose.open"
+              values={{ time: formats.time(next.departure.startsAt), tour: formats.text(next.tour.title) }}
+            />
+          </Button>
+        )
+      }
+      title={<FormattedMessage id="checkIn.choose.text" />}
+    />
   );
 }
 

@@ -50,14 +50,15 @@ function arePropsEqual(before: DepartureRowProps, after: DepartureRowProps): boo
   );
 }
 
-export const DepartureRow = memo(function DepartureRow({ summary, formats, now, selected, next }: DepartureRowProps) {
+type Styles = ReturnType<typeof useRowStyles>;
+
+export const DepartureRow = memo(function DepartureRow(props: DepartureRowProps) {
+  const { summary, formats, now, selected } = props;
   const styles = useRowStyles();
   const intl = useIntl();
   const { departure, tour, tally, departedAt } = summary;
   const cancelled = departure.status === 'cancelled';
   const total = tally.checkedIn + tally.expected + tally.noShow;
-  const until = Date.parse(departure.startsAt) - now;
-  const delay = departureDelay(summary, now);
   const guides =
     summary.guideNames.length > 0
       ? formats.list(summary.guideNames)
@@ -69,54 +70,15 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
       className={mergeClasses(
         styles.row,
         (departedAt || cancelled) && styles.quiet,
-        delay !== null && styles.late,
+        departureDelay(summary, now) !== null && styles.late,
         selected && styles.selected,
       )}
       aria-current={selected ? 'true' : undefined}
       preventScrollReset
     >
       <span className={styles.colour} style={{ backgroundColor: railColour(tour.colour) }} aria-hidden />
-      <span className={styles.date}>
-        <span className={mergeClasses(styles.time, cancelled && styles.struck)}>
-          {formats.time(departure.startsAt)}
-        </span>
-        {delay !== null ? (
-          <span className={mergeClasses(styles.soon, styles.soonLate)} data-fleeting>
-            <ClockAlarmRegular aria-hidden />
-            <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
-          </span>
-        ) : (
-          !departedAt &&
-          !cancelled &&
-          Math.abs(until) < 12 * 3_600_000 && (
-            <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>
-              {formats.relative(until)}
-            </span>
-          )
-        )}
-      </span>
-      <span className={styles.count}>
-        <span className={styles.figures}>
-          <FormattedMessage
-            id="checkIn.departure.here"
-            values={{
-              here: tally.checkedIn,
-              total,
-              big: (text) => (
-                <span key="big" className={styles.checkedIn}>
-                  {text}
-                </span>
-              ),
-              small: (text) => (
-                <span key="small" className={styles.of}>
-                  {text}
-                </span>
-              ),
-            }}
-          />
-        </span>
-        <ChevronRightRegular className={styles.chevron} aria-hidden />
-      </span>
+      {renderTime(props, styles)}
+      {renderCount({ checkedIn: tally.checkedIn, total }, styles)}
       <span className={styles.title}>
         <span className={styles.tour}>{formats.text(tour.title)}</span>
         <span className={styles.detail}>
@@ -128,36 +90,7 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
             <span>{meetingPoint}</span>
           </span>
         )}
-        <span className={styles.marks}>
-          {cancelled && (
-            <StateBadge state="no" icon={<CalendarCancelRegular />}>
-              <FormattedMessage id="checkIn.departure.cancelled" />
-            </StateBadge>
-          )}
-          {departedAt && (
-            <StateBadge state="neutral" icon={<VehicleBusRegular />}>
-              <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
-            </StateBadge>
-          )}
-          {summary.due > 0 && !cancelled && (
-            <StateBadge state="attention" icon={<MoneyRegular />}>
-              <FormattedMessage
-                id="checkIn.due.amount"
-                values={{ amount: formats.money(summary.due, summary.currency) }}
-              />
-            </StateBadge>
-          )}
-          {summary.refused > 0 && (
-            <StateBadge state="no" icon={<WarningRegular />}>
-              <FormattedMessage id="checkIn.departure.refused" values={{ count: summary.refused }} />
-            </StateBadge>
-          )}
-          {summary.waiting > 0 && (
-            <StateBadge state="waiting" icon={<WaitingIcon />}>
-              <FormattedMessage id="checkIn.departure.waiting" values={{ count: summary.waiting }} />
-            </StateBadge>
-          )}
-        </span>
+        {renderMarks(props, styles)}
       </span>
       {!cancelled && (
         <span className={styles.bar} aria-hidden>
@@ -170,3 +103,93 @@ export const DepartureRow = memo(function DepartureRow({ summary, formats, now, 
     </Link>
   );
 }, arePropsEqual);
+
+// The parts of a row are functions and not components, so that the list mounts fewer of them.
+
+/** Time of the start, and how long until then or how late the departure is. */
+function renderTime({ summary, formats, now, next }: DepartureRowProps, styles: Styles) {
+  const { departure, departedAt } = summary;
+  const cancelled = departure.status === 'cancelled';
+  const until = Date.parse(departure.startsAt) - now;
+  const delay = departureDelay(summary, now);
+  return (
+    <span className={styles.date}>
+      <span className={mergeClasses(styles.time, cancelled && styles.struck)}>{formats.time(departure.startsAt)}</span>
+      {delay !== null ? (
+        <span className={mergeClasses(styles.soon, styles.soonLate)} data-fleeting>
+          <ClockAlarmRegular aria-hidden />
+          <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
+        </span>
+      ) : (
+        !departedAt &&
+        !cancelled &&
+        Math.abs(until) < 12 * 3_600_000 && (
+          <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>
+            {formats.relative(until)}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+function renderCount({ checkedIn, total }: { checkedIn: number; total: number }, styles: Styles) {
+  return (
+    <span className={styles.count}>
+      <span className={styles.figures}>
+        <FormattedMessage
+          id="checkIn.departure.here"
+          values={{
+            here: checkedIn,
+            total,
+            big: (text) => (
+              <span key="big" className={styles.checkedIn}>
+                {text}
+              </span>
+            ),
+            small: (text) => (
+              <span key="small" className={styles.of}>
+                {text}
+              </span>
+            ),
+          }}
+        />
+      </span>
+      <ChevronRightRegular className={styles.chevron} aria-hidden />
+    </span>
+  );
+}
+
+function renderMarks({ summary, formats }: DepartureRowProps, styles: Styles) {
+  const { departure, departedAt, due, currency, refused, waiting } = summary;
+  const cancelled = departure.status === 'cancelled';
+  return (
+    <span className={styles.marks}>
+      {cancelled && (
+        <StateBadge state="no" icon={<CalendarCancelRegular />}>
+          <FormattedMessage id="checkIn.departure.cancelled" />
+        </StateBadge>
+      )}
+      {departedAt && (
+        <StateBadge state="neutral" icon={<VehicleBusRegular />}>
+          <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
+        </StateBadge>
+      )}
+      {due > 0 && !cancelled && (
+        <StateBadge state="attention" icon={<MoneyRegular />}>
+          <FormattedMessage id="checkIn.due.amount" values={{ amount: formats.money(due, currency) }} />
+        </StateBadge>
+      )}
+      {refused > 0 && (
+        <StateBadge state="no" icon={<WarningRegular />}>
+          <FormattedMessage id="checkIn.departure.refused" values={{ count: refused }} />
+        </StateBadge>
+      )}
+      {waiting > 0 && (
+        <StateBadge state="waiting" icon={<WaitingIcon />}>
+          <FormattedMessage id="checkIn.departure.waiting" values={{ count: waiting }} />
+        </StateBadge>
+      )}
+    </span>
+  );
+}

@@ -100,17 +100,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
         pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })
       }
     >
-      {days.length === 0 && (
-        <EmptyState
-          drawing={<EmptyCalendar />}
-          actions={
-            <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
-              <FormattedMessage id="checkIn.sync.now" />
-            </Button>
-          }
-          title={<FormattedMessage id="checkIn.empty" />}
-        />
-      )}
+      {days.length === 0 && <NoDepartures />}
       {hasNoneToday && (
         <section>
           <DayHeading date={today} today={today} formats={formats} />
@@ -120,22 +110,14 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
       {/* The next departure comes first, the offline badge after its day. */}
       {days.map((day, at) => (
         <Fragment key={day.date}>
-          <section>
-            <DayHeading date={day.date} today={today} formats={formats} />
-            <ul className={styles.list}>
-              {day.departures.map((summary) => (
-                <li key={summary.departure.id}>
-                  <DepartureRow
-                    summary={summary}
-                    formats={formats}
-                    now={now}
-                    selected={summary.departure.id === selectedId}
-                    next={summary.departure.id === next?.departure.id}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
+          <DaySection
+            day={day}
+            selectedId={selectedId}
+            nextId={next?.departure.id ?? null}
+            formats={formats}
+            now={now}
+            today={today}
+          />
           {at === 0 && (
             <OfflineReadyBadge
               departures={departures}
@@ -151,3 +133,48 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
     </div>
   );
 });
+
+function NoDepartures() {
+  return (
+    <EmptyState
+      drawing={<EmptyCalendar />}
+      actions={
+        <Button appearance="primary" icon={<ArrowSyncRegular />} onClick={syncNow}>
+          <FormattedMessage id="checkIn.sync.now" />
+        </Button>
+      }
+      title={<FormattedMessage id="checkIn.empty" />}
+    />
+  );
+}
+
+interface DaySectionProps {
+  day: ReturnType<typeof groupDeparturesByDay>[number];
+  selectedId: Uuid | null;
+  nextId: Uuid | null;
+  formats: Formats;
+  now: number;
+  today: string;
+}
+
+function DaySection({ day, selectedId, nextId, formats, now, today }: DaySectionProps) {
+  const styles = useStyles();
+  return (
+    <section>
+      <DayHeading date={day.date} today={today} formats={formats} />
+      <ul className={styles.list}>
+        {day.departures.map((summary) => (
+          <li key={summary.departure.id}>
+            <DepartureRow
+              summary={summary}
+              formats={formats}
+              now={now}
+              selected={summary.departure.id === selectedId}
+              next={summary.departure.id === nextId}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -22,7 +22,7 @@ const EARLY_MINUTES = 15;
 /** Confirms a departure and lists its effects: the head count, the no-shows and amounts still due. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
-  const { view, parties, actions, formats } = useRollCall();
+  const { view, actions, formats } = useRollCall();
   const { tally } = view.rollCall;
   const now = useNow();
   // Rounded as the header rounds it, so that both show the same minute.
@@ -31,7 +31,6 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const guestCount = tally.checkedIn + tally.expected;
   const isMostlyMissing = tally.checkedIn * 2 < guestCount;
   const isUnlikely = isLongBefore || isMostlyMissing;
-  const due = parties.reduce((sum, party) => sum + party.due, 0);
   return (
     <FormDialog
       kind="confirm"
@@ -62,18 +61,7 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
       </div>
       {isUnlikely && (
         <Message state="no" alert>
-          {isLongBefore && (
-            <p className={styles.line}>
-              <FormattedMessage
-                id="checkIn.depart.longBefore"
-                values={
-                  minutes < 120
-                    ? { unit: 'minutes', count: minutes }
-                    : { unit: 'hours', count: Math.floor(minutes / 60) }
-                }
-              />
-            </p>
-          )}
+          {isLongBefore && <LongBefore minutes={minutes} />}
           {isMostlyMissing && (
             <p className={styles.line}>
               <FormattedMessage id="checkIn.depart.mostlyMissing" values={{ here: tally.checkedIn, all: guestCount }} />
@@ -82,17 +70,39 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
         </Message>
       )}
       <MissingCalls />
-      {due > 0 && (
-        <div className={styles.due}>
-          <MoneyRegular aria-hidden />
-          <span>
-            <FormattedMessage id="checkIn.depart.due" values={{ amount: formats.money(due, view.company.currency) }} />
-          </span>
-        </div>
-      )}
+      <AmountDue />
       <p className={styles.quiet}>
         <FormattedMessage id="checkIn.depart.after" />
       </p>
     </FormDialog>
+  );
+}
+
+function LongBefore({ minutes }: { minutes: number }) {
+  const styles = useStyles();
+  return (
+    <p className={styles.line}>
+      <FormattedMessage
+        id="checkIn.depart.longBefore"
+        values={
+          minutes < 120 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: Math.floor(minutes / 60) }
+        }
+      />
+    </p>
+  );
+}
+
+function AmountDue() {
+  const styles = useStyles();
+  const { view, parties, formats } = useRollCall();
+  const due = parties.reduce((sum, party) => sum + party.due, 0);
+  if (due <= 0) return null;
+  return (
+    <div className={styles.due}>
+      <MoneyRegular aria-hidden />
+      <span>
+        <FormattedMessage id="checkIn.depart.due" values={{ amount: formats.money(due, view.company.currency) }} />
+      </span>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makePaymentLink } from '../../../data/payment-link.ts';
 import { isMissing, type Party } from '../../../domain/attendance.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
@@ -28,32 +29,18 @@ type Link = Awaited<ReturnType<typeof makePaymentLink>>;
 /** `party` comes from the device; a change event triggers the pull that brings the payment. */
 export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
-  const intl = useIntl();
   const { actions, formats } = useRollCall();
   const { id, currency, contactName, locale } = party.booking;
-  const [link, setLink] = useState<Link | null>(null);
+  const { link, requestLink } = usePaymentLink(id);
   // The payment link is for the amount due when the dialog was opened.
   const [requestedAmount] = useState(party.due);
   const isPaid = party.due <= 0;
-  const requestLink = useCallback(
-    async (abort?: AbortSignal) => {
-      setLink(null);
-      const result = await makePaymentLink(id, { signal: abort });
-      if (abort?.aborted !== true) setLink(result);
-    },
-    [id],
-  );
-  useEffect(() => {
-    const abort = new AbortController();
-    void requestLink(abort.signal);
-    return () => abort.abort();
-  }, [requestLink]);
   useEffect(() => {
     if (isPaid) playFeedback('ok');
   }, [isPaid]);
 
   const missing = party.lines.filter(isMissing);
-  const address = (token: string) => `${location.origin}/${locale}/booking/isolated/payment/${token}`;
+  const amount = formats.money(requestedAmount, currency);
   return (
     <Overlay
       isReadOnly
@@ -79,52 +66,80 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
       }
     >
       <div className={styles.body} data-phone-payment={isPaid ? 'paid' : 'waiting'}>
-        <span className={styles.amount}>{formats.money(requestedAmount, currency)}</span>
+        <span className={styles.amount}>{amount}</span>
         {!isPaid && link?.ok === true && (
-          <>
-            <div className={styles.qrCode}>
-              <QrCode
-                className={styles.code}
-                text={address(link.data.token)}
-                label={intl.formatMessage({ id: 'checkIn.phonePayment.code' })}
-              />
-            </div>
-            <p className={styles.word}>
-              <FormattedMessage id="checkIn.phonePayment.how" />
-            </p>
-          </>
+          <PaymentCode address={`${location.origin}/${locale}/booking/isolated/payment/${link.data.token}`} />
         )}
         {!isPaid && link === null && <div className={styles.qrCode} aria-busy />}
         <div className={styles.status} role="status">
           {isPaid ? (
             <Message state="ok">
-              <FormattedMessage
-                id="checkIn.phonePayment.paid"
-                values={{ amount: formats.money(requestedAmount, currency) }}
-              />
-            </Message>
-          ) : link?.ok === true ? (
-            <Message state="waiting">
-              <FormattedMessage id="checkIn.phonePayment.waiting" />
+              <FormattedMessage id="checkIn.phonePayment.paid" values={{ amount }} />
             </Message>
           ) : (
-            link !== null && (
-              <Message
-                state="no"
-                actions={
-                  <Button icon={<ArrowClockwiseRegular />} onClick={() => void requestLink()}>
-                    <FormattedMessage id="query.retry" />
-                  </Button>
-                }
-              >
-                <FormattedMessage
-                  id={link.code === 'refused' ? 'checkIn.phonePayment.nothing' : FAILURE_TEXTS[link.code]}
-                />
-              </Message>
-            )
+            link && <LinkStatus link={link} onRetry={() => void requestLink()} />
           )}
         </div>
       </div>
     </Overlay>
+  );
+}
+
+/** Returns the payment link, null while it is requested. */
+function usePaymentLink(bookingId: Uuid) {
+  const [link, setLink] = useState<Link | null>(null);
+  const requestLink = useCallback(
+    async (abort?: AbortSignal) => {
+      setLink(null);
+      const result = await makePaymentLink(bookingId, { signal: abort });
+      if (abort?.aborted !== true) setLink(result);
+    },
+    [bookingId],
+  );
+  useEffect(() => {
+    const abort = new AbortController();
+    void requestLink(abort.signal);
+    return () => abort.abort();
+  }, [requestLink]);
+  return { link, requestLink };
+}
+
+function PaymentCode({ address }: { address: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <>
+      <div className={styles.qrCode}>
+        <QrCode
+          className={styles.code}
+          text={address}
+          label={intl.formatMessage({ id: 'checkIn.phonePayment.code' })}
+        />
+      </div>
+      <p className={styles.word}>
+        <FormattedMessage id="checkIn.phonePayment.how" />
+      </p>
+    </>
+  );
+}
+
+function LinkStatus({ link, onRetry }: { link: Link; onRetry(): void }) {
+  if (link.ok)
+    return (
+      <Message state="waiting">
+        <FormattedMessage id="checkIn.phonePayment.waiting" />
+      </Message>
+    );
+  return (
+    <Message
+      state="no"
+      actions={
+        <Button icon={<ArrowClockwiseRegular />} onClick={onRetry}>
+          <FormattedMessage id="query.retry" />
+        </Button>
+      }
+    >
+      <FormattedMessage id={link.code === 'refused' ? 'checkIn.phonePayment.nothing' : FAILURE_TEXTS[link.code]} />
+    </Message>
   );
 }

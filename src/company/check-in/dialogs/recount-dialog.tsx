@@ -43,14 +43,9 @@ function parseCount(text: string): number | null {
 
 /** Recount at a stop: the head count first, and optionally who is missing. The count is saved as typed. */
 export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): void }) {
-  const styles = useStyles();
   const intl = useIntl();
-  const { parties, actions, formats, openDialog } = useRollCall();
-  const compare = new Intl.Collator(formats.locale).compare;
-  const checkedIn = parties
-    .flatMap((party) => party.lines.map((line) => ({ line, name: guestDisplayName(line, { party, intl }) })))
-    .filter(({ line }) => line.status === 'checked_in')
-    .sort((a, b) => compare(a.name, b.name));
+  const { actions } = useRollCall();
+  const checkedIn = useCheckedInGuests();
   const total = checkedIn.length;
   // Null until edited; the default is everyone checked in and not ticked as missing.
   const [countText, setCountText] = useState<string | null>(null);
@@ -77,57 +72,8 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
         actions.recount({ present: present ?? expected, missing: [...missing], stop: stop.trim() || null }, total)
       }
     >
-      <Field
-        label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-        {...(present === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) } : {})}
-      >
-        <div className={styles.stepper} data-first>
-          <Button
-            className={styles.step}
-            icon={<SubtractRegular />}
-            disabled={present === null || present === 0}
-            aria-label={intl.formatMessage({ id: 'checkIn.recount.fewer' })}
-            onClick={() => setCountText(String((present ?? expected) - 1))}
-          />
-          <Input
-            className={styles.number}
-            size="large"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-            value={countText ?? String(expected)}
-            onFocus={(event) => event.target.select()}
-            onChange={(_, data) => setCountText(data.value)}
-          />
-          <Button
-            className={styles.step}
-            icon={<AddRegular />}
-            disabled={present === null || present >= MAX_COUNT}
-            aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
-            onClick={() => setCountText(String((present ?? expected) + 1))}
-          />
-          <span className={styles.of}>
-            <FormattedMessage id="checkIn.recount.of" values={{ total }} />
-          </span>
-        </div>
-      </Field>
-      {more > 0 && (
-        <Message
-          state="attention"
-          actions={
-            <>
-              <Button onClick={onFind}>
-                <FormattedMessage id="checkIn.recount.find" />
-              </Button>
-              <Button onClick={() => openDialog({ kind: 'walk_in' })}>
-                <FormattedMessage id="checkIn.walkIn.open" />
-              </Button>
-            </>
-          }
-        >
-          <FormattedMessage id="checkIn.recount.tooMany" values={{ count: more }} />
-        </Message>
-      )}
+      <CountField text={countText} present={present} expected={expected} total={total} onChange={setCountText} />
+      {more > 0 && <TooManyNotice count={more} onFind={onFind} />}
       {total > 0 && (
         <RecountMissing
           checkedIn={checkedIn}
@@ -146,5 +92,89 @@ export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): 
         />
       </Field>
     </FormDialog>
+  );
+}
+
+/** Returns the guests who are checked in, by name. */
+function useCheckedInGuests() {
+  const intl = useIntl();
+  const { parties, formats } = useRollCall();
+  const compare = new Intl.Collator(formats.locale).compare;
+  return parties
+    .flatMap((party) => party.lines.map((line) => ({ line, name: guestDisplayName(line, { party, intl }) })))
+    .filter(({ line }) => line.status === 'checked_in')
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+interface CountFieldProps {
+  /** Null until edited. */
+  text: string | null;
+  /** Null if the text is not a count. */
+  present: number | null;
+  expected: number;
+  total: number;
+  onChange(text: string): void;
+}
+
+function CountField({ text, present, expected, total, onChange }: CountFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const count = present ?? expected;
+  return (
+    <Field
+      label={intl.formatMessage({ id: 'checkIn.recount.number' })}
+      {...(present === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) } : {})}
+    >
+      <div className={styles.stepper} data-first>
+        <Button
+          className={styles.step}
+          icon={<SubtractRegular />}
+          disabled={present === null || present === 0}
+          aria-label={intl.formatMessage({ id: 'checkIn.recount.fewer' })}
+          onClick={() => onChange(String(count - 1))}
+        />
+        <Input
+          className={styles.number}
+          size="large"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={intl.formatMessage({ id: 'checkIn.recount.number' })}
+          value={text ?? String(expected)}
+          onFocus={(event) => event.target.select()}
+          onChange={(_, data) => onChange(data.value)}
+        />
+        <Button
+          className={styles.step}
+          icon={<AddRegular />}
+          disabled={present === null || present >= MAX_COUNT}
+          aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
+          onClick={() => onChange(String(count + 1))}
+        />
+        <span className={styles.of}>
+          <FormattedMessage id="checkIn.recount.of" values={{ total }} />
+        </span>
+      </div>
+    </Field>
+  );
+}
+
+function TooManyNotice({ count, onFind }: { count: number; onFind(): void }) {
+  const { openDialog } = useRollCall();
+  return (
+    <Message
+      state="attention"
+      actions={
+        <>
+          <Button onClick={onFind}>
+            <FormattedMessage id="checkIn.recount.find" />
+          </Button>
+          <Button onClick={() => openDialog({ kind: 'walk_in' })}>
+            <FormattedMessage id="checkIn.walkIn.open" />
+          </Button>
+        </>
+      }
+    >
+      <FormattedMessage id="checkIn.recount.tooMany" values={{ count }} />
+    </Message>
   );
 }

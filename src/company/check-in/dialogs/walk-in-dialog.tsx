@@ -8,7 +8,7 @@ import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { PartyCounts, mostCommonFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
-import { useRollCall } from '../roll-call/roll-call-context.ts';
+import { useRollCall, type NewWalkIn } from '../roll-call/roll-call-context.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
@@ -22,52 +22,29 @@ const useStyles = makeStyles({
   full: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
+interface WalkInValues {
+  name: string;
+  phone: string;
+  paid: CollectionMethod | 'later';
+}
+
 /** Creates, charges and checks in a guest without a booking, offline. */
 export function WalkInDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
-  const intl = useIntl();
   const { view, actions, formats } = useRollCall();
-  const { company, departure, rollCall } = view;
-  const categories = mostCommonFirst(view.priceCategories.filter((category) => category.active));
-  const [name, setName] = useState('');
-  const [phone, setPhone] = useState('');
-  const [paid, setPaid] = useState<CollectionMethod | 'later'>('cash');
+  const { currency } = view.company;
+  const [values, setValues] = useState<WalkInValues>({ name: '', phone: '', paid: 'cash' });
+  const change = (to: Partial<WalkInValues>) => setValues((before) => ({ ...before, ...to }));
   const [tried, setTried] = useState(false);
-  const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
-    const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
-    return new Map(first ? [[first.id, 1]] : []);
-  });
-
-  const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const total = categories.reduce((sum, category) => sum + category.amount * (counts.get(category.id) ?? 0), 0);
-  const { tally } = rollCall;
-  const seats = departure.capacity - (tally.expected + tally.checkedIn + tally.noShow);
-  const noName = visibleText(name) === '';
-
-  function change(category: MirroredPriceCategory, by: number): void {
-    const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
-    setCounts(new Map(counts).set(category.id, next));
-  }
+  const party = useNewParty(view.priceCategories);
+  const { size, total } = party;
+  const { tally } = view.rollCall;
+  const seats = view.departure.capacity - (tally.expected + tally.checkedIn + tally.noShow);
+  const noName = visibleText(values.name) === '';
 
   async function add(): Promise<boolean> {
     setTried(true);
-    if (noName || size === 0) return false;
-    const guests = categories.flatMap((category) =>
-      Array.from({ length: counts.get(category.id) ?? 0 }, () => ({
-        priceCategoryId: category.id,
-        name: null as string | null,
-      })),
-    );
-    const [first] = guests;
-    if (first) first.name = visibleText(name);
-    return actions.addWalkIn({
-      contactName: visibleText(name),
-      contactPhone: visibleText(phone) || null,
-      totalAmount: total,
-      currency: company.currency,
-      guests,
-      payment: paid === 'later' || total === 0 ? null : { amount: total, method: paid },
-    });
+    return noName || size === 0 ? false : actions.addWalkIn(toWalkIn(values, party, currency));
   }
 
   return (
@@ -79,8 +56,8 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
           id="checkIn.walkIn.confirm"
           values={{
             count: size,
-            amount: formats.money(total, company.currency),
-            payment: size === 0 ? 'none' : total === 0 ? 'free' : paid,
+            amount: formats.money(total, currency),
+            payment: size === 0 ? 'none' : total === 0 ? 'free' : values.paid,
           }}
         />
       }
@@ -88,51 +65,128 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       onConfirm={add}
     >
-      <Field
-        required
-        data-first
-        label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
-        {...(tried && noName ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
-      >
-        <Input
-          size="large"
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          onChange={(_, data) => setName(data.value)}
-        />
-      </Field>
-      <PartyCounts categories={categories} counts={counts} size={size} onChange={change} />
+      <NameField name={values.name} isMissing={tried && noName} onChange={(name) => change({ name })} />
+      <PartyCounts categories={party.categories} counts={party.counts} size={size} onChange={party.change} />
       {size > seats && (
         <strong>
           <FormattedMessage id="checkIn.walkIn.over" values={{ count: size - Math.max(0, seats) }} />
         </strong>
       )}
+      <PaymentFields total={total} paid={values.paid} onPaid={(paid) => change({ paid })} />
+      <p className={styles.full}>
+        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
+      </p>
+      <PhoneField phone={values.phone} onChange={(phone) => change({ phone })} />
+    </FormDialog>
+  );
+}
+
+/** Keeps how many guests of each category came, beginning with one adult. */
+function useNewParty(priceCategories: readonly MirroredPriceCategory[]) {
+  const categories = mostCommonFirst(priceCategories.filter((category) => category.active));
+  const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
+    const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
+    return new Map(first ? [[first.id, 1]] : []);
+  });
+  function change(category: MirroredPriceCategory, by: number): void {
+    const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
+    setCounts(new Map(counts).set(category.id, next));
+  }
+  const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const total = categories.reduce((sum, category) => sum + category.amount * (counts.get(category.id) ?? 0), 0);
+  return { categories, counts, size, total, change };
+}
+
+/** Returns the booking to create; its first guest has the contact's name. */
+function toWalkIn(
+  { name, phone, paid }: WalkInValues,
+  { categories, counts, total }: Pick<ReturnType<typeof useNewParty>, 'categories' | 'counts' | 'total'>,
+  currency: string,
+): NewWalkIn {
+  const guests = categories.flatMap((category) =>
+    Array.from({ length: counts.get(category.id) ?? 0 }, () => ({
+      priceCategoryId: category.id,
+      name: null as string | null,
+    })),
+  );
+  const [first] = guests;
+  if (first) first.name = visibleText(name);
+  return {
+    contactName: visibleText(name),
+    contactPhone: visibleText(phone) || null,
+    totalAmount: total,
+    currency,
+    guests,
+    payment: paid === 'later' || total === 0 ? null : { amount: total, method: paid },
+  };
+}
+
+interface NameFieldProps {
+  name: string;
+  isMissing: boolean;
+  onChange(name: string): void;
+}
+
+function NameField({ name, isMissing, onChange }: NameFieldProps) {
+  const intl = useIntl();
+  return (
+    <Field
+      required
+      data-first
+      label={intl.formatMessage({ id: 'checkIn.walkIn.name' })}
+      {...(isMissing ? { validationMessage: intl.formatMessage({ id: 'checkIn.walkIn.nameRequired' }) } : {})}
+    >
+      <Input
+        size="large"
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(_, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+}
+
+interface PaymentFieldsProps {
+  total: number;
+  paid: WalkInValues['paid'];
+  onPaid(paid: WalkInValues['paid']): void;
+}
+
+function PaymentFields({ total, paid, onPaid }: PaymentFieldsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
+  return (
+    <>
       <div className={styles.total}>
         <FormattedMessage id="checkIn.walkIn.total" />
-        <span className={styles.sum}>{formats.money(total, company.currency)}</span>
+        <span className={styles.sum}>{formats.money(total, view.company.currency)}</span>
       </div>
       {total > 0 && (
         <MethodField
           label={intl.formatMessage({ id: 'checkIn.walkIn.paid' })}
           methods={['cash', 'card', 'later']}
           method={paid}
-          onMethod={setPaid}
+          onMethod={onPaid}
         />
       )}
-      <p className={styles.full}>
-        <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
-      </p>
-      <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
-        <Input
-          size="large"
-          type="tel"
-          value={phone}
-          maxLength={25}
-          autoComplete="off"
-          onChange={(_, data) => setPhone(data.value)}
-        />
-      </Field>
-    </FormDialog>
+    </>
+  );
+}
+
+function PhoneField({ phone, onChange }: { phone: string; onChange(phone: string): void }) {
+  const intl = useIntl();
+  return (
+    <Field label={intl.formatMessage({ id: 'checkIn.walkIn.phone' })}>
+      <Input
+        size="large"
+        type="tel"
+        value={phone}
+        maxLength={25}
+        autoComplete="off"
+        onChange={(_, data) => onChange(data.value)}
+      />
+    </Field>
   );
 }

@@ -53,30 +53,16 @@ export function GuestList({
   const list = useRef<HTMLDivElement>(null);
   const names = useMemo(() => namesOf(rows, intl), [rows, intl]);
   const height = useMediaQuery(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
-  const { from, to, onScroll, reveal } = useWindowedList(
+  const { from, to, reveal } = useWindowedList(
     { scroller, list },
     { count: rows.length, height, covered: shared.columns ? HEADER_HEIGHT : 0 },
   );
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
   const { activeIndex, pinnedIndexes, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
 
-  useLayoutEffect(() => {
-    const outer = scroller.current;
-    outer?.addEventListener('scroll', onScroll, { passive: true });
-    return () => outer?.removeEventListener('scroll', onScroll);
-  }, [scroller, onScroll]);
-
-  const before = useRef<readonly AttendanceRow[] | null>(null);
-  useLayoutEffect(() => {
-    const last = before.current;
-    before.current = rows;
-    if (last !== null && (last.length !== rows.length || last.some((row, at) => row.key !== rows[at]?.key))) onMoved();
-  }, [rows, onMoved]);
-
+  useRowChange(rows, onMoved);
   useListShift({ scroller, list }, onMoved);
 
-  const indexes = new Set(pinnedIndexes);
-  for (let index = from; index < to; index += 1) indexes.add(index);
   return (
     // Key events bubble up from the buttons in the rows.
     <div
@@ -87,40 +73,47 @@ export function GuestList({
       style={{ height: rows.length * height }}
       {...events}
     >
-      {[...indexes]
-        .sort((a, b) => a - b)
-        .map((index) => {
-          const row = rows[index];
-          return (
-            row && (
-              <div
-                key={row.key}
-                role="listitem"
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-                data-row={row.key}
-                className={mergeClasses(
-                  styles.item,
-                  selectedId !== null &&
-                    row.kind !== 'refused' &&
-                    row.party.booking.id === selectedId &&
-                    listStyles.selected,
-                )}
-                style={{ top: index * height }}
-              >
-                {rowOf(row, {
-                  ...shared,
-                  name: names.get(row.key) ?? '',
-                  active: index === activeIndex,
-                  waitingGuests,
-                })}
-              </div>
-            )
-          );
-        })}
+      {shownIndexes(pinnedIndexes, { from, to }).map((index) => {
+        const row = rows[index];
+        return (
+          row && (
+            <div
+              key={row.key}
+              role="listitem"
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              data-row={row.key}
+              className={mergeClasses(styles.item, isOfBooking(row, selectedId) && listStyles.selected)}
+              style={{ top: index * height }}
+            >
+              {rowOf(row, { ...shared, name: names.get(row.key) ?? '', active: index === activeIndex, waitingGuests })}
+            </div>
+          )
+        );
+      })}
     </div>
   );
 }
+
+/** Calls `onMoved` when rows were added, removed or reordered. */
+function useRowChange(rows: readonly AttendanceRow[], onMoved: () => void): void {
+  const before = useRef<readonly AttendanceRow[] | null>(null);
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = rows;
+    if (last !== null && (last.length !== rows.length || last.some((row, at) => row.key !== rows[at]?.key))) onMoved();
+  }, [rows, onMoved]);
+}
+
+/** Returns the visible and the pinned indexes in order. */
+function shownIndexes(pinned: readonly number[], { from, to }: { from: number; to: number }): number[] {
+  const indexes = new Set(pinned);
+  for (let index = from; index < to; index += 1) indexes.add(index);
+  return [...indexes].sort((a, b) => a - b);
+}
+
+const isOfBooking = (row: AttendanceRow, bookingId: Uuid | null): boolean =>
+  bookingId !== null && row.kind !== 'refused' && row.party.booking.id === bookingId;
 
 /**
  * Returns unique names for all rows, so that they do not change while scrolling; parties and guests are numbered

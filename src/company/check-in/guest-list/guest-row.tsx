@@ -1,6 +1,6 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { memo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { memo, type ReactNode } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from './check-button.tsx';
@@ -9,7 +9,7 @@ import { nameInParty, guestDisplayName } from '../roll-call/guest-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks, GuestMarks } from './marks.tsx';
-import { CollectButton, ResolveButton } from './row-parts.tsx';
+import { CollectButton, ResolveButton, rowClassName } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface GuestRowProps extends RowProps {
@@ -33,17 +33,14 @@ function arePropsEqual(before: GuestRowProps, after: GuestRowProps): boolean {
 }
 
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { party, line, isOnlyGuest, isLeaving, waiting, active, name, columns, fading, formats, actions } = props;
+  const { party, line, isOnlyGuest, isLeaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
-  const { booking } = party;
   const displayName = guestDisplayName(line, { party, intl });
-  const isCheckedIn = line.status === 'checked_in';
   const cancelled = line.status === 'cancelled';
   // A single guest has no party row that could show the booking's refusals.
   const refused = line.refused ?? (isOnlyGuest ? (party.refused[0] ?? null) : null);
-  const category = intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] });
   const marks = (
     <>
       <GuestMarks line={line} />
@@ -52,15 +49,14 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   );
   return (
     <div
-      className={mergeClasses(
-        listStyles.row,
-        columns && listStyles.columns,
-        !isOnlyGuest && (columns ? listStyles.inPartyColumns : listStyles.inParty),
-        isCheckedIn && listStyles.done,
-        refused !== null && listStyles.refused,
-        isLeaving && listStyles.leaving,
-        fading && isLeaving && listStyles.fading,
-      )}
+      className={rowClassName(listStyles, {
+        columns,
+        fading,
+        isLeaving,
+        isInParty: !isOnlyGuest,
+        isDone: line.status === 'checked_in',
+        isRefused: refused !== null,
+      })}
       data-leaving={isLeaving || undefined}
     >
       <button
@@ -79,50 +75,77 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         {!isOnlyGuest && name !== displayName && (
           <span className={styles.visuallyHidden}>{name.slice(displayName.length + 2)}</span>
         )}
-        {columns ? (
-          <>
-            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
-              {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
-              {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
-            </span>
-            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
-              <span>{category}</span>
-            </span>
-          </>
-        ) : (
-          <span className={listStyles.detail}>
-            {marks}
-            <span>{category}</span>
-            {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
-            {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
-          </span>
-        )}
+        {renderDetail(props, { styles, listStyles, intl, marks })}
       </button>
       {isOnlyGuest && party.due > 0 ? (
-        <CollectButton {...props} name={name === displayName ? booking.contactName : name} />
+        <CollectButton {...props} name={name === displayName ? party.booking.contactName : name} />
       ) : (
         columns && <span />
       )}
       {columns && <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>{marks}</span>}
       {refused ? (
         <ResolveButton action={refused} name={name} actions={actions} active={active} />
-      ) : cancelled ? (
-        columns && <span />
       ) : (
-        <CheckButton
-          name={name}
-          checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
-          conflict={line.conflict}
-          waiting={waiting}
-          tabIndex={active ? 0 : -1}
-          className={columns ? mergeClasses(listStyles.state, isCheckedIn && listStyles.stateHere) : undefined}
-          onCheckIn={() => actions.checkIn(party, [line])}
-          onUndo={() => actions.undoCheckIn(party, line)}
-        />
+        renderCheckIn(props, listStyles)
       )}
     </div>
   );
 }, arePropsEqual);
+
+// The parts of a row are functions and not components, because a tap renders the row.
+
+type ListStyles = ReturnType<typeof useListStyles>;
+
+interface DetailOptions {
+  styles: ReturnType<typeof useRowStyles>;
+  listStyles: ListStyles;
+  intl: IntlShape;
+  marks: ReactNode;
+}
+
+/** Marks, category and booking: the second line of the name, or columns. */
+function renderDetail(
+  { party: { booking }, line, isOnlyGuest, columns }: GuestRowProps,
+  { styles, listStyles, intl, marks }: DetailOptions,
+) {
+  const category = intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] });
+  return columns ? (
+    <>
+      <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+        {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
+        {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
+      </span>
+      <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+        <span>{category}</span>
+      </span>
+    </>
+  ) : (
+    <span className={listStyles.detail}>
+      {marks}
+      <span>{category}</span>
+      {isOnlyGuest && <span className={styles.code}>{formatCode(booking.reference)}</span>}
+      {isOnlyGuest && booking.organisationName && <span>{booking.organisationName}</span>}
+    </span>
+  );
+}
+
+function renderCheckIn(props: GuestRowProps, listStyles: ListStyles) {
+  const { party, line, waiting, active, name, columns, formats, actions } = props;
+  if (line.status === 'cancelled') return columns && <span />;
+  const isCheckedIn = line.status === 'checked_in';
+  return (
+    <CheckButton
+      name={name}
+      checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
+      conflict={line.conflict}
+      waiting={waiting}
+      tabIndex={active ? 0 : -1}
+      className={columns ? mergeClasses(listStyles.state, isCheckedIn && listStyles.stateHere) : undefined}
+      onCheckIn={() => actions.checkIn(party, [line])}
+      onUndo={() => actions.undoCheckIn(party, line)}
+    />
+  );
+}
 
 export function ColumnHeads() {
   const listStyles = useListStyles();

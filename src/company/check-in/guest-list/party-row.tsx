@@ -1,13 +1,13 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { AddRegular, ChevronDownRegular, ChevronRightRegular, SubtractRegular } from '@fluentui/react-icons';
 import { memo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { useListStyles } from './list-styles.ts';
 import { isSameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks } from './marks.tsx';
-import { CollectButton, ResolveButton } from './row-parts.tsx';
+import { CollectButton, ResolveButton, rowClassName } from './row-parts.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface PartyRowProps extends RowProps {
@@ -34,48 +34,33 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
-  const { booking } = party;
   const tabIndex = active ? 0 : -1;
-  const isComplete = party.size > 0 && party.checkedIn === party.size;
-  const folds = party.lines.some((line) => line.guest.name !== null);
-  // Refusals of one guest are shown in that guest's row.
-  const refused = party.refused.find((action) => action.guestId === null) ?? null;
   const checksInVisible = missingInView !== null && missingInView.length > 1;
-  const figure = (
-    <span className={listStyles.figure}>
-      <FormattedMessage
-        id={columns ? 'checkIn.party.here' : 'checkIn.party.figure'}
-        values={{ here: party.checkedIn, size: party.size }}
-      />
-    </span>
-  );
-  const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;
-  const toggle = folds && (
-    <button
-      type="button"
-      className={mergeClasses(listStyles.toggle, columns && listStyles.toggleColumn)}
-      tabIndex={tabIndex}
-      data-part="toggle"
-      aria-expanded={isExpanded}
-      aria-label={intl.formatMessage({ id: 'checkIn.party.names' }, { name })}
-      onClick={() => actions.toggle(party)}
-    >
-      {isExpanded ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
-    </button>
-  );
   return (
     <div
-      className={mergeClasses(
-        listStyles.row,
-        columns && listStyles.columns,
-        isComplete && listStyles.done,
-        party.refused.length > 0 && listStyles.refused,
-        isLeaving && listStyles.leaving,
-        fading && isLeaving && listStyles.fading,
-      )}
+      className={rowClassName(listStyles, {
+        columns,
+        fading,
+        isLeaving,
+        isInParty: false,
+        isDone: party.size > 0 && party.checkedIn === party.size,
+        isRefused: party.refused.length > 0,
+      })}
       data-leaving={isLeaving || undefined}
     >
-      {toggle}
+      {party.lines.some((line) => line.guest.name !== null) && (
+        <button
+          type="button"
+          className={mergeClasses(listStyles.toggle, columns && listStyles.toggleColumn)}
+          tabIndex={tabIndex}
+          data-part="toggle"
+          aria-expanded={isExpanded}
+          aria-label={intl.formatMessage({ id: 'checkIn.party.names' }, { name })}
+          onClick={() => actions.toggle(party)}
+        >
+          {isExpanded ? <ChevronDownRegular aria-hidden /> : <ChevronRightRegular aria-hidden />}
+        </button>
+      )}
       <button
         type="button"
         className={mergeClasses(styles.nameButton, listStyles.main, columns && listStyles.mainColumns)}
@@ -87,25 +72,9 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
           className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.cancelled)}
           data-name
         >
-          {booking.contactName}
+          {party.booking.contactName}
         </span>
-        {columns ? (
-          <>
-            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
-              {figure}
-              {reference}
-              {booking.organisationName && <span>{booking.organisationName}</span>}
-            </span>
-            <span className={listStyles.wideOnly} />
-          </>
-        ) : (
-          <span className={listStyles.detail}>
-            {figure}
-            <BookingMarks plain party={party} />
-            {reference}
-            {booking.organisationName && <span>{booking.organisationName}</span>}
-          </span>
-        )}
+        {renderDetail(props, { styles, listStyles })}
       </button>
       {party.due > 0 ? <CollectButton {...props} /> : columns && <span />}
       {columns && (
@@ -113,27 +82,71 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
           <BookingMarks plain party={party} noteText />
         </span>
       )}
-      {refused ? (
-        <ResolveButton action={refused} name={name} actions={actions} active={active} />
-      ) : missingInView === null ? (
-        party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />
-      ) : (
-        checksInVisible && (
-          <button
-            type="button"
-            className={mergeClasses(styles.check, columns && listStyles.state)}
-            tabIndex={tabIndex}
-            data-part="primary"
-            aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: missingInView.length })}
-            onClick={() => actions.checkIn(party, missingInView)}
-          >
-            <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missingInView.length }} />
-          </button>
-        )
-      )}
+      {renderCheckIn(props, { styles, listStyles, intl })}
     </div>
   );
 }, arePropsEqual);
+
+// The parts of a row are functions and not components, because a tap renders the row.
+
+interface Styles {
+  styles: ReturnType<typeof useRowStyles>;
+  listStyles: ReturnType<typeof useListStyles>;
+}
+
+/** Count, reference and marks: the second line of the name, or columns. */
+function renderDetail({ party, columns }: PartyRowProps, { styles, listStyles }: Styles) {
+  const { booking } = party;
+  const figure = (
+    <span className={listStyles.figure}>
+      <FormattedMessage
+        id={columns ? 'checkIn.party.here' : 'checkIn.party.figure'}
+        values={{ here: party.checkedIn, size: party.size }}
+      />
+    </span>
+  );
+  const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;
+  return columns ? (
+    <>
+      <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+        {figure}
+        {reference}
+        {booking.organisationName && <span>{booking.organisationName}</span>}
+      </span>
+      <span className={listStyles.wideOnly} />
+    </>
+  ) : (
+    <span className={listStyles.detail}>
+      {figure}
+      <BookingMarks plain party={party} />
+      {reference}
+      {booking.organisationName && <span>{booking.organisationName}</span>}
+    </span>
+  );
+}
+
+/** The way to check in: resolving a refusal first, one guest at a time, or all that match the filter. */
+function renderCheckIn(props: PartyRowProps, { styles, listStyles, intl }: Styles & { intl: IntlShape }) {
+  const { party, missingInView, active, name, columns, actions } = props;
+  const tabIndex = active ? 0 : -1;
+  // Refusals of one guest are shown in that guest's row.
+  const refused = party.refused.find((action) => action.guestId === null);
+  if (refused) return <ResolveButton action={refused} name={name} actions={actions} active={active} />;
+  if (missingInView === null) return party.size > 0 && <Stepper {...props} tabIndex={tabIndex} />;
+  if (missingInView.length < 2) return null;
+  return (
+    <button
+      type="button"
+      className={mergeClasses(styles.check, columns && listStyles.state)}
+      tabIndex={tabIndex}
+      data-part="primary"
+      aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: missingInView.length })}
+      onClick={() => actions.checkIn(party, missingInView)}
+    >
+      <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missingInView.length }} />
+    </button>
+  );
+}
 
 function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
   const styles = useListStyles();

@@ -50,3 +50,23 @@ export function ResolveButton({
     </button>
   );
 }
+
+/** State of a row that its colours show. */
+interface RowState extends Pick<RowProps, 'columns' | 'fading'> {
+  /** Whether it is a guest below the row of their party. */
+  isInParty: boolean;
+  isDone: boolean;
+  isRefused: boolean;
+  isLeaving: boolean;
+}
+
+export const rowClassName = (styles: ReturnType<typeof useListStyles>, state: RowState): string =>
+  mergeClasses(
+    styles.row,
+    state.columns && styles.columns,
+    state.isInParty && (state.columns ? styles.inPartyColumns : styles.inParty),
+    state.isDone && styles.done,
+    state.isRefused && styles.refused,
+    state.isLeaving && styles.leaving,
+    state.fading && state.isLeaving && styles.fading,
+  );

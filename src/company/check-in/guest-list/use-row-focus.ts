@@ -23,6 +23,31 @@ const findPart = (element: HTMLElement | null | undefined, part: string) =>
 const rowIn = (list: RefObject<HTMLElement | null>, key: string) =>
   list.current?.querySelector<HTMLElement>(`[data-row="${key}"]`);
 
+/** Parts of a row that the arrow keys focus. */
+const SIDEWAYS: Readonly<Record<string, string>> = { ArrowLeft: 'open', ArrowRight: 'primary' };
+/** Index before the first row. */
+const ABOVE = -1;
+
+/** Returns the index of the row to move to; null for keys that do not move between rows. */
+function indexAfterKey(key: string, index: number, { end, page }: { end: number; page(): number }): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, end);
+    case 'ArrowUp':
+      return index - 1;
+    case 'PageDown':
+      return Math.min(index + page(), end);
+    case 'PageUp':
+      return Math.max(index - page(), 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return end;
+    default:
+      return null;
+  }
+}
+
 export interface RowFocus {
   activeIndex: number;
   /** Indexes to render besides the visible ones: the focused row and the next to be focused. */
@@ -49,7 +74,6 @@ export function useRowFocus(
   const focused = useRef<{ key: string; index: number } | null>(null);
   const indexOf = (key: string | null) => (key === null ? -1 : rows.findIndex((row) => row.key === key));
   const activeIndex = Math.max(0, indexOf(activeKey));
-  const rowOf = useCallback((key: string) => rowIn(list, key), [list]);
 
   const moveTo = useCallback(
     (index: number, part: string) => {
@@ -63,17 +87,11 @@ export function useRowFocus(
 
   useEffect(() => {
     if (!pendingFocus) return;
-    findPart(rowOf(pendingFocus.key), pendingFocus.part)?.focus({ preventScroll: true });
+    findPart(rowIn(list, pendingFocus.key), pendingFocus.part)?.focus({ preventScroll: true });
     setPendingFocus(null);
-  }, [pendingFocus, rowOf]);
+  }, [pendingFocus, list]);
 
-  useEffect(() => {
-    const last = focused.current;
-    if (!last || document.activeElement !== document.body) return;
-    // When a focused button or row was removed, focuses its row or the one that took its place.
-    const row = rowOf(last.key) ?? rowOf(rows[Math.min(last.index, rows.length - 1)]?.key ?? '');
-    findPart(row, 'primary')?.focus({ preventScroll: true });
-  });
+  useFocusAfterRemoval(focused, list, rows);
 
   useImperativeHandle(handle, () => ({ focusFirst: () => moveTo(firstMatch(rows), 'primary') }), [moveTo, rows]);
 
@@ -83,22 +101,13 @@ export function useRowFocus(
     const at = target.closest<HTMLElement>('[data-row]');
     if (!at) return;
     const index = indexOf(at.dataset['row'] ?? null);
-    const part = target.dataset['part'] ?? 'primary';
-    const end = rows.length - 1;
-    const to: Record<string, () => void> = {
-      ArrowDown: () => moveTo(Math.min(index + 1, end), part),
-      ArrowUp: () => (index === 0 ? onLeaveTop() : moveTo(index - 1, part)),
-      PageDown: () => moveTo(Math.min(index + page(), end), part),
-      PageUp: () => moveTo(Math.max(index - page(), 0), part),
-      Home: () => moveTo(0, part),
-      End: () => moveTo(end, part),
-      ArrowLeft: () => findPart(at, 'open')?.focus(),
-      ArrowRight: () => findPart(at, 'primary')?.focus(),
-    };
-    const move = to[event.key];
-    if (!move) return;
+    const next = indexAfterKey(event.key, index, { end: rows.length - 1, page });
+    const part = SIDEWAYS[event.key];
+    if (next === null && part === undefined) return;
     event.preventDefault();
-    move();
+    if (part !== undefined) findPart(at, part)?.focus();
+    else if (next === ABOVE) onLeaveTop();
+    else if (next !== null) moveTo(next, target.dataset['part'] ?? 'primary');
   }
 
   return {
@@ -114,4 +123,18 @@ export function useRowFocus(
       if (event.target.isConnected) focused.current = null;
     },
   };
+}
+
+/** When a focused button or row was removed, focuses its row or the one that took its place. */
+function useFocusAfterRemoval(
+  focused: RefObject<{ key: string; index: number } | null>,
+  list: RefObject<HTMLElement | null>,
+  rows: readonly AttendanceRow[],
+): void {
+  useEffect(() => {
+    const last = focused.current;
+    if (!last || document.activeElement !== document.body) return;
+    const row = rowIn(list, last.key) ?? rowIn(list, rows[Math.min(last.index, rows.length - 1)]?.key ?? '');
+    findPart(row, 'primary')?.focus({ preventScroll: true });
+  });
 }

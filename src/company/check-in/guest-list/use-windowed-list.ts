@@ -9,8 +9,6 @@ const ASSUMED_HEIGHT_PX = 1200;
 export interface ListWindow {
   from: number;
   to: number;
-  /** Scroll handler of the list. */
-  onScroll(): void;
   /** Scrolls just enough to show a whole row. */
   reveal(index: number): void;
 }
@@ -37,6 +35,11 @@ export function useWindowedList(
   }, [scroller, list, height]);
 
   useLayoutEffect(onScroll, [onScroll, count]);
+  useLayoutEffect(() => {
+    const outer = scroller.current;
+    outer?.addEventListener('scroll', onScroll, { passive: true });
+    return () => outer?.removeEventListener('scroll', onScroll);
+  }, [scroller, onScroll]);
   useEffect(() => {
     const outer = scroller.current;
     if (!outer) return undefined;
@@ -61,5 +64,5 @@ export function useWindowedList(
 
   const from = Math.max(0, start - SPARE_ROWS);
   const to = Math.min(count, start + Math.ceil(room / height) + 4 + SPARE_ROWS);
-  return { from, to, onScroll, reveal };
+  return { from, to, reveal };
 }

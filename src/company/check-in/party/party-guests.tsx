@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { type Party } from '../../../domain/attendance.ts';
+import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import { CheckButton } from '../guest-list/check-button.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
@@ -52,70 +52,93 @@ const useStyles = makeStyles({
 
 export function PartyGuests({ party }: { party: Party }) {
   const styles = useStyles();
+  return (
+    <ul className={styles.list}>
+      {party.lines.map((line) => (
+        <PartyGuest key={line.guest.id} party={party} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+function PartyGuest({ party, line }: { party: Party; line: GuestLine }) {
+  const styles = useStyles();
   const rowStyles = useRowStyles();
   const intl = useIntl();
   const { actions, formats, view } = useRollCall();
+  const name = guestDisplayName(line, { party, intl });
+  const isCheckedIn = line.status === 'checked_in';
+  const cancelled = line.status === 'cancelled';
   return (
-    <ul className={styles.list}>
-      {party.lines.map((line) => {
-        const name = guestDisplayName(line, { party, intl });
-        const isCheckedIn = line.status === 'checked_in';
-        const cancelled = line.status === 'cancelled';
-        return (
-          <li key={line.guest.id} className={mergeClasses(rowStyles.row, styles.row)}>
-            <div className={styles.text}>
-              <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.cancelled)}>
-                {nameInParty(line, { party, intl })}
-              </div>
-              <div className={rowStyles.detail}>
-                <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
-                <span className={mergeClasses(rowStyles.code, styles.code)}>{formatCode(line.guest.ticketCode)}</span>
-                {line.status === 'no_show' && (
-                  <StateBadge state="neutral" icon={<PersonProhibitedRegular />}>
-                    <FormattedMessage id="checkIn.status.noShow" />
-                  </StateBadge>
-                )}
-                {cancelled && (
-                  <StateBadge state="no" icon={<PersonProhibitedRegular />}>
-                    <FormattedMessage id="checkIn.status.cancelled" />
-                  </StateBadge>
-                )}
-                {line.status === 'expected' && (
-                  <button
-                    type="button"
-                    className={styles.noShow}
-                    aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
-                    onClick={() => void actions.markNoShow(party, line)}
-                  >
-                    <PersonProhibitedRegular aria-hidden />
-                    <FormattedMessage id="checkIn.status.noShow" />
-                  </button>
-                )}
-              </div>
-            </div>
-            {line.status === 'no_show' && line.state.noShows.length > 0 && (
-              <button
-                type="button"
-                className={mergeClasses(rowStyles.check, styles.quiet)}
-                aria-label={intl.formatMessage({ id: 'checkIn.guest.undoNoShow' }, { name })}
-                onClick={() => void actions.undoNoShow(party, line)}
-              >
-                <FormattedMessage id="checkIn.undo" />
-              </button>
-            )}
-            {!cancelled && (
-              <CheckButton
-                name={name}
-                checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
-                conflict={line.conflict}
-                waiting={line.state.checkIns.some((action) => view.waiting.has(action.id))}
-                onCheckIn={() => void actions.checkIn(party, [line])}
-                onUndo={() => void actions.undoCheckIn(party, line)}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <li className={mergeClasses(rowStyles.row, styles.row)}>
+      <div className={styles.text}>
+        <div className={mergeClasses(rowStyles.name, cancelled && rowStyles.cancelled)}>
+          {nameInParty(line, { party, intl })}
+        </div>
+        <div className={rowStyles.detail}>
+          <FormattedMessage id={CATEGORY_TEXTS[line.guest.categoryType]} />
+          <span className={mergeClasses(rowStyles.code, styles.code)}>{formatCode(line.guest.ticketCode)}</span>
+          <GuestStatus party={party} line={line} name={name} />
+        </div>
+      </div>
+      {line.status === 'no_show' && line.state.noShows.length > 0 && (
+        <button
+          type="button"
+          className={mergeClasses(rowStyles.check, styles.quiet)}
+          aria-label={intl.formatMessage({ id: 'checkIn.guest.undoNoShow' }, { name })}
+          onClick={() => void actions.undoNoShow(party, line)}
+        >
+          <FormattedMessage id="checkIn.undo" />
+        </button>
+      )}
+      {!cancelled && (
+        <CheckButton
+          name={name}
+          checkInTime={isCheckedIn ? (line.at ? formats.time(line.at) : '') : null}
+          conflict={line.conflict}
+          waiting={line.state.checkIns.some((action) => view.waiting.has(action.id))}
+          onCheckIn={() => void actions.checkIn(party, [line])}
+          onUndo={() => void actions.undoCheckIn(party, line)}
+        />
+      )}
+    </li>
+  );
+}
+
+interface GuestStatusProps {
+  party: Party;
+  line: GuestLine;
+  name: string;
+}
+
+/** The guest's status, or the button that records a no-show. */
+function GuestStatus({ party, line, name }: GuestStatusProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { actions } = useRollCall();
+  return (
+    <>
+      {line.status === 'no_show' && (
+        <StateBadge state="neutral" icon={<PersonProhibitedRegular />}>
+          <FormattedMessage id="checkIn.status.noShow" />
+        </StateBadge>
+      )}
+      {line.status === 'cancelled' && (
+        <StateBadge state="no" icon={<PersonProhibitedRegular />}>
+          <FormattedMessage id="checkIn.status.cancelled" />
+        </StateBadge>
+      )}
+      {line.status === 'expected' && (
+        <button
+          type="button"
+          className={styles.noShow}
+          aria-label={intl.formatMessage({ id: 'checkIn.guest.markNoShow' }, { name })}
+          onClick={() => void actions.markNoShow(party, line)}
+        >
+          <PersonProhibitedRegular aria-hidden />
+          <FormattedMessage id="checkIn.status.noShow" />
+        </button>
+      )}
+    </>
   );
 }

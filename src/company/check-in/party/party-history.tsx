@@ -77,8 +77,8 @@ function Flags({ of: { id } }: { of: Action }) {
 export function PartyHistory({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { view, formats, actions } = useRollCall();
-  const names = new Map(party.lines.map((line) => [line.guest.id, guestDisplayName(line, { party, intl })]));
+  const { view, actions } = useRollCall();
+  const describeAction = useActionDescription(party);
   const activeActions: Action[] = [
     ...party.lines.flatMap((line) => [...line.state.checkIns, ...line.state.noShows]),
     ...(party.state?.payments ?? []),
@@ -88,8 +88,51 @@ export function PartyHistory({ party }: { party: Party }) {
   const ours = (action: Action) => action.bookingId === party.booking.id;
   const undone = view.undos.filter(({ targets }) => targets.some(ours));
   if (activeActions.length === 0 && undone.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        <FormattedMessage id="checkIn.history.title" />
+      </h3>
+      <ul className={styles.list}>
+        {activeActions.map((action) => (
+          <Entry
+            key={action.id}
+            action={action}
+            text={describeAction(action)}
+            icon={ICONS[action.kind]}
+            isWaiting={view.waiting.has(action.id)}
+          >
+            <Button
+              appearance="subtle"
+              aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: describeAction(action) })}
+              onClick={() => void actions.undo([action.id], intl.formatMessage({ id: 'checkIn.done.undone' }))}
+            >
+              <FormattedMessage id="checkIn.undo" />
+            </Button>
+          </Entry>
+        ))}
+        {undone.map(({ undo, targets }) => (
+          <Entry
+            key={undo.id}
+            action={undo}
+            text={intl.formatMessage(
+              { id: 'checkIn.history.undid' },
+              { what: joinWithDots(...targets.filter(ours).map(describeAction)) },
+            )}
+            icon={<ArrowUndoRegular />}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
-  function describeAction(action: Action): string {
+/** Returns a function that says what an action of the party did. */
+function useActionDescription(party: Party): (action: Action) => string {
+  const intl = useIntl();
+  const { formats } = useRollCall();
+  const names = new Map(party.lines.map((line) => [line.guest.id, guestDisplayName(line, { party, intl })]));
+  return (action) => {
     const name = action.guestId ? (names.get(action.guestId) ?? '') : party.booking.contactName;
     switch (action.kind) {
       case 'payment': {
@@ -110,56 +153,38 @@ export function PartyHistory({ party }: { party: Party }) {
         );
       }
     }
-  }
+  };
+}
 
+interface EntryProps {
+  action: Action;
+  text: string;
+  icon: ReactElement | undefined;
+  /** Whether it is still in the outbox. */
+  isWaiting?: boolean;
+  children?: ReactElement;
+}
+
+function Entry({ action, text, icon, isWaiting = false, children }: EntryProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { view, formats } = useRollCall();
   return (
-    <section>
-      <h3 className={styles.heading}>
-        <FormattedMessage id="checkIn.history.title" />
-      </h3>
-      <ul className={styles.list}>
-        {activeActions.map((action) => (
-          <li key={action.id} className={styles.row}>
-            <span className={styles.icon} aria-hidden>
-              {view.waiting.has(action.id) ? <WaitingIcon /> : ICONS[action.kind]}
-            </span>
-            <div>
-              <div>{describeAction(action)}</div>
-              <div className={styles.from}>
-                {joinWithDots(
-                  actionText(action, { view, formats, intl }),
-                  view.waiting.has(action.id) && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
-                )}
-              </div>
-              <Flags of={action} />
-            </div>
-            <Button
-              appearance="subtle"
-              aria-label={intl.formatMessage({ id: 'checkIn.history.undo' }, { what: describeAction(action) })}
-              onClick={() => void actions.undo([action.id], intl.formatMessage({ id: 'checkIn.done.undone' }))}
-            >
-              <FormattedMessage id="checkIn.undo" />
-            </Button>
-          </li>
-        ))}
-        {undone.map(({ undo, targets }) => (
-          <li key={undo.id} className={styles.row}>
-            <span className={styles.icon} aria-hidden>
-              <ArrowUndoRegular />
-            </span>
-            <div>
-              <div>
-                {intl.formatMessage(
-                  { id: 'checkIn.history.undid' },
-                  { what: joinWithDots(...targets.filter(ours).map(describeAction)) },
-                )}
-              </div>
-              <div className={styles.from}>{actionText(undo, { view, formats, intl })}</div>
-              <Flags of={undo} />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li className={styles.row}>
+      <span className={styles.icon} aria-hidden>
+        {isWaiting ? <WaitingIcon /> : icon}
+      </span>
+      <div>
+        <div>{text}</div>
+        <div className={styles.from}>
+          {joinWithDots(
+            actionText(action, { view, formats, intl }),
+            isWaiting && intl.formatMessage({ id: 'checkIn.guest.waiting' }),
+          )}
+        </div>
+        <Flags of={action} />
+      </div>
+      {children}
+    </li>
   );
 }

@@ -101,17 +101,8 @@ export interface RollCallHeaderProps {
 /** Header of a roll-call: tour, time and number checked in. On phones it uses two lines, which wrap. */
 export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeaderProps) {
   const styles = useStyles();
-  const intl = useIntl();
-  const now = useNow();
-  const timeId = useId();
-  const { view, formats, departures } = useRollCall();
-  const { departure, tour, rollCall } = view;
-  const { tally, departed } = rollCall;
-  const total = tally.checkedIn + tally.expected + tally.noShow;
-  const departedAt = departed?.occurredAt ?? null;
-  const delay = departureDelay({ departure, departedAt }, now);
-  const guides = departures.find((entry) => entry.departure.id === departure.id)?.guideNames ?? [];
-  const meetingPoint = formats.text(tour.meetingPoint);
+  const { view, formats } = useRollCall();
+  const { departure, tour } = view;
   const time = (
     <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>
   );
@@ -121,22 +112,35 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
       <span className={styles.language}>{formats.language(departure.language)}</span>
     </>
   );
-  const state =
-    departedAt !== null ? (
-      <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />
-    ) : departure.status === 'cancelled' ? (
-      <span className={styles.late}>
-        <FormattedMessage id="checkIn.departure.cancelled" />
-      </span>
-    ) : delay !== null ? (
-      <span className={styles.late}>
-        <ClockAlarmRegular aria-hidden />
-        <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
-      </span>
-    ) : (
-      formats.relative(Date.parse(departure.startsAt) - now)
+  if (phone)
+    return (
+      <header className={mergeClasses(styles.bar, styles.phone, !onBack && styles.noBack)}>
+        {onBack && <BackButton onBack={onBack} />}
+        <PhoneRows time={time} name={name} status={status} />
+        <Progress />
+      </header>
     );
-  const backButton = onBack && (
+  return (
+    <header className={mergeClasses(styles.bar, styles.roomy)}>
+      {onBack && <BackButton onBack={onBack} />}
+      <div className={styles.label}>
+        <h2 className={styles.title} id={TITLE_ID} tabIndex={-1}>
+          {time} {name}
+        </h2>
+        <DepartureDetails />
+      </div>
+      <Figures />
+      {status}
+      {actions}
+      <Progress />
+    </header>
+  );
+}
+
+function BackButton({ onBack }: { onBack(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
     <Button
       className={styles.back}
       appearance="subtle"
@@ -145,17 +149,105 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
       onClick={onBack}
     />
   );
-  const figures = (
+}
+
+interface PhoneRowsProps extends Pick<RollCallHeaderProps, 'status'> {
+  time: ReactNode;
+  name: ReactNode;
+}
+
+function PhoneRows({ time, name, status }: PhoneRowsProps) {
+  const styles = useStyles();
+  const timeId = useId();
+  const state = <DepartureState />;
+  return (
+    <div className={styles.rows}>
+      <div className={styles.row}>
+        <span className={styles.date} id={timeId}>
+          {time} <span className={styles.soon}>{state}</span>
+        </span>
+        {status && <div className={styles.status}>{status}</div>}
+      </div>
+      <div className={styles.row}>
+        <h2
+          className={mergeClasses(styles.title, styles.titlePhone)}
+          id={TITLE_ID}
+          aria-labelledby={`${timeId} ${TITLE_ID}`}
+          tabIndex={-1}
+        >
+          {name}
+        </h2>
+        <Figures phone />
+      </div>
+    </div>
+  );
+}
+
+function DepartureDetails() {
+  const styles = useStyles();
+  const { view, formats, departures } = useRollCall();
+  const guides = departures.find((entry) => entry.departure.id === view.departure.id)?.guideNames ?? [];
+  const meetingPoint = formats.text(view.tour.meetingPoint);
+  return (
+    <div className={styles.detail}>
+      <span>
+        <DepartureState />
+      </span>
+      {guides.length > 0 && <span>{joinWithDots(formats.list(guides))}</span>}
+      {meetingPoint !== '' && (
+        <span>
+          <LocationRegular className={styles.pinIcon} aria-hidden /> {meetingPoint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Departed, cancelled, late, or the time until the start. */
+function DepartureState() {
+  const styles = useStyles();
+  const now = useNow();
+  const { view, formats } = useRollCall();
+  const { departure, rollCall } = view;
+  const departedAt = rollCall.departed?.occurredAt ?? null;
+  const delay = departureDelay({ departure, departedAt }, now);
+  if (departedAt !== null)
+    return <FormattedMessage id="checkIn.departure.departed" values={{ time: formats.time(departedAt) }} />;
+  if (departure.status === 'cancelled')
+    return (
+      <span className={styles.late}>
+        <FormattedMessage id="checkIn.departure.cancelled" />
+      </span>
+    );
+  if (delay !== null)
+    return (
+      <span className={styles.late}>
+        <ClockAlarmRegular aria-hidden />
+        <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
+      </span>
+    );
+  return formats.relative(Date.parse(departure.startsAt) - now);
+}
+
+function useFigures() {
+  const { tally } = useRollCall().view.rollCall;
+  return { here: tally.checkedIn, total: tally.checkedIn + tally.expected + tally.noShow };
+}
+
+function Figures({ phone = false }: { phone?: boolean }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const figures = useFigures();
+  return (
     <div
       className={mergeClasses(styles.figures, phone && styles.figuresPhone)}
       role="img"
-      aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}
+      aria-label={intl.formatMessage({ id: 'checkIn.figures' }, figures)}
     >
       <FormattedMessage
         id="checkIn.figures.short"
         values={{
-          here: tally.checkedIn,
-          total,
+          ...figures,
           big: (text) => (
             <span key="big" className={styles.hero}>
               {text}
@@ -165,58 +257,14 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
       />
     </div>
   );
-  const progress = (
-    <div className={styles.progress} aria-hidden>
-      <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
-    </div>
-  );
-  if (phone)
-    return (
-      <header className={mergeClasses(styles.bar, styles.phone, !onBack && styles.noBack)}>
-        {backButton}
-        <div className={styles.rows}>
-          <div className={styles.row}>
-            <span className={styles.date} id={timeId}>
-              {time} <span className={styles.soon}>{state}</span>
-            </span>
-            {status && <div className={styles.status}>{status}</div>}
-          </div>
-          <div className={styles.row}>
-            <h2
-              className={mergeClasses(styles.title, styles.titlePhone)}
-              id={TITLE_ID}
-              aria-labelledby={`${timeId} ${TITLE_ID}`}
-              tabIndex={-1}
-            >
-              {name}
-            </h2>
-            {figures}
-          </div>
-        </div>
-        {progress}
-      </header>
-    );
+}
+
+function Progress() {
+  const styles = useStyles();
+  const { here, total } = useFigures();
   return (
-    <header className={mergeClasses(styles.bar, styles.roomy)}>
-      {backButton}
-      <div className={styles.label}>
-        <h2 className={styles.title} id={TITLE_ID} tabIndex={-1}>
-          {time} {name}
-        </h2>
-        <div className={styles.detail}>
-          <span>{state}</span>
-          {guides.length > 0 && <span>{joinWithDots(formats.list(guides))}</span>}
-          {meetingPoint !== '' && (
-            <span>
-              <LocationRegular className={styles.pinIcon} aria-hidden /> {meetingPoint}
-            </span>
-          )}
-        </div>
-      </div>
-      {figures}
-      {status}
-      {actions}
-      {progress}
-    </header>
+    <div className={styles.progress} aria-hidden>
+      <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? here / total : 0})` }} />
+    </div>
   );
 }

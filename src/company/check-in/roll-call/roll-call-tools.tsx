@@ -148,8 +148,26 @@ function intoView(pressed: HTMLButtonElement | null): void {
 }
 
 export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
-  const { companyId, phone, sideways, query, filter, sort, counts, searchRef, actions } = props;
-  const { onQuery, onFilter, onSort, onEnterList } = props;
+  const { phone, sideways, sort, actions, onSort } = props;
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.tools, phone && styles.phone, sideways && styles.sideways)}>
+      <div
+        className={mergeClasses(styles.find, phone && styles.findPhone, sideways && styles.findSideways)}
+        role="search"
+      >
+        <SearchField {...props} />
+        <SortMenu sort={sort} onSort={onSort} />
+      </div>
+      {actions}
+      <Filters {...props} />
+    </div>
+  );
+});
+
+type SearchFieldProps = Pick<RollCallToolsProps, 'companyId' | 'query' | 'searchRef' | 'onQuery' | 'onEnterList'>;
+
+function SearchField({ companyId, query, searchRef, onQuery, onEnterList }: SearchFieldProps) {
   const styles = useStyles();
   const intl = useIntl();
 
@@ -162,61 +180,61 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
   }
 
   return (
-    <div className={mergeClasses(styles.tools, phone && styles.phone, sideways && styles.sideways)}>
-      <div
-        className={mergeClasses(styles.find, phone && styles.findPhone, sideways && styles.findSideways)}
-        role="search"
-      >
-        <Input
-          className={styles.search}
-          input={{ ref: searchRef, enterKeyHint: 'search' }}
-          aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
-          placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
-          autoComplete="off"
-          spellCheck={false}
-          contentBefore={<SearchRegular />}
-          onFocus={() => prepareSearch(companyId)}
-          contentAfter={
-            query === '' ? undefined : (
-              <Button
-                appearance="transparent"
-                icon={<DismissRegular />}
-                aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
-                onClick={() => onQuery('')}
-              />
-            )
-          }
-          value={query}
-          onChange={(_, data) => onQuery(data.value)}
-          onKeyDown={onKeyDown}
-        />
-        <SortMenu sort={sort} onSort={onSort} />
-      </div>
-      {actions}
-      <div
-        className={mergeClasses(styles.filters, phone && styles.filtersPhone, sideways && styles.filtersSideways)}
-        role="group"
-        aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
-      >
-        {ATTENDANCE_FILTERS.map((option) => (
-          <button
-            key={option}
-            ref={option === filter ? intoView : undefined}
-            type="button"
-            className={mergeClasses(styles.filter, sideways && styles.filterSideways)}
-            aria-pressed={option === filter}
-            onClick={() => onFilter(option)}
-          >
-            <span className={mergeClasses(styles.pill, option === filter && styles.on)}>
-              <FormattedMessage id={FILTER_TEXTS[option]} />
-              <span className={styles.number}>{intl.formatNumber(counts[option])}</span>
-            </span>
-          </button>
-        ))}
-      </div>
+    <Input
+      className={styles.search}
+      input={{ ref: searchRef, enterKeyHint: 'search' }}
+      aria-label={intl.formatMessage({ id: 'checkIn.search.label' })}
+      placeholder={intl.formatMessage({ id: 'checkIn.search.label' })}
+      autoComplete="off"
+      spellCheck={false}
+      contentBefore={<SearchRegular />}
+      onFocus={() => prepareSearch(companyId)}
+      contentAfter={
+        query === '' ? undefined : (
+          <Button
+            appearance="transparent"
+            icon={<DismissRegular />}
+            aria-label={intl.formatMessage({ id: 'checkIn.search.clear' })}
+            onClick={() => onQuery('')}
+          />
+        )
+      }
+      value={query}
+      onChange={(_, data) => onQuery(data.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+type FiltersProps = Pick<RollCallToolsProps, 'phone' | 'sideways' | 'filter' | 'counts' | 'onFilter'>;
+
+function Filters({ phone, sideways, filter, counts, onFilter }: FiltersProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div
+      className={mergeClasses(styles.filters, phone && styles.filtersPhone, sideways && styles.filtersSideways)}
+      role="group"
+      aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
+    >
+      {ATTENDANCE_FILTERS.map((option) => (
+        <button
+          key={option}
+          ref={option === filter ? intoView : undefined}
+          type="button"
+          className={mergeClasses(styles.filter, sideways && styles.filterSideways)}
+          aria-pressed={option === filter}
+          onClick={() => onFilter(option)}
+        >
+          <span className={mergeClasses(styles.pill, option === filter && styles.on)}>
+            <FormattedMessage id={FILTER_TEXTS[option]} />
+            <span className={styles.number}>{intl.formatNumber(counts[option])}</span>
+          </span>
+        </button>
+      ))}
     </div>
   );
-});
+}
 
 /** Memoized separately, because the counts change with every tap. */
 const SortMenu = memo(function SortMenu({ sort, onSort }: Pick<RollCallToolsProps, 'sort' | 'onSort'>) {

@@ -8,7 +8,7 @@ import {
   PersonAddRegular,
 } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isMissing } from '../../../domain/attendance.ts';
+import { isMissing, type Party } from '../../../domain/attendance.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import type { ScannedTicket } from '../../../domain/scan-result.ts';
 import { useRollCall } from '../roll-call/roll-call-context.ts';
@@ -29,67 +29,18 @@ const useStyles = makeStyles({
 export function ScanResultActions({ scan }: { scan: ScannedTicket }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { view, parties, mayCheckIn, actions, openParty, openDialog, openDeparture } = useRollCall();
-  const { result, ticket } = scan;
+  const { parties, actions, openParty } = useRollCall();
+  const { ticket } = scan;
   const party = ticket ? parties.find((candidate) => candidate.booking.id === ticket.bookingId) : undefined;
-  const open =
-    party?.lines.filter((line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId)) ??
-    [];
-  const isOfDeparture = ticket?.departureId === view.departure.id;
-  const mayLetIn = isOfDeparture && party && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
-  const collects = party && party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
-  const isForOtherDeparture =
-    ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && scan.source !== 'server';
-  // A guest without a valid booking can still come as a walk-in.
-  const walksIn =
-    mayCheckIn &&
-    (['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||
-      (result.code === 'unknown_ticket' && scan.source === 'server'));
   const undoable = scan.actionIds.filter((id) =>
     party?.lines.some((line) => line.state.checkIns.some((action) => action.id === id)),
   );
-  const signedIn = result.code === 'genuine' && mayCheckIn ? scan.signed : null;
-  const admissible = signedIn ? guestsLeftToAdmit(signedIn, view) : [];
-  const partyFirst = scan.opensParty || result.code === 'already_checked_in';
+  const partyFirst = scan.opensParty || scan.result.code === 'already_checked_in';
   return (
     <div className={styles.actions}>
-      {signedIn && admissible.length > 0 && (
-        <Button
-          appearance="primary"
-          icon={<CheckmarkRegular />}
-          onClick={() =>
-            void actions.letInSigned({ ...signedIn, guests: admissible }, formatCode(ticket?.reference ?? ''))
-          }
-        >
-          <FormattedMessage id="checkIn.scanResult.letIn" />
-        </Button>
-      )}
-      {collects && (
-        <Button
-          appearance="primary"
-          icon={<MoneyRegular />}
-          onClick={() => openDialog({ kind: 'collect', bookingId: party.booking.id })}
-        >
-          <FormattedMessage id="checkIn.scanResult.collectAndCheckIn" />
-        </Button>
-      )}
-      {mayLetIn && (
-        <Button appearance={collects ? 'secondary' : 'primary'} onClick={() => void actions.checkIn(party, open)}>
-          <FormattedMessage
-            id={result.code === 'unpaid' ? 'checkIn.scanResult.withoutPaying' : 'checkIn.scanResult.anyway'}
-          />
-        </Button>
-      )}
-      {isForOtherDeparture && (
-        <Button appearance="primary" icon={<ArrowRightRegular />} onClick={() => openDeparture(ticket.departureId)}>
-          <FormattedMessage id="checkIn.scanResult.openDeparture" />
-        </Button>
-      )}
-      {walksIn && (
-        <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
-          <FormattedMessage id="checkIn.walkIn.open" />
-        </Button>
-      )}
+      <SignedEntryAction scan={scan} />
+      {party && <LetInActions scan={scan} party={party} />}
+      <OtherWayActions scan={scan} />
       {undoable.length > 0 && (
         <Button
           icon={<ArrowUndoRegular />}
@@ -108,5 +59,78 @@ export function ScanResultActions({ scan }: { scan: ScannedTicket }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Lets in the guests of a signed ticket that the list does not have yet. */
+function SignedEntryAction({ scan: { result, ticket, signed } }: { scan: ScannedTicket }) {
+  const { view, mayCheckIn, actions } = useRollCall();
+  const entry = result.code === 'genuine' && mayCheckIn ? signed : null;
+  const admissible = entry ? guestsLeftToAdmit(entry, view) : [];
+  if (!entry || admissible.length === 0) return null;
+  return (
+    <Button
+      appearance="primary"
+      icon={<CheckmarkRegular />}
+      onClick={() => void actions.letInSigned({ ...entry, guests: admissible }, formatCode(ticket?.reference ?? ''))}
+    >
+      <FormattedMessage id="checkIn.scanResult.letIn" />
+    </Button>
+  );
+}
+
+/** Collects the amount due, or checks in all the same. */
+function LetInActions({ scan: { result, ticket }, party }: { scan: ScannedTicket; party: Party }) {
+  const { view, actions, openDialog } = useRollCall();
+  const open = party.lines.filter(
+    (line) => isMissing(line) && (ticket?.guestId == null || line.guest.id === ticket.guestId),
+  );
+  const isOfDeparture = ticket?.departureId === view.departure.id;
+  const mayLetIn = isOfDeparture && open.length > 0 && ['unpaid', 'on_hold', 'departed'].includes(result.code);
+  const collects = party.due > 0 && (result.code === 'unpaid' || result.code === 'departed');
+  return (
+    <>
+      {collects && (
+        <Button
+          appearance="primary"
+          icon={<MoneyRegular />}
+          onClick={() => openDialog({ kind: 'collect', bookingId: party.booking.id })}
+        >
+          <FormattedMessage id="checkIn.scanResult.collectAndCheckIn" />
+        </Button>
+      )}
+      {mayLetIn && (
+        <Button appearance={collects ? 'secondary' : 'primary'} onClick={() => void actions.checkIn(party, open)}>
+          <FormattedMessage
+            id={result.code === 'unpaid' ? 'checkIn.scanResult.withoutPaying' : 'checkIn.scanResult.anyway'}
+          />
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Opens the ticket's own departure, or adds a guest without a valid booking as a walk-in. */
+function OtherWayActions({ scan: { result, ticket, source } }: { scan: ScannedTicket }) {
+  const { mayCheckIn, openDialog, openDeparture } = useRollCall();
+  const isForOtherDeparture =
+    ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && source !== 'server';
+  const walksIn =
+    mayCheckIn &&
+    (['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||
+      (result.code === 'unknown_ticket' && source === 'server'));
+  return (
+    <>
+      {isForOtherDeparture && (
+        <Button appearance="primary" icon={<ArrowRightRegular />} onClick={() => openDeparture(ticket.departureId)}>
+          <FormattedMessage id="checkIn.scanResult.openDeparture" />
+        </Button>
+      )}
+      {walksIn && (
+        <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+          <FormattedMessage id="checkIn.walkIn.open" />
+        </Button>
+      )}
+    </>
   );
 }

@@ -79,15 +79,12 @@ export function ScanResultCard({ scan, actions = true, onDismiss }: ScanResultCa
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
-  const { formats } = useRollCall();
   const detail = useScanResultDetail(scan);
   const { ticket, tone, source, result } = scan;
   // A guest who is checked in stays so, even if the booking has ended since.
   const ended =
     result.code === 'already_checked_in' && ticket ? endReasonOf(ticket, new Date(now).toISOString()) : null;
   const Icon = TONE_ICONS[tone];
-  const SourceIcon = SOURCE_ICONS[source];
-  const age = scan.listAt === null ? null : formats.relative(Math.min(0, Date.parse(scan.listAt) - now));
   const id = result.code === 'ok' && scan.opensParty ? 'checkIn.scanResult.party' : SCAN_RESULT_TITLES[result.code];
   return (
     <section
@@ -122,17 +119,7 @@ export function ScanResultCard({ scan, actions = true, onDismiss }: ScanResultCa
             <FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} />
           </p>
         )}
-        {result.code !== 'unreadable' && result.code !== 'interrupted' && (
-          <StateBadge state={SOURCE_STATES[source]} icon={<SourceIcon />} wraps>
-            {source === 'server' ? (
-              <FormattedMessage id="checkIn.source.server" />
-            ) : age === null ? (
-              <FormattedMessage id="checkIn.source.noList" />
-            ) : (
-              <FormattedMessage id="checkIn.source.device" values={{ age }} />
-            )}
-          </StateBadge>
-        )}
+        {result.code !== 'unreadable' && result.code !== 'interrupted' && <SourceBadge scan={scan} />}
         {onDismiss && (
           <Button className={styles.dismiss} appearance="subtle" onClick={onDismiss}>
             <FormattedMessage id="app.close" />
@@ -140,5 +127,24 @@ export function ScanResultCard({ scan, actions = true, onDismiss }: ScanResultCa
         )}
       </div>
     </section>
+  );
+}
+
+/** Says whether the server or the device answered, and how old the device's list is. */
+function SourceBadge({ scan: { source, listAt } }: { scan: ScannedTicket }) {
+  const now = useNow();
+  const { formats } = useRollCall();
+  const Icon = SOURCE_ICONS[source];
+  const age = listAt === null ? null : formats.relative(Math.min(0, Date.parse(listAt) - now));
+  return (
+    <StateBadge state={SOURCE_STATES[source]} icon={<Icon />} wraps>
+      {source === 'server' ? (
+        <FormattedMessage id="checkIn.source.server" />
+      ) : age === null ? (
+        <FormattedMessage id="checkIn.source.noList" />
+      ) : (
+        <FormattedMessage id="checkIn.source.device" values={{ age }} />
+      )}
+    </StateBadge>
   );
 }

@@ -2,8 +2,10 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../../domain/enums.ts';
 import type { TicketGuestType } from '../../../domain/signed-ticket.ts';
-import type { ScannedTicket, ScanResultCode } from '../../../domain/scan-result.ts';
+import type { ScannedTicket, ScanResult, ScanResultCode } from '../../../domain/scan-result.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import type { DepartureView } from '../../../offline/read/views.ts';
+import type { Formats } from '../../../ui/format/use-formats.ts';
 import { useRollCall } from '../roll-call/roll-call-context.ts';
 import { guestsLeftToAdmit } from './signed-entry.ts';
 
@@ -27,6 +29,18 @@ export const SCAN_RESULT_TITLES: Record<ScanResultCode, MessageId> = {
   revoked_key: 'checkIn.scanResult.revokedKey',
   unknown_key: 'checkIn.scanResult.unknownKey',
 };
+
+/** Details that do not depend on the ticket. */
+const PLAIN_DETAILS = {
+  expired: 'checkIn.scanResult.expired.detail',
+  cancelled: 'checkIn.scanResult.cancelled.detail',
+  not_permitted: 'checkIn.scanResult.notPermitted.detail',
+  unreadable: 'checkIn.scanResult.unreadable.detail',
+  interrupted: 'checkIn.scanResult.interrupted.detail',
+  forged: 'checkIn.scanResult.forged.detail',
+  revoked_key: 'checkIn.scanResult.revokedKey.detail',
+  unknown_key: 'checkIn.scanResult.unknownKey.detail',
+} as const satisfies Partial<Record<ScanResultCode, MessageId>>;
 
 /** Returns the sentence below the title, or null if there is none. */
 export function useScanResultDetail(scan: ScannedTicket): string | null {
@@ -63,10 +77,6 @@ export function useScanResultDetail(scan: ScannedTicket): string | null {
       return result.expiresAt
         ? intl.formatMessage({ id: 'checkIn.scanResult.onHold.until' }, { time: formats.time(result.expiresAt) })
         : intl.formatMessage({ id: 'checkIn.scanResult.onHold.detail' });
-    case 'expired':
-      return intl.formatMessage({ id: 'checkIn.scanResult.expired.detail' });
-    case 'cancelled':
-      return intl.formatMessage({ id: 'checkIn.scanResult.cancelled.detail' });
     case 'departed':
       return result.amount > 0
         ? intl.formatMessage(
@@ -78,33 +88,29 @@ export function useScanResultDetail(scan: ScannedTicket): string | null {
       return intl.formatMessage({
         id: source === 'server' ? 'checkIn.scanResult.unknownTicket.detail' : 'checkIn.scanResult.notYetKnown.detail',
       });
-    case 'not_permitted':
-      return intl.formatMessage({ id: 'checkIn.scanResult.notPermitted.detail' });
-    case 'unreadable':
-      return intl.formatMessage({ id: 'checkIn.scanResult.unreadable.detail' });
-    case 'interrupted':
-      return intl.formatMessage({ id: 'checkIn.scanResult.interrupted.detail' });
-    case 'genuine': {
-      if (scan.signed && guestsLeftToAdmit(scan.signed, view).length === 0)
-        return intl.formatMessage({ id: 'checkIn.scanResult.genuine.in' });
-      const { guests, startsAt, amount, currency } = result;
-      const values = { people: formats.list(peopleOf(guests, intl)), time: formats.time(startsAt) };
-      return amount > 0
-        ? intl.formatMessage(
-            { id: 'checkIn.scanResult.genuine.due' },
-            { ...values, amount: formats.money(amount, currency) },
-          )
-        : intl.formatMessage({ id: 'checkIn.scanResult.genuine.detail' }, values);
-    }
-    case 'forged':
-      return intl.formatMessage({ id: 'checkIn.scanResult.forged.detail' });
+    case 'genuine':
+      return signedTicketText(scan, result, { view, formats, intl });
     case 'foreign_ticket':
       return intl.formatMessage({ id: 'checkIn.scanResult.foreignTicket.detail' }, { company: result.company });
-    case 'revoked_key':
-      return intl.formatMessage({ id: 'checkIn.scanResult.revokedKey.detail' });
-    case 'unknown_key':
-      return intl.formatMessage({ id: 'checkIn.scanResult.unknownKey.detail' });
+    default:
+      return intl.formatMessage({ id: PLAIN_DETAILS[result.code] });
   }
+}
+
+function signedTicketText(
+  { signed }: ScannedTicket,
+  { guests, startsAt, amount, currency }: Extract<ScanResult, { code: 'genuine' }>,
+  { view, formats, intl }: { view: DepartureView; formats: Formats; intl: IntlShape },
+): string {
+  if (signed && guestsLeftToAdmit(signed, view).length === 0)
+    return intl.formatMessage({ id: 'checkIn.scanResult.genuine.in' });
+  const values = { people: formats.list(peopleOf(guests, intl)), time: formats.time(startsAt) };
+  return amount > 0
+    ? intl.formatMessage(
+        { id: 'checkIn.scanResult.genuine.due' },
+        { ...values, amount: formats.money(amount, currency) },
+      )
+    : intl.formatMessage({ id: 'checkIn.scanResult.genuine.detail' }, values);
 }
 
 const PEOPLE: Record<PriceCategoryType, MessageId> = {

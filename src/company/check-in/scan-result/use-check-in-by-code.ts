@@ -2,7 +2,7 @@
 import { nowInstant } from '../../../lib/clock.ts';
 import { useCallback, useRef, useState } from 'react';
 import type { Uuid } from '../../../domain/ids.ts';
-import { possibleCodes } from '../../../domain/ticket-code.ts';
+import { possibleCodes, type TicketCode } from '../../../domain/ticket-code.ts';
 import {
   checksInImmediately,
   evaluateTicket,
@@ -39,12 +39,13 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   const [last, setLast] = useState<ScannedTicket | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const queued = useRef(0);
-  const serverLookup = useRef<AbortController | null>(null);
+  const { askServer, stopAsking } = useServerLookup();
 
   // Closes an open party card, which would cover the next result.
   const show = useCallback((scan: ScannedTicket) => {
     if (!scan.opensParty) latest.current.closeParty();
     setLast(scan);
+    return scan;
   }, []);
 
   const processScan = useCallback(
@@ -54,59 +55,71 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       const texts = typeof scanned === 'string' ? [scanned] : (scanned ?? []);
       const base = { sequence: sequence.current, text: texts[0] ?? '', method, listAt: latest.current.listAt };
       const codes = possibleCodes(...texts);
-      if (codes.length === 0) {
-        const code = scanned === null ? 'interrupted' : 'unreadable';
-        const scan = toScannedTicket(base, { scanResult: { code }, source: 'unknown', facts: null });
-        show(scan);
-        return scan;
-      }
+      if (codes.length === 0) return show(withoutTicket(base, scanned === null ? 'interrupted' : 'unreadable'));
       let lookup = await lookUpDevice(codes, latest.current);
       if (!lookup.facts || lookup.proof) {
         // Shows the device's result at once; the server may improve it.
         show(toScannedTicket(base, { scanResult: evaluateLookup(lookup, latest.current), ...lookup }));
         if (queued.current === 0) {
-          serverLookup.current = new AbortController();
-          const received = await lookUpServer(codes, { rollCall: latest.current, controller: serverLookup.current });
-          serverLookup.current = null;
+          const received = await askServer(codes, latest.current);
           if (received.source === 'server' || !lookup.proof) lookup = received;
         }
       }
-      const { view } = latest.current;
       const scanResult = evaluateLookup(lookup, latest.current);
       const guests = checksInImmediately(scanResult, lookup.facts);
       const bookingId = lookup.facts?.bookingId;
-      let actionIds: readonly Uuid[] = [];
-      if (guests.length > 0 && bookingId) {
-        // Closed before storing, because the party card would also cover an error.
-        latest.current.closeParty();
-        const { companyId } = view.departure;
-        const refs = guests.map((guestId) => ({ guestId, bookingId }));
-        const result = await checkIn({ companyId, departureId, guests: refs, method });
-        if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
-        actionIds = result.data.actionIds;
-      }
-      const scan = toScannedTicket(base, { scanResult, ...lookup, guests, actionIds });
-      show(scan);
+      const actionIds =
+        guests.length > 0 && bookingId
+          ? await checkInGuests(latest.current, { departureId, guests, bookingId, method })
+          : [];
+      const scan = show(toScannedTicket(base, { scanResult, ...lookup, guests, actionIds }));
       // A guest known only to the server is missing in the list, so pull now.
       if (lookup.source === 'server' && lookup.facts) syncNow();
       if (scan.opensParty && bookingId) latest.current.openParty(bookingId);
       return scan;
     },
-    [departureId, show],
+    [departureId, show, askServer],
   );
   const enqueue = useCallback(
     (scanned: ScannedText | null, method: 'scan' | 'code') => {
       queued.current += 1;
-      serverLookup.current?.abort();
+      stopAsking();
       const scan = queue.current.then(() => processScan(scanned, method));
       queue.current = scan.catch(() => undefined);
       return scan;
     },
-    [processScan],
+    [processScan, stopAsking],
   );
   const interrupted = useCallback(() => enqueue(null, 'scan'), [enqueue]);
   const clear = useCallback(() => setLast(null), []);
   return { submit: enqueue, interrupted, last, clear };
+}
+
+/** Looks codes up on the server until the next code arrives. */
+function useServerLookup() {
+  const controller = useRef<AbortController | null>(null);
+  const askServer = useCallback(async (codes: readonly TicketCode[], rollCall: RollCallContextValue) => {
+    controller.current = new AbortController();
+    const received = await lookUpServer(codes, { rollCall, controller: controller.current });
+    controller.current = null;
+    return received;
+  }, []);
+  const stopAsking = useCallback(() => controller.current?.abort(), []);
+  return { askServer, stopAsking };
+}
+
+/** Checks guests in and returns the actions; throws if the device cannot store them. */
+async function checkInGuests(
+  { view, closeParty }: RollCallContextValue,
+  check: { departureId: Uuid; guests: readonly Uuid[]; bookingId: Uuid; method: 'scan' | 'code' },
+): Promise<readonly Uuid[]> {
+  // Closed before storing, because the party card would also cover an error.
+  closeParty();
+  const { departureId, bookingId, method } = check;
+  const guests = check.guests.map((guestId) => ({ guestId, bookingId }));
+  const result = await checkIn({ companyId: view.departure.companyId, departureId, guests, method });
+  if (!result.ok) throw new Error(`Check-in was not stored: ${result.code}`);
+  return result.data.actionIds;
 }
 
 function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCallContextValue): ScanResult {
@@ -120,8 +133,13 @@ function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCall
   return lookup.proof ? evaluateProof(lookup.proof, lookup.facts, context) : evaluateTicket(lookup.facts, context);
 }
 
+const withoutTicket = (base: ScanBase, code: 'interrupted' | 'unreadable') =>
+  toScannedTicket(base, { scanResult: { code }, source: 'unknown', facts: null });
+
+type ScanBase = Pick<ScannedTicket, 'sequence' | 'text' | 'method' | 'listAt'>;
+
 function toScannedTicket(
-  base: Pick<ScannedTicket, 'sequence' | 'text' | 'method' | 'listAt'>,
+  base: ScanBase,
   result: Pick<CodeLookupResult, 'source' | 'facts' | 'proof'> & {
     scanResult: ScanResult;
     guests?: readonly Uuid[];

@@ -1,7 +1,7 @@
 /** Entry without a camera: a typed code or an image file. Collapsed to two buttons while the camera works. */
 import { Button, Field, Input, makeStyles, Text } from '@fluentui/react-components';
 import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { visibleText } from '../../../domain/email-address.ts';
 import { createDecoder } from './scan-decoder.ts';
@@ -43,7 +43,6 @@ interface TypedCodeProps {
 
 export function TypedCode({ folded, onCode }: TypedCodeProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const [text, setText] = useState('');
   const [hasNoCode, setHasNoCode] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -70,35 +69,7 @@ export function TypedCode({ folded, onCode }: TypedCodeProps) {
 
   return (
     <form className={styles.root} onSubmit={submit}>
-      {open && (
-        <div className={styles.row}>
-          <Field
-            className={styles.field}
-            label={{ className: styles.label, children: intl.formatMessage({ id: 'checkIn.scan.code.label' }) }}
-          >
-            <Input
-              ref={field}
-              className={styles.input}
-              size="large"
-              value={text}
-              onChange={(_, data) => setText(data.value)}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              enterKeyHint="go"
-            />
-          </Field>
-          <Button
-            className={styles.button}
-            type="submit"
-            size="large"
-            appearance="primary"
-            disabledFocusable={visibleText(text) === ''}
-          >
-            <FormattedMessage id="checkIn.scan.code.submit" />
-          </Button>
-        </div>
-      )}
+      {open && <CodeField text={text} inputRef={field} onText={setText} />}
       <div className={styles.row}>
         {!open && (
           <Button className={styles.half} icon={<KeyboardRegular />} onClick={() => setUnfolded(true)}>
@@ -109,25 +80,72 @@ export function TypedCode({ folded, onCode }: TypedCodeProps) {
           <FormattedMessage id="checkIn.scan.image.choose" />
         </Button>
       </div>
-      <input
-        ref={file}
-        className={styles.hidden}
-        type="file"
-        accept="image/*"
-        tabIndex={-1}
-        aria-hidden
-        onChange={(event) => {
-          const image = event.target.files?.[0];
-          // Lets the same file be chosen again.
-          event.target.value = '';
-          if (image) void readImage(image);
-        }}
-      />
+      <ImageInput ref={file} onImage={(image) => void readImage(image)} />
       {hasNoCode && (
         <Text role="alert">
           <FormattedMessage id="checkIn.scan.image.nothing" />
         </Text>
       )}
     </form>
+  );
+}
+
+interface CodeFieldProps {
+  text: string;
+  inputRef: Ref<HTMLInputElement>;
+  onText(text: string): void;
+}
+
+function CodeField({ text, inputRef, onText }: CodeFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.row}>
+      <Field
+        className={styles.field}
+        label={{ className: styles.label, children: intl.formatMessage({ id: 'checkIn.scan.code.label' }) }}
+      >
+        <Input
+          ref={inputRef}
+          className={styles.input}
+          size="large"
+          value={text}
+          onChange={(_, data) => onText(data.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+        />
+      </Field>
+      <Button
+        className={styles.button}
+        type="submit"
+        size="large"
+        appearance="primary"
+        disabledFocusable={visibleText(text) === ''}
+      >
+        <FormattedMessage id="checkIn.scan.code.submit" />
+      </Button>
+    </div>
+  );
+}
+
+function ImageInput({ ref, onImage }: { ref: Ref<HTMLInputElement>; onImage(image: File): void }) {
+  const styles = useStyles();
+  return (
+    <input
+      ref={ref}
+      className={styles.hidden}
+      type="file"
+      accept="image/*"
+      tabIndex={-1}
+      aria-hidden
+      onChange={(event) => {
+        const image = event.target.files?.[0];
+        // Lets the same file be chosen again.
+        event.target.value = '';
+        if (image) onImage(image);
+      }}
+    />
   );
 }

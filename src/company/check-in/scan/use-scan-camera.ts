@@ -62,21 +62,41 @@ function useWakeLock(enabled: boolean): void {
   }, [enabled]);
 }
 
+/** Keeps which camera to use, also for the next time; null for any. */
+function useCameraChoice() {
+  const [requestedId, setRequestedId] = useState<string | null>(remembered);
+  const choose = useCallback((id: string) => {
+    try {
+      localStorage.setItem(CHOICE, id);
+    } catch {
+      // Without storage the choice is kept until the panel closes.
+    }
+    setRequestedId(id);
+  }, []);
+  const chooseAny = useCallback(() => setRequestedId(null), []);
+  return { requestedId, choose, chooseAny };
+}
+
+/** Returns a ref with the latest value, for callbacks that outlive a render. */
+function useLatest<T>(value: T): Readonly<RefObject<T>> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
 /** Calls `onCode` once per code, until it has been out of view for three seconds. */
 export function useScanCamera(onCode: (code: string) => void): ScanCamera {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(null);
   const [state, setState] = useState<CameraState>('starting');
-  const [cameras, setCameras] = useState<ScanCamera['cameras']>([]);
-  const [requestedId, setRequestedId] = useState<string | null>(remembered);
-  const [cameraId, setCameraId] = useState<string | null>(null);
+  const [found, setFound] = useState<Pick<ScanCamera, 'cameras' | 'cameraId'>>({ cameras: [], cameraId: null });
+  const { requestedId, choose, chooseAny } = useCameraChoice();
   const [torch, setTorchState] = useState<boolean | null>(null);
   const [attempt, setAttempt] = useState(0);
   const isVisible = usePageVisible();
-  const latest = useRef(onCode);
-  useEffect(() => {
-    latest.current = onCode;
-  });
+  const latest = useLatest(onCode);
 
   useEffect(() => {
     if (!isVisible) return;
@@ -98,11 +118,11 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
         return;
       }
       decoder = reader;
-      setCameras(list);
-      setCameraId(cameraStream.getVideoTracks()[0]?.getSettings().deviceId ?? null);
+      const [track] = cameraStream.getVideoTracks();
+      setFound({ cameras: list, cameraId: track?.getSettings().deviceId ?? null });
       setTorchState(hasTorch(cameraStream) ? false : null);
       setState('running');
-      cameraStream.getVideoTracks()[0]?.addEventListener('ended', () => !ended && setState('busy'));
+      track?.addEventListener('ended', () => !ended && setState('busy'));
       stop = startScanLoop(video.current, reader, {
         onCode: (code) => repeats.isNew(code, performance.now()) && latest.current(code),
         onBroken: () => setState('broken'),
@@ -113,7 +133,7 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       if (ended) return;
       const problem = error instanceof CameraError ? error.problem : 'failed';
       // The remembered camera is gone, so use any.
-      if (problem === 'none' && requestedId !== null) setRequestedId(null);
+      if (problem === 'none' && requestedId !== null) chooseAny();
       else setState(problem);
     });
     return () => {
@@ -122,22 +142,14 @@ export function useScanCamera(onCode: (code: string) => void): ScanCamera {
       decoder?.close();
       closeCamera();
     };
-  }, [requestedId, isVisible, attempt]);
+  }, [requestedId, isVisible, attempt, chooseAny, latest]);
 
   useWakeLock(isVisible);
 
-  const choose = useCallback((id: string) => {
-    try {
-      localStorage.setItem(CHOICE, id);
-    } catch {
-      // Without storage the choice is kept until the panel closes.
-    }
-    setRequestedId(id);
-  }, []);
   const toggleTorch = useCallback(() => {
     const on = torch === false;
     if (stream.current) void setTorch(stream.current, on).then((obeyed) => obeyed && setTorchState(on));
   }, [torch]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return { video, state, cameras, cameraId, choose, torch, toggleTorch, retry };
+  return { video, state, ...found, choose, torch, toggleTorch, retry };
 }
