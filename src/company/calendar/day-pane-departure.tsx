@@ -23,8 +23,7 @@ import type { Selection } from './use-selection.ts';
 const useStyles = makeStyles({
   departure: { display: 'grid', gap: '4px' },
   head: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center', gap: '4px' },
-  // Links have a padding of 8 px.
-  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px', marginInlineStart: '-8px' },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '0 16px' },
   facts: { ...type.body, ...capitalised, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -76,12 +75,12 @@ export function DayPaneDeparture({ departure, details, context, selection, onAct
       {details && <DepartureBookings bookings={details.bookings} context={context} />}
       <div className={styles.links}>
         {departure.status !== 'cancelled' && (
-          <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>
+          <LocalLink isFlush to={`${paths.checkIn}?departure=${departure.id}`}>
             <FormattedMessage id="calendar.checkIn" />
           </LocalLink>
         )}
         {canChange && (
-          <LocalLink to={`${paths.bookings}?new=1&tour=${departure.tourId}&date=${departure.localDate}`}>
+          <LocalLink isFlush to={`${paths.bookings}?new=1&tour=${departure.tourId}&date=${departure.localDate}`}>
             <FormattedMessage id="calendar.newBooking" />
           </LocalLink>
         )}

@@ -1,5 +1,5 @@
 /** Bookings of a departure: name, party, status and amount due. */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
 import type { BookingStatus } from '../../domain/enums.ts';
@@ -22,8 +22,6 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   contact: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', minWidth: 0 },
-  // A link has a padding of 8 px.
-  linked: { marginInlineStart: '-8px' },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: weight.bold },
   guests: { ...tabular, ...noWrap },
   note: { ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
@@ -71,9 +69,9 @@ function BookingLine({ booking, context }: { booking: Booking; context: Calendar
   );
   return (
     <li className={styles.booking}>
-      <span className={mergeClasses(styles.contact, context.mayOpenBookings && styles.linked)}>
+      <span className={styles.contact}>
         {context.mayOpenBookings ? (
-          <LocalLink to={`${paths.bookings}?booking=${id}`}>
+          <LocalLink isFlush to={`${paths.bookings}?booking=${id}`}>
             <span className={styles.name}>{contactName}</span>
           </LocalLink>
         ) : (

@@ -35,7 +35,7 @@ export function PublicPage({ labels, company, loadedSettings: { formerSlugs, log
       />
       <EmbedField label={labels.embedOrigins} />
       <div>
-        <LocalLink to={paths.bookingTester}>
+        <LocalLink isFlush to={paths.bookingTester}>
           <FormattedMessage id="settings.embed.try" />
         </LocalLink>
       </div>

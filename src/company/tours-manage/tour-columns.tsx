@@ -10,7 +10,7 @@ import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
-  name: { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: 0 },
+  name: { display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: '8px', minWidth: 0 },
   rail: { flexShrink: 0, width: '4px', height: '20px', borderRadius: '2px' },
   title: { overflow: 'hidden', textOverflow: 'ellipsis' },
 });

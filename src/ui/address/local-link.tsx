@@ -1,5 +1,5 @@
 /** Links that keep the language prefix of the current address. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { localeOfPath, withLocale } from '../../i18n/locale-choice.ts';
@@ -18,6 +18,7 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorBrandForegroundLinkHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
+  flush: { marginInlineStart: '-8px' },
 });
 
 /** Returns a function that prepends the current language prefix to a path of `paths`. */
@@ -26,10 +27,17 @@ export function useLocalPath(): (path: string) => string {
   return (path) => withLocale(path, prefix);
 }
 
-export function LocalLink({ to, children }: { to: string; children: ReactNode }) {
+export interface LocalLinkProps {
+  to: string;
+  /** Aligns the link's text with the text above it, by cancelling the padding. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+export function LocalLink({ to, isFlush = false, children }: LocalLinkProps) {
   const styles = useStyles();
   return (
-    <Link to={useLocalPath()(to)} className={styles.link}>
+    <Link to={useLocalPath()(to)} className={mergeClasses(styles.link, isFlush && styles.flush)}>
       {children}
     </Link>
   );

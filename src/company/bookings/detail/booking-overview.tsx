@@ -15,8 +15,7 @@ import { Section } from './section.tsx';
 const useStyles = makeStyles({
   time: { ...type.lead, ...capitalised, margin: 0, fontWeight: weight.bold },
   facts: { ...type.body, ...capitalised, margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
-  // Cancels the link's own padding, to align its text with the rest.
-  calendarLink: { margin: '-8px 0 -8px -8px' },
+  calendarLink: { margin: '-8px 0' },
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
   contact: { ...type.body, display: 'inline-flex', alignItems: 'center', gap: '6px', minHeight: density.target },
   note: { ...type.body, margin: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
@@ -65,7 +64,7 @@ export function BookingOverview({ booking, context, onEdit }: BookingOverviewPro
           </Message>
         )}
         <div className={styles.calendarLink}>
-          <LocalLink to={`${paths.toursCalendar}?day=${departure.localDate}`}>
+          <LocalLink isFlush to={`${paths.toursCalendar}?day=${departure.localDate}`}>
             <FormattedMessage id="bookings.toCalendar" />
           </LocalLink>
         </div>

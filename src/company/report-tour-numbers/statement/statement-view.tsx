@@ -12,6 +12,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MonthStatement } from '../../../data/guide-pay.ts';
 import type { GuideStatement } from '../../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import { capitalise } from '../../../lib/capitalise.ts';
 import { addMonths } from '../../../lib/month-grid.ts';
 import { useCurrentUser } from '../../../session/use-session.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
@@ -77,7 +78,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           openStatement && (
             <Detail
               title={words.nameOf(openStatement.userId)}
-              meta={words.month(month)}
+              meta={capitalise(words.month(month), intl.locale)}
               menu={fileActions([openStatement])}
             >
               <GuideStatementView statement={openStatement} words={words} onDeparture={onDeparture} />

@@ -140,7 +140,7 @@ function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps &
           </ul>
         )}
         <div>
-          <LocalLink to={`${paths.toursCalendar}?tour=${tour}`}>
+          <LocalLink isFlush to={`${paths.toursCalendar}?tour=${tour}`}>
             <FormattedMessage id="manage.dates.calendar" />
           </LocalLink>
         </div>

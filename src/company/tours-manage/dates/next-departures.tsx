@@ -13,7 +13,7 @@ import { DepartureOverridesDialog } from '../../../features/lazy-features.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { differencesText } from '../../../ui/format/differences-text.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     padding: '8px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  time: { ...type.body, ...tabular, fontWeight: weight.bold },
+  time: { ...type.body, ...tabular, ...capitalised, fontWeight: weight.bold },
   facts: { ...type.note, gridColumn: '1', color: tokens.colorNeutralForeground2 },
   badge: { gridColumn: '1 / -1' },
   change: { gridColumn: '2', gridRow: '1 / span 2' },

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
-import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import { formatSchedule, formatRuleDate } from './format-schedule.ts';
 import type { LoadedSchedule } from './use-schedules.ts';
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
   texts: { display: 'grid', gap: '2px', flex: '1 1 0', minWidth: 0 },
   text: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground3 },
+  facts: { ...type.body, ...tabular, ...capitalised, color: tokens.colorNeutralForeground3 },
 });
 
 /** A schedule as text; opens its editor. */
