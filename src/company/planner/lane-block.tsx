@@ -27,11 +27,8 @@ export interface LaneBlockProps {
 export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const { block, laneKind, context, isStop, isBusy, position, onOpen } = props;
   const styles = useBlockStyles();
-  const intl = useIntl();
-  const { departure, guide, conflicts, from } = block;
+  const { departure, guide, conflicts } = block;
   const open = canReassign(departure);
-  const isProposed = guide?.state === 'proposed';
-  const declined = laneKind !== 'guide' && departure.guides.some(({ state }) => state === 'declined');
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
   const kinds = [...new Set(conflicts.map(context.short))];
   const words = kinds.length > 0 ? kinds.join(', ') : null;
@@ -50,7 +47,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
         styles.block,
         position && styles.placed,
         open && styles.moves,
-        isProposed && styles.proposed,
+        guide?.state === 'proposed' && styles.proposed,
         !open && styles.over,
         kinds.length > 0 && styles.conflicting,
         isBusy && styles.busy,
@@ -59,38 +56,61 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       style={position && { left: `${position.left}%`, width: `${position.width}%`, top: `${position.top}px` }}
     >
       <span className={styles.rail} style={{ backgroundColor: railColour(context.colour(departure.tourId)) }} />
-      <span className={styles.text}>
-        <span className={styles.time}>{context.clock(from)}</span>
-        {WORD_GAP}
-        {/* Generated content, because the accessible name already includes these facts. */}
-        <span
-          className={styles.facts}
-          data-facts={joinWithDots(
-            departure.language.toUpperCase(),
-            `${departure.booked}/${departure.capacity}`,
-            declined && intl.formatMessage({ id: 'planner.hasDeclined' }),
-          )}
-        />
-        {departure.differs.length > 0 && DIFFERS_SIGN}
-        {isProposed && <ClockRegular aria-hidden />}
-        <span
-          className={mergeClasses(
-            styles.below,
-            position && styles.clamped,
-            position && words !== null && styles.oneLine,
-          )}
-        >
-          {label}
-        </span>
-        {WORD_GAP}
-        {words !== null && (
-          <span
-            className={mergeClasses(styles.below, styles.need, position && styles.clamped, position && styles.oneLine)}
-          >
-            <WarningFilled aria-hidden /> {words}
-          </span>
-        )}
-      </span>
+      <BlockText
+        block={block}
+        label={label}
+        words={words}
+        context={context}
+        isPlaced={position !== undefined}
+        showsDeclined={laneKind !== 'guide'}
+      />
     </button>
   );
 });
+
+interface BlockTextProps {
+  block: Block;
+  label: string;
+  /** Conflicts in a few words. */
+  words: string | null;
+  context: PlannerContext;
+  isPlaced: boolean;
+  showsDeclined: boolean;
+}
+
+function BlockText({ block, label, words, context, isPlaced, showsDeclined }: BlockTextProps) {
+  const styles = useBlockStyles();
+  const intl = useIntl();
+  const { departure, guide, from } = block;
+  const declined = showsDeclined && departure.guides.some(({ state }) => state === 'declined');
+  return (
+    <span className={styles.text}>
+      <span className={styles.time}>{context.clock(from)}</span>
+      {WORD_GAP}
+      {/* Generated content, because the accessible name already includes these facts. */}
+      <span
+        className={styles.facts}
+        data-facts={joinWithDots(
+          departure.language.toUpperCase(),
+          `${departure.booked}/${departure.capacity}`,
+          declined && intl.formatMessage({ id: 'planner.hasDeclined' }),
+        )}
+      />
+      {departure.differs.length > 0 && DIFFERS_SIGN}
+      {guide?.state === 'proposed' && <ClockRegular aria-hidden />}
+      <span
+        className={mergeClasses(styles.below, isPlaced && styles.clamped, isPlaced && words !== null && styles.oneLine)}
+      >
+        {label}
+      </span>
+      {WORD_GAP}
+      {words !== null && (
+        <span
+          className={mergeClasses(styles.below, styles.need, isPlaced && styles.clamped, isPlaced && styles.oneLine)}
+        >
+          <WarningFilled aria-hidden /> {words}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -9,7 +9,7 @@ import { railColour } from '../../ui/theme/rail-colours.ts';
 import { LaneBlock } from './lane-block.tsx';
 import { DayBand, WeekCell, type CellProps } from './lane-cells.tsx';
 import { cellKey, type Lane } from './planner-model.ts';
-import type { Span } from './planner-time.ts';
+import { toHours, type Span } from './planner-time.ts';
 import type { PlannerContext } from './planner-context.ts';
 import { usePlannerStyles } from './planner-styles.ts';
 
@@ -98,7 +98,7 @@ function LaneFact({ lane, days, context, conflicts }: Pick<LaneRowProps, 'lane' 
     <span className={styles.fact} data-fact>
       <span>
         {lane.guide
-          ? intl.formatMessage({ id: 'planner.load' }, { hours: Math.round(lane.guide.minutes / 6) / 10 })
+          ? intl.formatMessage({ id: 'planner.load' }, { hours: toHours(lane.guide.minutes) })
           : intl.formatMessage({ id: 'planner.departures' }, { count })}
       </span>
     </span>

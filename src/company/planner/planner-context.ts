@@ -5,6 +5,7 @@ import type { Conflict } from '../../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays, wallClockIn } from '../../lib/local-date.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { differencesText } from '../../ui/format/differences-text.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type PlannerDeparture } from './planner-model.ts';
@@ -40,24 +41,51 @@ export interface PlannerContext {
   blockName(block: Block, texts: { label: string; words: string | null }): string;
 }
 
-export function createPlannerContext(
-  plan: PlannerData,
-  { intl, formats, today, company }: { intl: IntlShape; formats: Formats; today: LocalDate; company: Uuid },
-): PlannerContext {
-  const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
-  const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
-  const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
-  const titles = new Map<Uuid, string>();
-  const clocks = new Map<number, string>();
+interface ContextOptions {
+  intl: IntlShape;
+  formats: Formats;
+  today: LocalDate;
+  company: Uuid;
+}
 
-  const title = (id: Uuid) => {
-    const cached = titles.get(id);
-    if (cached !== undefined) return cached;
-    const text = formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'planner.untitled' });
-    titles.set(id, text);
-    return text;
+export function createPlannerContext(plan: PlannerData, options: ContextOptions): PlannerContext {
+  const { intl, formats, today, company } = options;
+  const tours = new Map(plan.tours.map((tour) => [tour.id, tour]));
+  const title = memoize(
+    (id) => formats.text(tours.get(id)?.title ?? {}) || intl.formatMessage({ id: 'planner.untitled' }),
+  );
+  const clock = createClock(intl);
+  const names: Names = {
+    title,
+    clock,
+    departureName: ({ weekMinute, tourId }) => `${clock(weekMinute)} ${title(tourId)}`,
+    differs: (departure) => differencesText(intl, departure.differs),
   };
-  const clock = (minute: number) => {
+  const conflictTexts = createConflictTexts(plan, options, names);
+  return {
+    company,
+    plan,
+    formats,
+    today,
+    ...names,
+    ...conflictTexts,
+    colour: (id) => tours.get(id)?.colour ?? '',
+    laneName: ({ kind, id, guide }) =>
+      kind === 'unassigned'
+        ? intl.formatMessage({ id: 'planner.unassigned' })
+        : kind === 'tour'
+          ? title(id)
+          : (guide?.name ?? ''),
+    blockName: createBlockNames(options, { ...names, ...conflictTexts }),
+  };
+}
+
+type Names = Pick<PlannerContext, 'title' | 'clock' | 'departureName' | 'differs'>;
+type ConflictTexts = Pick<PlannerContext, 'short' | 'says'>;
+
+function createClock(intl: IntlShape): PlannerContext['clock'] {
+  const clocks = new Map<number, string>();
+  return (minute) => {
     const ofDay = minute % MINUTES_A_DAY;
     const cached = clocks.get(ofDay);
     if (cached !== undefined) return cached;
@@ -70,8 +98,15 @@ export function createPlannerContext(
     clocks.set(ofDay, text);
     return text;
   };
-  const departureName = ({ weekMinute, tourId }: PlannerDeparture) => `${clock(weekMinute)} ${title(tourId)}`;
-  const differs: PlannerContext['differs'] = (departure) => differencesText(intl, departure.differs);
+}
+
+function createConflictTexts(
+  plan: PlannerData,
+  { intl, formats }: ContextOptions,
+  { clock, departureName }: Names,
+): ConflictTexts {
+  const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
+  const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
   const short = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
 
   function says(conflict: Conflict): string {
@@ -102,44 +137,31 @@ export function createPlannerContext(
       { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
     );
   }
+  return { short, says };
+}
 
-  return {
-    company,
-    plan,
-    formats,
-    today,
-    title,
-    clock,
-    departureName,
-    short,
-    says,
-    colour: (id) => tours.get(id)?.colour ?? '',
-    laneName: ({ kind, id, guide }) =>
-      kind === 'unassigned'
-        ? intl.formatMessage({ id: 'planner.unassigned' })
-        : kind === 'tour'
-          ? title(id)
-          : (guide?.name ?? ''),
-    differs,
-    blockName({ departure, guide, from, to, conflicts }, { label, words }) {
-      const names = assignedGuides(departure).map(({ name, state }) =>
-        state === 'proposed' ? intl.formatMessage({ id: 'planner.proposed' }, { name }) : name,
-      );
-      const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
-      return joinWithDots(
-        `${clock(from)} ${label}`,
-        words,
-        label !== title(departure.tourId) && title(departure.tourId),
-        `${clock(from)}–${clock(to)}`,
-        formats.day(departure.localDate),
-        formats.language(departure.language),
-        intl.formatMessage({ id: 'planner.seats' }, { booked: departure.booked, capacity: departure.capacity }),
-        guide || names.length > 0 ? formats.list(names) : intl.formatMessage({ id: 'planner.noGuide' }),
-        declined.length > 0 && intl.formatMessage({ id: 'planner.declined' }, { names: formats.list(declined) }),
-        differs(departure),
-        conflicts.length > 0 &&
-          intl.formatMessage({ id: 'planner.conflicts' }, { reasons: formats.list(conflicts.map(says)) }),
-      );
-    },
+function createBlockNames(
+  { intl, formats }: ContextOptions,
+  { title, clock, differs, says }: Names & ConflictTexts,
+): PlannerContext['blockName'] {
+  return ({ departure, guide, from, to, conflicts }, { label, words }) => {
+    const names = assignedGuides(departure).map(({ name, state }) =>
+      state === 'proposed' ? intl.formatMessage({ id: 'planner.proposed' }, { name }) : name,
+    );
+    const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
+    return joinWithDots(
+      `${clock(from)} ${label}`,
+      words,
+      label !== title(departure.tourId) && title(departure.tourId),
+      `${clock(from)}–${clock(to)}`,
+      formats.day(departure.localDate),
+      formats.language(departure.language),
+      intl.formatMessage({ id: 'planner.seats' }, { booked: departure.booked, capacity: departure.capacity }),
+      guide || names.length > 0 ? formats.list(names) : intl.formatMessage({ id: 'planner.noGuide' }),
+      declined.length > 0 && intl.formatMessage({ id: 'planner.declined' }, { names: formats.list(declined) }),
+      differs(departure),
+      conflicts.length > 0 &&
+        intl.formatMessage({ id: 'planner.conflicts' }, { reasons: formats.list(conflicts.map(says)) }),
+    );
   };
 }

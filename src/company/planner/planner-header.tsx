@@ -3,8 +3,8 @@ import { Button, mergeClasses } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { capitalise } from '../../lib/capitalise.ts';
-import { needsGuide } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
+import { countUnassigned } from './planner-model.ts';
 import { percentOf, type hourAxis } from './planner-time.ts';
 import type { PlannerContext } from './planner-context.ts';
 import { usePlannerStyles } from './planner-styles.ts';
@@ -21,8 +21,7 @@ export interface PlannerHeaderProps {
 export function PlannerHeader({ days, axis, context, onDay, onSuggest }: PlannerHeaderProps) {
   const styles = usePlannerStyles();
   const intl = useIntl();
-  const alone = (day: LocalDate) =>
-    context.plan.departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length;
+  const alone = (day: LocalDate) => countUnassigned(context.plan.departures, day);
   return (
     <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
       <div role="columnheader" className={styles.corner}>

@@ -30,6 +30,12 @@ export interface Lane {
   days: ReadonlyMap<LocalDate, readonly Block[]>;
 }
 
+/** A block with the lane that shows it. */
+export interface PlacedBlock {
+  block: Block;
+  lane: Lane;
+}
+
 export const blockKey = (departureId: Uuid, userId: Uuid | null) => `${departureId} ${userId ?? ''}`;
 /** Key of a lane's cell on a day without departures. */
 export const cellKey = (laneId: string, day: LocalDate) => `${laneId} ${day}`;
@@ -39,6 +45,10 @@ export const assignedGuides = ({ guides }: Pick<PlannerDeparture, 'guides'>) =>
   guides.filter(({ state }) => state !== 'declined');
 export const canReassign = ({ status }: Pick<PlannerDeparture, 'status'>) =>
   status === 'scheduled' || status === 'departed';
+
+/** Returns how many departures of a day need a guide. */
+export const countUnassigned = (departures: readonly PlannerDeparture[], day: LocalDate): number =>
+  departures.filter((departure) => departure.localDate === day && needsGuide(departure)).length;
 
 function conflictsByBlock(conflicts: readonly Conflict[]): Map<string, Conflict[]> {
   const byBlock = new Map<string, Conflict[]>();
@@ -99,6 +109,14 @@ export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
     ];
   }
   return [alone, ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, of(guide.id)))];
+}
+
+/** Returns the blocks of some days by key. */
+export function indexBlocks(lanes: readonly Lane[], days: readonly LocalDate[]): Map<string, PlacedBlock> {
+  const byKey = new Map<string, PlacedBlock>();
+  for (const lane of lanes)
+    for (const day of days) for (const block of lane.days.get(day) ?? []) byKey.set(block.key, { block, lane });
+  return byKey;
 }
 
 /** Returns the conflicts that each guide would have with a departure; mirrors the server's rules. */

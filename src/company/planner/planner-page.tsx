@@ -2,7 +2,6 @@
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
@@ -14,6 +13,7 @@ import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { PlannerBoard } from './planner-board.tsx';
+import type { ToolbarDialog } from './planner-dialogs.tsx';
 import { PlannerToolbar } from './planner-toolbar.tsx';
 import { mondayOf } from './planner-time.ts';
 import { usePlanner, usePlannerUrl } from './use-planner.ts';
@@ -42,19 +42,11 @@ export function PlannerPage() {
 
 function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
   const styles = useStyles();
-  const phone = useMediaQuery(PHONE);
-  const today = localDateIn(zone, useNow());
-  const { state, go } = usePlannerUrl();
-  const [adding, setAdding] = useState(false);
-  const [hours, setHours] = useState(false);
-  const [suggesting, setSuggesting] = useState<LocalDate | null>(null);
-  // A phone shows only the list of a day.
-  const view = phone ? 'day' : state.view;
-  const by = phone ? 'guide' : state.by;
-  const on = state.on ?? today;
+  const { phone, today, view, by, on, go } = usePlannerPeriod(zone);
+  const [dialog, setDialog] = useState<ToolbarDialog | null>(null);
   const monday = mondayOf(on);
   const query = usePlanner(company, monday);
-  const isLoaded = query.data?.monday === monday;
+  const plan = query.data?.monday === monday ? query.data.plan : null;
   const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
 
   return (
@@ -68,61 +60,74 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
         onToday={() => go({ on: null }, { replace: true })}
         onView={(value) => go({ view: value })}
         onGroupBy={(value) => go({ by: value })}
-        onSuggest={isLoaded ? () => setSuggesting(on) : null}
-        onWorkingHours={isLoaded ? () => setHours(true) : null}
-        onAdd={isLoaded ? () => setAdding(true) : null}
+        onDialog={plan && setDialog}
       />
       {query.state === 'stale' && query.failure && (
         <div className={styles.notice}>
           <QueryAge query={query} />
         </div>
       )}
-      {query.data && isLoaded ? (
+      {plan ? (
         <PlannerBoard
           company={company}
           zone={zone}
           today={today}
-          plan={query.data.plan}
+          plan={plan}
           view={view}
           by={by}
           on={on}
           phone={phone}
-          adding={adding}
-          suggesting={suggesting}
+          toolbarDialog={dialog}
           refetch={query.refetch}
-          onAdding={setAdding}
-          onSuggesting={setSuggesting}
+          onToolbarDialog={setDialog}
           onDay={(day) => go({ view: 'day', on: day })}
           onStep={step}
         />
       ) : (
-        <div className={styles.notice}>
-          <QueryView
-            query={query.state === 'failed' ? query : { ...query, state: 'loading', data: undefined }}
-            failed={<FormattedMessage id="planner.failed" />}
-            skeleton={
-              <Skeleton className={styles.skeleton}>
-                {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-                  <SkeletonItem key={row} shape="rectangle" className={styles.row} />
-                ))}
-              </Skeleton>
-            }
-          >
-            {() => null}
-          </QueryView>
-        </div>
+        <PlannerLoading query={query} />
       )}
-      {hours && query.data && (
+      {dialog?.kind === 'workingHours' && query.data && (
         <GuideTime
           isOwn={false}
           zone={zone}
           company={company}
           people={query.data.plan.guides}
           between={{ minutes: query.data.plan.minimumBreakMinutes, mayChange: isOwner }}
-          onClose={() => setHours(false)}
+          onClose={() => setDialog(null)}
         />
       )}
     </Screen>
+  );
+}
+
+/** What the URL shows. A phone shows only the list of a day. */
+function usePlannerPeriod(zone: string) {
+  const phone = useMediaQuery(PHONE);
+  const today = localDateIn(zone, useNow());
+  const { state, go } = usePlannerUrl();
+  const view = phone ? 'day' : state.view;
+  const by = phone ? 'guide' : state.by;
+  return { phone, today, view, by, on: state.on ?? today, go };
+}
+
+function PlannerLoading({ query }: { query: ReturnType<typeof usePlanner> }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.notice}>
+      <QueryView
+        query={query.state === 'failed' ? query : { ...query, state: 'loading', data: undefined }}
+        failed={<FormattedMessage id="planner.failed" />}
+        skeleton={
+          <Skeleton className={styles.skeleton}>
+            {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+              <SkeletonItem key={row} shape="rectangle" className={styles.row} />
+            ))}
+          </Skeleton>
+        }
+      >
+        {() => null}
+      </QueryView>
+    </div>
   );
 }
 

@@ -16,6 +16,9 @@ export interface Span {
   to: number;
 }
 
+/** Returns a workload in hours, with one decimal. */
+export const toHours = (minutes: number): number => Math.round(minutes / 6) / 10;
+
 /** Maximum hours shown after midnight. */
 const MAX_HOURS_AFTER_MIDNIGHT = 6;
 
@@ -33,7 +36,7 @@ export function hourAxis(blocks: readonly Block[]): Span {
 export const percentOf = (minute: number, { from, to }: Span): number =>
   (100 * (Math.min(Math.max(minute, from), to) - from)) / (to - from);
 
-/** Returns the start of the quarter hour at a fraction (0 to 1) (0 to 1) of the axis. */
+/** Returns the start of the quarter hour at a fraction (0 to 1) of the axis. */
 export const quarterHourAt = (fraction: number, { from, to }: Span): number =>
   Math.min(MINUTES_A_DAY - 15, Math.floor((from + fraction * (to - from)) / 15) * 15);
 

@@ -13,6 +13,7 @@ import { addDays } from '../../lib/local-date.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { capitalised, density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
+import type { ToolbarDialog } from './planner-dialogs.tsx';
 import { mondayOf, VIEWS, type PlannerView } from './planner-time.ts';
 
 const useStyles = makeStyles({
@@ -33,43 +34,19 @@ export interface PlannerToolbarProps {
   onToday(): void;
   onView(view: PlannerView): void;
   onGroupBy(by: 'guide' | 'tour'): void;
-  /** Null if unavailable or not permitted. */
-  onSuggest: (() => void) | null;
-  onAdd: (() => void) | null;
-  onWorkingHours: (() => void) | null;
+  /** Opens a dialog; null until the plan is loaded. */
+  onDialog: ((dialog: ToolbarDialog) => void) | null;
 }
 
 export function PlannerToolbar(props: PlannerToolbarProps) {
-  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onSuggest, onAdd, onWorkingHours } = props;
+  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onDialog } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
   const monday = mondayOf(date);
   return (
     <div className={styles.tools}>
-      <div className={styles.steps}>
-        <Button
-          className={styles.step}
-          appearance="subtle"
-          icon={<ChevronLeftRegular />}
-          aria-label={intl.formatMessage({
-            id: view === 'week' ? 'planner.weekBefore' : 'planner.dayBefore',
-          })}
-          onClick={() => onStep(-1)}
-        />
-        <Button
-          className={styles.step}
-          appearance="subtle"
-          icon={<ChevronRightRegular />}
-          aria-label={intl.formatMessage({
-            id: view === 'week' ? 'planner.weekAfter' : 'planner.dayAfter',
-          })}
-          onClick={() => onStep(1)}
-        />
-        <Button onClick={onToday}>
-          <FormattedMessage id="planner.today" />
-        </Button>
-      </div>
+      <StepButtons view={view} onStep={onStep} onToday={onToday} />
       <p className={styles.range} aria-live="polite">
         {view === 'day'
           ? formats.date(date)
@@ -79,45 +56,91 @@ export function PlannerToolbar(props: PlannerToolbarProps) {
             )}
       </p>
       <span className={styles.space} />
-      {!phone && (
+      {!phone && <ViewChoices view={view} groupBy={groupBy} onView={onView} onGroupBy={onGroupBy} />}
+      {onDialog && (
         <>
-          <Segmented
-            label={intl.formatMessage({ id: 'planner.by' })}
-            kind="choice"
-            value={groupBy}
-            segments={(['guide', 'tour'] as const).map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `planner.by.${value}` }),
-            }))}
-            onChange={onGroupBy}
-          />
-          <Segmented
-            label={intl.formatMessage({ id: 'planner.view' })}
-            kind="choice"
-            value={view}
-            segments={VIEWS.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `planner.view.${value}` }),
-            }))}
-            onChange={onView}
-          />
+          <Button
+            appearance="subtle"
+            icon={<CalendarClockRegular />}
+            onClick={() => onDialog({ kind: 'workingHours' })}
+          >
+            <FormattedMessage id="planner.hours" />
+          </Button>
+          <Button icon={<AddRegular />} onClick={() => onDialog({ kind: 'add' })}>
+            <FormattedMessage id="planner.add" />
+          </Button>
+          <Button
+            appearance="primary"
+            icon={<LightbulbRegular />}
+            onClick={() => onDialog({ kind: 'suggest', day: date })}
+          >
+            <FormattedMessage id="planner.suggest" />
+          </Button>
         </>
       )}
-      {onWorkingHours && (
-        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onWorkingHours}>
-          <FormattedMessage id="planner.hours" />
-        </Button>
-      )}
-      {onAdd && (
-        <Button icon={<AddRegular />} onClick={onAdd}>
-          <FormattedMessage id="planner.add" />
-        </Button>
-      )}
-      {onSuggest && (
-        <Button appearance="primary" icon={<LightbulbRegular />} onClick={onSuggest}>
-          <FormattedMessage id="planner.suggest" />
-        </Button>
-      )}
     </div>
+  );
+}
+
+function StepButtons({ view, onStep, onToday }: Pick<PlannerToolbarProps, 'view' | 'onStep' | 'onToday'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.steps}>
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronLeftRegular />}
+        aria-label={intl.formatMessage({
+          id: view === 'week' ? 'planner.weekBefore' : 'planner.dayBefore',
+        })}
+        onClick={() => onStep(-1)}
+      />
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronRightRegular />}
+        aria-label={intl.formatMessage({
+          id: view === 'week' ? 'planner.weekAfter' : 'planner.dayAfter',
+        })}
+        onClick={() => onStep(1)}
+      />
+      <Button onClick={onToday}>
+        <FormattedMessage id="planner.today" />
+      </Button>
+    </div>
+  );
+}
+
+function ViewChoices({
+  view,
+  groupBy,
+  onView,
+  onGroupBy,
+}: Pick<PlannerToolbarProps, 'view' | 'groupBy' | 'onView' | 'onGroupBy'>) {
+  const intl = useIntl();
+  return (
+    <>
+      <Segmented
+        label={intl.formatMessage({ id: 'planner.by' })}
+        kind="choice"
+        value={groupBy}
+        segments={(['guide', 'tour'] as const).map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `planner.by.${value}` }),
+        }))}
+        onChange={onGroupBy}
+      />
+      <Segmented
+        label={intl.formatMessage({ id: 'planner.view' })}
+        kind="choice"
+        value={view}
+        segments={VIEWS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `planner.view.${value}` }),
+        }))}
+        onChange={onView}
+      />
+    </>
   );
 }

@@ -3,19 +3,20 @@
  * result each.
  */
 import { Button, Checkbox, Field, Select, Spinner, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
+import type { Suggested } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import type { Result } from '../../domain/result.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
-import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { useConfirmClose } from '../../ui/overlays/use-confirm-close.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import type { PlannerContext } from './planner-context.ts';
+import { countUnassigned, type PlannerDeparture } from './planner-model.ts';
+import { toHours, weekOf } from './planner-time.ts';
+import { useAssignmentRun, useSuggestions, type AssignmentRun, type Suggestions } from './use-suggestions.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gap: '16px' },
@@ -33,89 +34,27 @@ const useStyles = makeStyles({
   confirmText: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
-type Outcome = { ok: true } | { ok: false; text: string };
-
 export interface SuggestDialogProps {
   company: Uuid;
+  /** Day to show first, unless only others of its week have unassigned departures. */
   day: LocalDate;
-  /** Days with unassigned departures and their number. */
-  open: readonly { day: LocalDate; count: number }[];
   context: PlannerContext;
   /** Called after at least one assignment. */
   onAssigned(): void;
   onClose(): void;
 }
 
-export function SuggestDialog({ company, day: first, open, context, onAssigned, onClose }: SuggestDialogProps) {
+export function SuggestDialog({ company, day: preferred, context, onAssigned, onClose }: SuggestDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // Days as of opening, so that the selected one does not disappear.
-  const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
-  const [day, setDay] = useState(first);
-  const [response, setResponse] = useState<Result<Suggested> | null>(null);
-  const [excluded, setExcluded] = useState<ReadonlySet<Uuid>>(new Set());
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
-  const [busy, setBusy] = useState(false);
-  const stopped = useRef(false);
-  const stop = (): void => {
-    stopped.current = true;
-  };
-  // Leaving the page stops the run.
-  useDirtyForm(busy, [], { isWork: true });
+  const [days] = useState(() => unassignedDays(context.plan.departures, preferred));
+  const [day, setDay] = useState(() => (days.find((entry) => entry.day === preferred) ?? days[0]!).day);
+  const suggestions = useSuggestions(company, day);
+  const { response, selected } = suggestions;
+  const run = useAssignmentRun(company, day, onAssigned);
+  const { busy, isFinished } = run;
   const careful = useConfirmClose(busy, onClose);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    setResponse(null);
-    setOutcomes(new Map());
-    setExcluded(new Set());
-    void suggestAssignments(company, { date: day, signal: stop.signal }).then((result) => {
-      if (stop.signal.aborted) return;
-      setResponse(result);
-    });
-    return () => stop.abort();
-  }, [company, day]);
-  useEffect(() => {
-    stopped.current = false;
-    return () => {
-      stopped.current = true;
-    };
-  }, []);
-
-  const suggested = response?.ok ? response.data : null;
-  const selected = suggested?.suggestions.filter(({ departureId }) => !excluded.has(departureId)) ?? [];
-  const departure = (id: Uuid) => context.plan.departures.find((candidate) => candidate.id === id);
-  const departureName = (id: Uuid) => {
-    const match = departure(id);
-    return match
-      ? `${context.departureName(match)} (${context.formats.language(match.language)})`
-      : intl.formatMessage({ id: 'planner.untitled' });
-  };
-
-  async function run(): Promise<void> {
-    stopped.current = false;
-    setBusy(true);
-    for (const { departureId, version, userId } of selected) {
-      // Closing the dialog stops the remaining assignments.
-      if (stopped.current) break;
-      const outcome = await assignGuide(company, { departure: { id: departureId, version }, userId });
-      const result: Outcome = outcome.ok
-        ? { ok: true }
-        : {
-            ok: false,
-            text: intl.formatMessage({
-              id:
-                outcome.code === 'refused' ? `planner.refused.${outcome.refusal.status}` : FAILURE_TEXTS[outcome.code],
-            }),
-          };
-      setOutcomes((before) => new Map(before).set(departureId, result));
-    }
-    setBusy(false);
-    onAssigned();
-  }
-
-  const isFinished = outcomes.size > 0 && !busy;
-  const assignedCount = [...outcomes.values()].filter(({ ok }) => ok).length;
   const next = isFinished ? days[days.findIndex((entry) => entry.day === day) + 1] : undefined;
   return (
     <Overlay
@@ -123,7 +62,7 @@ export function SuggestDialog({ company, day: first, open, context, onAssigned, 
       title={<FormattedMessage id="planner.suggest.title" />}
       onClose={careful.onClose}
       onSubmit={() => {
-        if (!busy && !isFinished && selected.length > 0) void run();
+        if (!busy && !isFinished && selected.length > 0) void run.start(selected);
         else if (next) setDay(next.day);
         else if (isFinished) onClose();
       }}
@@ -134,20 +73,7 @@ export function SuggestDialog({ company, day: first, open, context, onAssigned, 
               <FormattedMessage id="run.closeAgain" />
             </span>
           )}
-          <Button onClick={busy ? stop : onClose}>
-            <FormattedMessage id={busy ? 'run.stop' : isFinished ? 'planner.suggest.close' : 'form.cancel'} />
-          </Button>
-          {isFinished && next ? (
-            <Button appearance="primary" type="submit">
-              <FormattedMessage id="planner.suggest.next" values={{ day: context.formats.day(next.day) }} />
-            </Button>
-          ) : (
-            !isFinished && (
-              <Button appearance="primary" type="submit" disabledFocusable={busy || selected.length === 0}>
-                <FormattedMessage id="planner.suggest.confirm" values={{ count: selected.length }} />
-              </Button>
-            )
-          )}
+          <Buttons run={run} next={next && context.formats.day(next.day)} count={selected.length} onClose={onClose} />
         </>
       }
     >
@@ -164,71 +90,135 @@ export function SuggestDialog({ company, day: first, open, context, onAssigned, 
             ))}
           </Select>
         </Field>
-        {response === null && (
-          <Spinner size="tiny" label={intl.formatMessage({ id: 'planner.suggest.looking' })} labelPosition="after" />
-        )}
-        {response && !response.ok && (
-          <Message state="no" alert title={<FormattedMessage id="planner.suggest.failed" />}>
-            <FormattedMessage id={FAILURE_TEXTS[response.code]} />
-          </Message>
-        )}
-        {isFinished && (
-          <Message state={assignedCount === outcomes.size ? 'ok' : 'attention'} alert>
-            <FormattedMessage id="planner.suggest.done" values={{ done: assignedCount, all: outcomes.size }} />
-          </Message>
-        )}
-        {suggested && suggested.suggestions.length + suggested.left.length === 0 && (
-          <Message state="ok">
-            <FormattedMessage id="planner.suggest.nothing" />
-          </Message>
-        )}
-        {suggested && (
-          <ul className={styles.list}>
-            {suggested.suggestions.map(({ departureId, name, minutes }) => {
-              const result = outcomes.get(departureId);
-              return (
-                <li key={departureId} className={styles.item}>
-                  <Checkbox
-                    checked={!excluded.has(departureId)}
-                    disabled={busy || isFinished}
-                    label={intl.formatMessage(
-                      { id: 'planner.suggest.one' },
-                      { departure: departureName(departureId), name },
-                    )}
-                    onChange={(_, { checked }) => {
-                      const changed = new Set(excluded);
-                      if (checked) changed.delete(departureId);
-                      else changed.add(departureId);
-                      setExcluded(changed);
-                    }}
-                  />
-                  {result && (
-                    <StateBadge state={result.ok ? 'ok' : 'no'}>
-                      <FormattedMessage id={result.ok ? 'planner.suggest.assigned' : 'planner.suggest.notAssigned'} />
-                    </StateBadge>
-                  )}
-                  <span className={styles.reason}>
-                    {result && !result.ok
-                      ? result.text
-                      : intl.formatMessage({ id: 'planner.suggest.load' }, { hours: Math.round(minutes / 6) / 10 })}
-                  </span>
-                </li>
-              );
-            })}
-            {suggested.left.map(({ departureId, reason }) => (
-              <li key={departureId} className={styles.item}>
-                <span className={styles.left}>{departureName(departureId)}</span>
-                <StateBadge state="attention">
-                  <FormattedMessage id="planner.noGuide" />
-                </StateBadge>
-                <span className={styles.reason}>
-                  <FormattedMessage id={`planner.suggest.${reason}`} />
-                </span>
-              </li>
-            ))}
-          </ul>
+        <Notices response={response} run={run} />
+        {response?.ok && (
+          <SuggestionList suggested={response.data} suggestions={suggestions} run={run} context={context} />
         )}
       </div>
     </Overlay>
+  );
+}
+
+/** Returns the days of a week with unassigned departures and their number, or only the given day if there are none. */
+function unassignedDays(departures: readonly PlannerDeparture[], date: LocalDate) {
+  const days = weekOf(date)
+    .map((day) => ({ day, count: countUnassigned(departures, day) }))
+    .filter(({ count }) => count > 0);
+  return days.length > 0 ? days : [{ day: date, count: 0 }];
+}
+
+interface ButtonsProps {
+  run: AssignmentRun;
+  /** Day to continue with after the run. */
+  next: string | undefined;
+  /** Number of selected suggestions. */
+  count: number;
+  onClose(): void;
+}
+
+function Buttons({ run, next, count, onClose }: ButtonsProps) {
+  const { busy, isFinished } = run;
+  return (
+    <>
+      <Button onClick={busy ? run.stop : onClose}>
+        <FormattedMessage id={busy ? 'run.stop' : isFinished ? 'planner.suggest.close' : 'form.cancel'} />
+      </Button>
+      {isFinished && next ? (
+        <Button appearance="primary" type="submit">
+          <FormattedMessage id="planner.suggest.next" values={{ day: next }} />
+        </Button>
+      ) : (
+        !isFinished && (
+          <Button appearance="primary" type="submit" disabledFocusable={busy || count === 0}>
+            <FormattedMessage id="planner.suggest.confirm" values={{ count }} />
+          </Button>
+        )
+      )}
+    </>
+  );
+}
+
+/** What came of the request for suggestions, and of the run. */
+function Notices({ response, run }: { response: Suggestions['response']; run: AssignmentRun }) {
+  const intl = useIntl();
+  const { outcomes, isFinished } = run;
+  const assignedCount = [...outcomes.values()].filter(({ ok }) => ok).length;
+  return (
+    <>
+      {response === null && (
+        <Spinner size="tiny" label={intl.formatMessage({ id: 'planner.suggest.looking' })} labelPosition="after" />
+      )}
+      {response && !response.ok && (
+        <Message state="no" alert title={<FormattedMessage id="planner.suggest.failed" />}>
+          <FormattedMessage id={FAILURE_TEXTS[response.code]} />
+        </Message>
+      )}
+      {isFinished && (
+        <Message state={assignedCount === outcomes.size ? 'ok' : 'attention'} alert>
+          <FormattedMessage id="planner.suggest.done" values={{ done: assignedCount, all: outcomes.size }} />
+        </Message>
+      )}
+      {response?.ok && response.data.suggestions.length + response.data.left.length === 0 && (
+        <Message state="ok">
+          <FormattedMessage id="planner.suggest.nothing" />
+        </Message>
+      )}
+    </>
+  );
+}
+
+interface SuggestionListProps {
+  suggested: Suggested;
+  suggestions: Suggestions;
+  run: AssignmentRun;
+  context: PlannerContext;
+}
+
+function SuggestionList({ suggested, suggestions, run, context }: SuggestionListProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const departureName = (id: Uuid) => {
+    const departure = context.plan.departures.find((candidate) => candidate.id === id);
+    return departure
+      ? `${context.departureName(departure)} (${context.formats.language(departure.language)})`
+      : intl.formatMessage({ id: 'planner.untitled' });
+  };
+  return (
+    <ul className={styles.list}>
+      {suggested.suggestions.map(({ departureId, name, minutes }) => {
+        const outcome = run.outcomes.get(departureId);
+        return (
+          <li key={departureId} className={styles.item}>
+            <Checkbox
+              checked={!suggestions.excluded.has(departureId)}
+              disabled={run.busy || run.isFinished}
+              label={intl.formatMessage({ id: 'planner.suggest.one' }, { departure: departureName(departureId), name })}
+              onChange={(_, { checked }) => suggestions.setExcluded(departureId, !checked)}
+            />
+            {outcome && (
+              <StateBadge state={outcome.ok ? 'ok' : 'no'}>
+                <FormattedMessage id={outcome.ok ? 'planner.suggest.assigned' : 'planner.suggest.notAssigned'} />
+              </StateBadge>
+            )}
+            <span className={styles.reason}>
+              {outcome && !outcome.ok
+                ? outcome.text
+                : intl.formatMessage({ id: 'planner.suggest.load' }, { hours: toHours(minutes) })}
+            </span>
+          </li>
+        );
+      })}
+      {suggested.left.map(({ departureId, reason }) => (
+        <li key={departureId} className={styles.item}>
+          <span className={styles.left}>{departureName(departureId)}</span>
+          <StateBadge state="attention">
+            <FormattedMessage id="planner.noGuide" />
+          </StateBadge>
+          <span className={styles.reason}>
+            <FormattedMessage id={`planner.suggest.${reason}`} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -10,6 +10,7 @@ import {
   shiftDeparture,
   type Block,
   type Lane,
+  type PlacedBlock,
 } from './planner-model.ts';
 import type { PlannerContext } from './planner-context.ts';
 
@@ -38,7 +39,15 @@ export interface KeyboardDragOptions {
   onMove(block: Block, to: { day: LocalDate; minute: number }): void;
 }
 
-export function useKeyboardDrag({ scroller, lanes, days, byHour, context, onDrop, onMove }: KeyboardDragOptions) {
+export interface KeyboardDrag {
+  drag: KeyboardDragState | null;
+  /** Handles a key; returns whether it belonged to a drag. */
+  onKey(event: KeyboardEvent, focused: PlacedBlock | undefined): boolean;
+  leave(): void;
+}
+
+export function useKeyboardDrag(options: KeyboardDragOptions): KeyboardDrag {
+  const { scroller, onDrop, onMove } = options;
   const [drag, setDrag] = useState<KeyboardDragState | null>(null);
 
   // Marks the target lane like a pointer drag does.
@@ -49,41 +58,7 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, context, onDrop
     return () => row?.removeAttribute('data-over');
   }, [overLane, scroller]);
 
-  function step(key: string, { block, home }: { block: Block; home: Lane }): KeyboardDragState | null {
-    const { departure } = block;
-    const from = drag?.block.key === block.key ? drag : null;
-    const initial: KeyboardDragState = {
-      block,
-      home,
-      lane: home,
-      day: departure.localDate,
-      minute: block.from,
-      conflicts: conflictsForAllGuides(context.plan, departure),
-    };
-    if (key === 'ArrowUp' || key === 'ArrowDown') {
-      const targets = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
-      const lane = targets[targets.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
-      return { ...initial, lane: lane ?? from?.lane ?? home };
-    }
-    // A departure that has left can change its guide but not its time.
-    if (departure.status !== 'scheduled') return null;
-    const by = key === 'ArrowLeft' ? -1 : 1;
-    const day = from?.day ?? initial.day;
-    const minute = from?.minute ?? initial.minute;
-    const target = byHour
-      ? { day, minute: Math.min(MINUTES_A_DAY - KEY_MINUTES, Math.max(0, minute + by * KEY_MINUTES)) }
-      : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
-    const minutes =
-      (days.indexOf(target.day) - days.indexOf(initial.day)) * MINUTES_A_DAY + target.minute - initial.minute;
-    return {
-      ...initial,
-      ...target,
-      conflicts: conflictsForAllGuides(context.plan, shiftDeparture(departure, minutes)),
-    };
-  }
-
-  /** Handles a key; returns whether it belonged to a drag. */
-  function onKey(event: KeyboardEvent, focused: { block: Block; lane: Lane } | undefined): boolean {
+  function onKey(event: KeyboardEvent, focused: PlacedBlock | undefined): boolean {
     const { key, altKey } = event;
     if (drag && key === 'Escape') {
       setDrag(null);
@@ -97,10 +72,48 @@ export function useKeyboardDrag({ scroller, lanes, days, byHour, context, onDrop
       return true;
     }
     if (!altKey || !focused || !key.startsWith('Arrow') || !canReassign(focused.block.departure)) return false;
-    const next = step(key, { block: focused.block, home: focused.lane });
+    const from = drag?.block.key === focused.block.key ? drag : null;
+    const next = stepDrag(key, { ...focused, from }, options);
     if (next) setDrag(next);
     return true;
   }
 
   return { drag, onKey, leave: () => setDrag(null) };
+}
+
+/** Returns the drag after an arrow key; null if the departure cannot move that way. */
+function stepDrag(
+  key: string,
+  { block, lane: home, from }: PlacedBlock & { from: KeyboardDragState | null },
+  { lanes, days, byHour, context }: Pick<KeyboardDragOptions, 'lanes' | 'days' | 'byHour' | 'context'>,
+): KeyboardDragState | null {
+  const { departure } = block;
+  const initial: KeyboardDragState = {
+    block,
+    home,
+    lane: home,
+    day: departure.localDate,
+    minute: block.from,
+    conflicts: conflictsForAllGuides(context.plan, departure),
+  };
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const targets = lanes.filter((lane) => lane.kind !== 'tour' || lane === home || lane.id === departure.tourId);
+    const lane = targets[targets.indexOf(from?.lane ?? home) + (key === 'ArrowUp' ? -1 : 1)];
+    return { ...initial, lane: lane ?? from?.lane ?? home };
+  }
+  // A departure that has left can change its guide but not its time.
+  if (departure.status !== 'scheduled') return null;
+  const by = key === 'ArrowLeft' ? -1 : 1;
+  const day = from?.day ?? initial.day;
+  const minute = from?.minute ?? initial.minute;
+  const target = byHour
+    ? { day, minute: Math.min(MINUTES_A_DAY - KEY_MINUTES, Math.max(0, minute + by * KEY_MINUTES)) }
+    : { day: days.includes(addDays(day, by)) ? addDays(day, by) : day, minute };
+  const minutes =
+    (days.indexOf(target.day) - days.indexOf(initial.day)) * MINUTES_A_DAY + target.minute - initial.minute;
+  return {
+    ...initial,
+    ...target,
+    conflicts: conflictsForAllGuides(context.plan, shiftDeparture(departure, minutes)),
+  };
 }

@@ -25,158 +25,188 @@ interface Press {
   element: HTMLElement;
   home: HTMLElement;
   pointer: number;
+  startX: number;
+  startY: number;
+  /** Current position of the pointer. */
   x: number;
   y: number;
-  /** Scroll position when the drag began. */
-  scrolled: number;
-  lifted: boolean;
-  overLane: HTMLElement | null;
 }
 
-export function usePointerDrag(scrollerRef: RefObject<HTMLElement | null>, dragging: PointerDragHandlers | null): void {
-  const latest = useRef(dragging);
+export function usePointerDrag(scrollerRef: RefObject<HTMLElement | null>, handlers: PointerDragHandlers): void {
+  const latest = useRef(handlers);
   useLayoutEffect(() => {
-    latest.current = dragging;
+    latest.current = handlers;
   });
-  const may = dragging !== null;
-
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
-    if (!scroller || !may) return undefined;
-    let press: Press | null = null;
-    let at = { x: 0, y: 0 };
-    let frame = 0;
-    let resting: ReturnType<typeof setTimeout> | undefined;
-    let suppressClick = false;
+    return scroller ? listenForDrags(scroller, latest) : undefined;
+  }, [scrollerRef]);
+}
 
-    function markTarget(lane: HTMLElement | null): void {
-      if (!press || press.overLane === lane) return;
-      press.overLane?.removeAttribute('data-over');
-      lane?.setAttribute('data-over', '');
-      press.overLane = lane;
-      latest.current?.onOver(lane?.dataset['lane'] ?? null);
+/** Turns presses on departures into drags; returns a function that stops it. */
+function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<PointerDragHandlers>>): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const suppressClick = clickSuppressor(scroller, signal);
+  let press: Press | null = null;
+  let putDown: (() => string | null) | null = null;
+  let longPress: ReturnType<typeof setTimeout> | undefined;
+
+  function lift(): void {
+    if (!press || putDown) return;
+    if (handlers.current.onLift(press.key))
+      putDown = followPointer(scroller, press, {
+        onOver: (lane) => handlers.current.onOver(lane),
+        onRemoved: () => end(false),
+      });
+    else press = null;
+  }
+
+  function end(isDrop: boolean): void {
+    clearTimeout(longPress);
+    const [ended, putDownEnded] = [press, putDown];
+    press = null;
+    putDown = null;
+    if (!ended || !putDownEnded) return;
+    const lane = putDownEnded();
+    suppressClick();
+    handlers.current.onDrop(ended.key, isDrop ? lane : null);
+  }
+
+  const onDown = (event: PointerEvent) => {
+    if (press) return;
+    press = pressOf(event);
+    if (press && event.pointerType === 'touch') longPress = setTimeout(lift, LONG_PRESS_MS);
+  };
+  const onMove = ({ pointerId, pointerType, clientX, clientY }: PointerEvent) => {
+    if (!press || pointerId !== press.pointer) return;
+    Object.assign(press, { x: clientX, y: clientY });
+    if (putDown || Math.hypot(clientX - press.startX, clientY - press.startY) < DRAG_THRESHOLD_PX) return;
+    // A touch that moves at once is a scroll.
+    if (pointerType === 'touch') end(false);
+    else lift();
+  };
+  const onTouch = (event: TouchEvent) => {
+    if (putDown) event.preventDefault();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (!putDown || event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    end(false);
+  };
+  scroller.addEventListener('pointerdown', onDown, { signal });
+  scroller.addEventListener('pointermove', onMove, { signal });
+  scroller.addEventListener('pointerup', ({ pointerId }) => pointerId === press?.pointer && end(true), { signal });
+  scroller.addEventListener('pointercancel', () => end(false), { signal });
+  scroller.addEventListener('touchmove', onTouch, { passive: false, signal });
+  document.addEventListener('keydown', onKey, { capture: true, signal });
+  return () => {
+    end(false);
+    controller.abort();
+  };
+}
+
+/** Returns a function that suppresses the click that follows a drag. */
+function clickSuppressor(scroller: HTMLElement, signal: AbortSignal): () => void {
+  let isSuppressed = false;
+  const allow = () => {
+    isSuppressed = false;
+  };
+  const onClick = (event: MouseEvent) => {
+    if (!isSuppressed) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  scroller.addEventListener('pointerdown', allow, { signal });
+  scroller.addEventListener('click', onClick, { capture: true, signal });
+  return () => {
+    isSuppressed = true;
+    setTimeout(allow, 0);
+  };
+}
+
+/** Returns the press with which an event may begin a drag; null if it is not on a departure. */
+function pressOf({ target, button, isPrimary, pointerId, clientX, clientY }: PointerEvent): Press | null {
+  const element = (target as Element).closest<HTMLElement>('[data-drag]');
+  const home = element?.closest<HTMLElement>('[data-lane]');
+  if (button !== 0 || !isPrimary || !element || !home) return null;
+  return {
+    key: element.dataset['drag']!,
+    element,
+    home,
+    pointer: pointerId,
+    startX: clientX,
+    startY: clientY,
+    x: clientX,
+    y: clientY,
+  };
+}
+
+/** Lifts a departure, which then follows the pointer; returns a function that ends it and returns the lane below. */
+function followPointer(
+  scroller: HTMLElement,
+  press: Press,
+  { onOver, onRemoved }: { onOver(lane: string | null): void; onRemoved(): void },
+): () => string | null {
+  const { element, pointer } = press;
+  const scrolledBefore = scroller.scrollTop;
+  let overLane: HTMLElement | null = null;
+
+  function markTarget(lane: HTMLElement | null): void {
+    if (overLane === lane) return;
+    overLane?.removeAttribute('data-over');
+    lane?.setAttribute('data-over', '');
+    overLane = lane;
+    onOver(lane?.dataset['lane'] ?? null);
+  }
+
+  /** Runs on each frame, because the lanes scroll near an edge even while the pointer rests. */
+  function move(): void {
+    frame = requestAnimationFrame(move);
+    if (!element.isConnected) {
+      onRemoved();
+      return;
     }
+    const box = scroller.getBoundingClientRect();
+    scrollNearEdge(scroller, box, press.y);
+    const scrolled = scroller.scrollTop - scrolledBefore;
+    element.style.transform = `translate3d(0, ${press.y - press.startY + scrolled}px, 0)`;
+    markTarget(targetLane(press, box));
+  }
 
-    /** Runs on each frame of a drag, because the lanes scroll near an edge even while the pointer rests. */
-    function move(): void {
-      if (!press?.lifted) return;
-      frame = requestAnimationFrame(move);
-      if (!press.element.isConnected) {
-        end(false);
-        return;
-      }
-      const box = scroller!.getBoundingClientRect();
-      const below = at.y - (box.bottom - SCROLL_EDGE_PX);
-      const above = box.top + SCROLL_EDGE_PX - at.y;
-      if (below > 0) scroller!.scrollTop += Math.min(SCROLL_STEP_PX, below / 3);
-      else if (above > 0) scroller!.scrollTop -= Math.min(SCROLL_STEP_PX, above / 3);
-      press.element.style.transform = `translate3d(0, ${at.y - press.y + scroller!.scrollTop - press.scrolled}px, 0)`;
-      const elements = document.elementsFromPoint(
-        Math.min(Math.max(at.x, box.left + 1), box.right - 1),
-        Math.min(Math.max(at.y, box.top + 1), box.bottom - 1),
-      );
-      const lane = elements
-        .map((element) => element.closest<HTMLElement>('[data-lane]'))
-        .find((candidate) => candidate && candidate !== press!.home);
-      const isOverHome = elements.some(
-        (element) =>
-          element !== press!.element &&
-          !press!.element.contains(element) &&
-          element.closest('[data-lane]') === press!.home,
-      );
-      markTarget(isOverHome ? null : (lane ?? null));
-    }
+  element.setAttribute('data-lifted', '');
+  scroller.setPointerCapture(pointer);
+  let frame = requestAnimationFrame(move);
+  return () => {
+    cancelAnimationFrame(frame);
+    element.style.transform = '';
+    element.removeAttribute('data-lifted');
+    overLane?.removeAttribute('data-over');
+    if (scroller.hasPointerCapture(pointer)) scroller.releasePointerCapture(pointer);
+    return overLane?.dataset['lane'] ?? null;
+  };
+}
 
-    function lift(): void {
-      if (!press || press.lifted) return;
-      if (!latest.current?.onLift(press.key)) {
-        press = null;
-        return;
-      }
-      press.lifted = true;
-      press.scrolled = scroller!.scrollTop;
-      press.element.setAttribute('data-lifted', '');
-      scroller!.setPointerCapture(press.pointer);
-      frame = requestAnimationFrame(move);
-    }
+function scrollNearEdge(scroller: HTMLElement, box: DOMRect, y: number): void {
+  const below = y - (box.bottom - SCROLL_EDGE_PX);
+  const above = box.top + SCROLL_EDGE_PX - y;
+  if (below > 0) scroller.scrollTop += Math.min(SCROLL_STEP_PX, below / 3);
+  else if (above > 0) scroller.scrollTop -= Math.min(SCROLL_STEP_PX, above / 3);
+}
 
-    function end(isDrop: boolean): void {
-      clearTimeout(resting);
-      const ended = press;
-      if (!ended) return;
-      press = null;
-      if (!ended.lifted) return;
-      cancelAnimationFrame(frame);
-      ended.element.style.transform = '';
-      ended.element.removeAttribute('data-lifted');
-      ended.overLane?.removeAttribute('data-over');
-      if (scroller!.hasPointerCapture(ended.pointer)) scroller!.releasePointerCapture(ended.pointer);
-      // Suppresses the click that follows the drag.
-      suppressClick = true;
-      setTimeout(() => (suppressClick = false), 0);
-      latest.current?.onDrop(ended.key, isDrop ? (ended.overLane?.dataset['lane'] ?? null) : null);
-    }
-
-    const onDown = (event: PointerEvent) => {
-      suppressClick = false;
-      const element = (event.target as Element).closest<HTMLElement>('[data-drag]');
-      const home = element?.closest<HTMLElement>('[data-lane]');
-      if (event.button !== 0 || !event.isPrimary || !element || !home || press) return;
-      at = { x: event.clientX, y: event.clientY };
-      press = {
-        key: element.dataset['drag']!,
-        element,
-        home,
-        pointer: event.pointerId,
-        ...at,
-        scrolled: scroller.scrollTop,
-        lifted: false,
-        overLane: null,
-      };
-      if (event.pointerType === 'touch') resting = setTimeout(lift, LONG_PRESS_MS);
-    };
-    const onMove = (event: PointerEvent) => {
-      if (!press || event.pointerId !== press.pointer) return;
-      at = { x: event.clientX, y: event.clientY };
-      if (press.lifted || Math.hypot(at.x - press.x, at.y - press.y) < DRAG_THRESHOLD_PX) return;
-      // A touch that moves at once is a scroll.
-      if (event.pointerType === 'touch') end(false);
-      else lift();
-    };
-    const onUp = (event: PointerEvent) => {
-      if (press && event.pointerId === press.pointer) end(true);
-    };
-    const onCancel = () => end(false);
-    const onTouch = (event: TouchEvent) => {
-      if (press?.lifted) event.preventDefault();
-    };
-    const onClick = (event: MouseEvent) => {
-      if (!suppressClick) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (!press?.lifted || event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      end(false);
-    };
-    scroller.addEventListener('pointerdown', onDown);
-    scroller.addEventListener('pointermove', onMove);
-    scroller.addEventListener('pointerup', onUp);
-    scroller.addEventListener('pointercancel', onCancel);
-    scroller.addEventListener('touchmove', onTouch, { passive: false });
-    scroller.addEventListener('click', onClick, true);
-    document.addEventListener('keydown', onKey, true);
-    return () => {
-      end(false);
-      scroller.removeEventListener('pointerdown', onDown);
-      scroller.removeEventListener('pointermove', onMove);
-      scroller.removeEventListener('pointerup', onUp);
-      scroller.removeEventListener('pointercancel', onCancel);
-      scroller.removeEventListener('touchmove', onTouch);
-      scroller.removeEventListener('click', onClick, true);
-      document.removeEventListener('keydown', onKey, true);
-    };
-  }, [scrollerRef, may]);
+/** Returns the lane below the pointer; null over the departure's own lane. */
+function targetLane({ element, home, x, y }: Press, box: DOMRect): HTMLElement | null {
+  const elements = document.elementsFromPoint(
+    Math.min(Math.max(x, box.left + 1), box.right - 1),
+    Math.min(Math.max(y, box.top + 1), box.bottom - 1),
+  );
+  const isOverHome = elements.some(
+    (candidate) => candidate !== element && !element.contains(candidate) && candidate.closest('[data-lane]') === home,
+  );
+  if (isOverHome) return null;
+  return (
+    elements.map((candidate) => candidate.closest<HTMLElement>('[data-lane]')).find((lane) => lane && lane !== home) ??
+    null
+  );
 }
