@@ -10,6 +10,7 @@ import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField, useFieldError } from '../../ui/form/form-fields.tsx';
 import { MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { Message } from '../../ui/states/message.tsx';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { PRICE_LABELS } from './use-tour-labels.ts';
@@ -141,36 +142,46 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
           </p>
         )}
         <span className={styles.space} />
-        <MoreMenu
-          label={intl.formatMessage({ id: 'table.menu' }, { name: nameOf(price) })}
-          entries={[
-            ...(at > 0
-              ? [
-                  {
-                    label: intl.formatMessage({ id: 'manage.price.up' }),
-                    icon: <ArrowUpRegular />,
-                    onSelect: () => onMove(-1),
-                  },
-                ]
-              : []),
-            ...(at < prices.length - 1
-              ? [
-                  {
-                    label: intl.formatMessage({ id: 'manage.price.down' }),
-                    icon: <ArrowDownRegular />,
-                    onSelect: () => onMove(1),
-                  },
-                ]
-              : []),
-            {
-              label: intl.formatMessage({ id: 'manage.price.remove' }),
-              icon: <DeleteRegular />,
-              dangerous: true,
-              onSelect: onRemove,
-            },
-          ]}
+        <PriceMenu
+          name={nameOf(price)}
+          isFirst={at === 0}
+          isLast={at === prices.length - 1}
+          onMove={onMove}
+          onRemove={onRemove}
         />
       </div>
     </li>
   );
+}
+
+interface PriceMenuProps {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove(by: -1 | 1): void;
+  onRemove(): void;
+}
+
+function PriceMenu({ name, isFirst, isLast, onMove, onRemove }: PriceMenuProps) {
+  const intl = useIntl();
+  const entries: MenuEntry[] = [];
+  if (!isFirst)
+    entries.push({
+      label: intl.formatMessage({ id: 'manage.price.up' }),
+      icon: <ArrowUpRegular />,
+      onSelect: () => onMove(-1),
+    });
+  if (!isLast)
+    entries.push({
+      label: intl.formatMessage({ id: 'manage.price.down' }),
+      icon: <ArrowDownRegular />,
+      onSelect: () => onMove(1),
+    });
+  entries.push({
+    label: intl.formatMessage({ id: 'manage.price.remove' }),
+    icon: <DeleteRegular />,
+    dangerous: true,
+    onSelect: onRemove,
+  });
+  return <MoreMenu label={intl.formatMessage({ id: 'table.menu' }, { name })} entries={entries} />;
 }

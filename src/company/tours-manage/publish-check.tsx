@@ -36,19 +36,14 @@ export const MISSING_FIELD_LABELS = {
   departures: 'manage.missing.departures',
 } as const satisfies Record<Missing['field'], MessageId>;
 
-export function PublishCheck({
-  missing,
-  refused,
-  onFocusField,
-}: {
+export interface PublishCheckProps {
   missing: readonly Missing[];
   /** Whether publishing was just refused. */
   refused: boolean;
   onFocusField(to: Missing): void;
-}) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats('UTC');
+}
+
+export function PublishCheck({ missing, refused, onFocusField }: PublishCheckProps) {
   const phone = useMediaQuery(PHONE);
   const [isUnfolded, setUnfolded] = useState(false);
   const isFolded = phone && !isUnfolded && !refused && missing.length > FOLD_ABOVE;
@@ -58,11 +53,6 @@ export function PublishCheck({
         <FormattedMessage id="manage.check.ready" />
       </Message>
     );
-  const fieldLink = (item: Missing) => (
-    <Link as="button" type="button" key={item.field} className={styles.fieldLink} onClick={() => onFocusField(item)}>
-      {intl.formatMessage({ id: MISSING_FIELD_LABELS[item.field] })}
-    </Link>
-  );
   return (
     <Message
       state={refused ? 'attention' : 'waiting'}
@@ -76,28 +66,41 @@ export function PublishCheck({
         )
       }
     >
-      {!isFolded && (
-        <ul className={styles.lines}>
-          {LOCALES.map((locale) => {
-            const inLanguage = missing.filter(({ language }) => language === locale);
-            return (
-              inLanguage.length > 0 && (
-                <li key={locale} className={styles.line}>
-                  <span className={styles.language}>{formats.languageName(locale)}</span>
-                  {inLanguage.map(fieldLink)}
-                </li>
-              )
-            );
-          })}
-          {missing
-            .filter(({ language }) => language === null)
-            .map((item) => (
-              <li key={item.field} className={styles.line}>
-                {fieldLink(item)}
-              </li>
-            ))}
-        </ul>
-      )}
+      {!isFolded && <MissingFields missing={missing} onFocusField={onFocusField} />}
     </Message>
+  );
+}
+
+/** Links to the missing fields: a line per language, then those without a language. */
+function MissingFields({ missing, onFocusField }: Omit<PublishCheckProps, 'refused'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const fieldLink = (item: Missing) => (
+    <Link as="button" type="button" key={item.field} className={styles.fieldLink} onClick={() => onFocusField(item)}>
+      {intl.formatMessage({ id: MISSING_FIELD_LABELS[item.field] })}
+    </Link>
+  );
+  return (
+    <ul className={styles.lines}>
+      {LOCALES.map((locale) => {
+        const inLanguage = missing.filter(({ language }) => language === locale);
+        return (
+          inLanguage.length > 0 && (
+            <li key={locale} className={styles.line}>
+              <span className={styles.language}>{formats.languageName(locale)}</span>
+              {inLanguage.map(fieldLink)}
+            </li>
+          )
+        );
+      })}
+      {missing
+        .filter(({ language }) => language === null)
+        .map((item) => (
+          <li key={item.field} className={styles.line}>
+            {fieldLink(item)}
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -59,42 +59,7 @@ export function TourFields({ labels, loadedTour, picture, isSaved }: TourFieldsP
         />
         <PriceFields currency={loadedTour.currency} booked={loadedTour.bookedPrices} />
       </FormSection>
-      <FormSection title="manage.section.booking">
-        <TextField<TourFormValues> name="capacity" label={label('capacity')} input="whole" required />
-        <TextField<TourFormValues>
-          name="minimumGuests"
-          label={label('minimumGuests')}
-          hint={<FormattedMessage id="manage.minimumGuests.hint" />}
-          input="whole"
-          required
-        />
-        <TextField<TourFormValues>
-          name="bookingCutOffMinutes"
-          label={label('bookingCutOffMinutes')}
-          input="whole"
-          suffix={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
-          required
-        />
-        <TextField<TourFormValues>
-          name="cancellationCutOffHours"
-          label={label('cancellationCutOffHours')}
-          input="whole"
-          suffix={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
-          required
-        />
-        <TextField<TourFormValues>
-          name="depositPercent"
-          label={label('depositPercent')}
-          hint={<FormattedMessage id="manage.deposit.hint" />}
-          input="whole"
-          suffix="%"
-        />
-        <SwitchField<TourFormValues>
-          name="asksNames"
-          label={label('asksNames')}
-          hint={<FormattedMessage id="manage.asksNames.hint" />}
-        />
-      </FormSection>
+      <BookingSection label={label} />
       <FormSection title="manage.section.page">
         <SlugField
           label={label('slug')}
@@ -110,6 +75,48 @@ export function TourFields({ labels, loadedTour, picture, isSaved }: TourFieldsP
         />
       </FormSection>
     </>
+  );
+}
+
+function BookingSection({ label }: { label(name: keyof TourFormValues): string }) {
+  const intl = useIntl();
+  return (
+    <FormSection title="manage.section.booking">
+      <TextField<TourFormValues> name="capacity" label={label('capacity')} input="whole" required />
+      <TextField<TourFormValues>
+        name="minimumGuests"
+        label={label('minimumGuests')}
+        hint={<FormattedMessage id="manage.minimumGuests.hint" />}
+        input="whole"
+        required
+      />
+      <TextField<TourFormValues>
+        name="bookingCutOffMinutes"
+        label={label('bookingCutOffMinutes')}
+        input="whole"
+        suffix={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
+        required
+      />
+      <TextField<TourFormValues>
+        name="cancellationCutOffHours"
+        label={label('cancellationCutOffHours')}
+        input="whole"
+        suffix={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
+        required
+      />
+      <TextField<TourFormValues>
+        name="depositPercent"
+        label={label('depositPercent')}
+        hint={<FormattedMessage id="manage.deposit.hint" />}
+        input="whole"
+        suffix="%"
+      />
+      <SwitchField<TourFormValues>
+        name="asksNames"
+        label={label('asksNames')}
+        hint={<FormattedMessage id="manage.asksNames.hint" />}
+      />
+    </FormSection>
   );
 }
 

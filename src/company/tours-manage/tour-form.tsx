@@ -21,47 +21,13 @@ export interface TourFormProps {
 }
 
 export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
-  const intl = useIntl();
-  const formats = useFormats(loadedTour.timeZone);
   const { form, draft, failure, theirs, onResolved, busy, save, pendingPlan, version } = edited;
   const labels = useTourLabels(useWatch({ control: form.control, name: 'prices' }));
+  const { labelOf, show } = useConflictTexts(edited, loadedTour);
   // Errors of the price list as a whole are under `prices.root`; those of a row have their own fields.
   const listed = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [name === 'prices' ? 'prices.root' : name, label]),
   );
-
-  const category = ({ type }: Pick<PriceFormValues, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
-  /** Finds a price in either version, because it may be new or removed. */
-  const priceOf = (id: string) =>
-    [...form.getValues('prices'), ...(theirs?.values.prices ?? [])].find((price) => price.id === id);
-
-  /** Labels `prices.{id}`, or a field of it. */
-  function labelOf(path: string): string | undefined {
-    const [list, id = '', name] = path.split('.');
-    const price = list === 'prices' ? priceOf(id) : undefined;
-    if (!price) return undefined;
-    if (!name) return category(price);
-    const label = name === 'isActive' ? 'manage.price.active' : PRICE_LABELS[name as keyof typeof PRICE_LABELS];
-    const values = { field: intl.formatMessage({ id: label }), category: category(price) };
-    return intl.formatMessage({ id: 'manage.ofPrice' }, values);
-  }
-
-  /** Formats lists and prices for the conflict dialog. */
-  function show(name: string, value: unknown): string | undefined {
-    if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
-    const [list, id, field] = name.split('.');
-    if (list !== 'prices' || id === undefined) return undefined;
-    const priced = ({ amount }: Pick<PriceFormValues, 'amount'>) => `${amount} ${loadedTour.currency}`;
-    if (field === undefined) {
-      const price = value as PriceFormValues | undefined;
-      return price ? `${category(price)} ${priced(price)}` : intl.formatMessage({ id: 'manage.price.removed' });
-    }
-    if (field === 'type') return category({ type: value as PriceFormValues['type'] });
-    if (field === 'amount' && value !== '') return priced({ amount: value as string });
-    if (field === 'accompaniedBy')
-      return formats.list((value as string[]).flatMap((priceId) => priceOf(priceId) ?? []).map(category)) || undefined;
-    return undefined;
-  }
 
   return (
     <>
@@ -103,4 +69,42 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
       )}
     </>
   );
+}
+
+/** Texts of prices and lists for the conflict dialog. */
+function useConflictTexts({ form, theirs }: TourFormState, loadedTour: EditedTour) {
+  const intl = useIntl();
+  const formats = useFormats(loadedTour.timeZone);
+  const category = ({ type }: Pick<PriceFormValues, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
+  /** Finds a price in either version, because it may be new or removed. */
+  const priceOf = (id: string) =>
+    [...form.getValues('prices'), ...(theirs?.values.prices ?? [])].find((price) => price.id === id);
+
+  /** Labels `prices.{id}`, or a field of it. */
+  function labelOf(path: string): string | undefined {
+    const [list, id = '', name] = path.split('.');
+    const price = list === 'prices' ? priceOf(id) : undefined;
+    if (!price) return undefined;
+    if (!name) return category(price);
+    const label = name === 'isActive' ? 'manage.price.active' : PRICE_LABELS[name as keyof typeof PRICE_LABELS];
+    const values = { field: intl.formatMessage({ id: label }), category: category(price) };
+    return intl.formatMessage({ id: 'manage.ofPrice' }, values);
+  }
+
+  function show(name: string, value: unknown): string | undefined {
+    if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
+    const [list, id, field] = name.split('.');
+    if (list !== 'prices' || id === undefined) return undefined;
+    const priced = ({ amount }: Pick<PriceFormValues, 'amount'>) => `${amount} ${loadedTour.currency}`;
+    if (field === undefined) {
+      const price = value as PriceFormValues | undefined;
+      return price ? `${category(price)} ${priced(price)}` : intl.formatMessage({ id: 'manage.price.removed' });
+    }
+    if (field === 'type') return category({ type: value as PriceFormValues['type'] });
+    if (field === 'amount' && value !== '') return priced({ amount: value as string });
+    if (field === 'accompaniedBy')
+      return formats.list((value as string[]).flatMap((priceId) => priceOf(priceId) ?? []).map(category)) || undefined;
+    return undefined;
+  }
+  return { labelOf, show };
 }

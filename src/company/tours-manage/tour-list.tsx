@@ -29,84 +29,28 @@ const useStyles = makeStyles({
   search: { flex: '1 1 240px', maxWidth: '360px' },
 });
 
-export function TourList({ company: at, url: { state, go } }: { company: MemberCompany; url: ManageUrl }) {
-  const company = at.id;
-  const styles = useStyles();
+export function TourList({ company, url }: { company: MemberCompany; url: ManageUrl }) {
+  const { state, go } = url;
   const intl = useIntl();
-  const query = useTourList(company);
-  const writeFile = useToursFile(at);
-  const latest = useRef({ writeFile, go });
-  latest.current = { writeFile, go };
-  const isExporting = state.export === 'file';
-  useEffect(() => {
-    if (!isExporting) return;
-    latest.current.go({ export: '' }, { replace: true });
-    void latest.current.writeFile();
-  }, [isExporting]);
-  const duplicate = useDuplicateTour(company, (copy) => go({ tour: copy }));
+  const query = useTourList(company.id);
+  const writeFile = useExport(company, url);
+  const duplicate = useDuplicateTour(company.id, (copy) => go({ tour: copy }));
   const formats = useFormats(query.data?.timeZone ?? 'UTC');
   const columns = useColumns(
     'tours-manage',
     useMemo(() => tourColumns(intl, formats), [intl, formats]),
   );
-  const { search, show } = state;
   const all = query.data?.tours;
-  const words = normalizeText(search).split(' ').filter(Boolean);
-  const visibleTours = all?.filter(({ tourStatus, title, slug }) => {
-    const searchText = normalizeText([...Object.values(title), slug].join(' '));
-    const matchesStatus = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
-    return matchesStatus && words.every((word) => searchText.includes(word));
-  });
+  const visibleTours = all && filterTours(all, state);
   const create = () => go({ tour: 'new', view: 'tour' });
   const edit = ({ id }: ListedTour) => go({ tour: id, view: 'tour' });
 
   return (
     <Screen
       fill
-      header={
-        <PageHeader
-          wide
-          title={<FormattedMessage id="route.toursManage" />}
-          actions={[
-            { label: intl.formatMessage({ id: 'manage.new' }), icon: <AddRegular />, primary: true, onSelect: create },
-          ]}
-          menu={[
-            {
-              label: intl.formatMessage({ id: 'manage.import' }),
-              icon: <ArrowUploadRegular />,
-              onSelect: () => go({ import: 'file' }),
-            },
-            {
-              label: intl.formatMessage({ id: 'manage.export' }),
-              icon: <ArrowDownloadRegular />,
-              onSelect: () => void writeFile(),
-            },
-          ]}
-        />
-      }
+      header={<Header onCreate={create} onImport={() => go({ import: 'file' })} onExport={() => void writeFile()} />}
     >
-      {all !== undefined && all.length > 0 && (
-        <div className={styles.tools}>
-          <SearchBox
-            className={styles.search}
-            placeholder={intl.formatMessage({ id: 'manage.search' })}
-            aria-label={intl.formatMessage({ id: 'manage.search' })}
-            value={search}
-            onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
-          />
-          <FilterChips
-            label={intl.formatMessage({ id: 'manage.column.status' })}
-            choose="any"
-            selected={show}
-            onChange={(statuses) => go({ show: statuses })}
-            chips={TOUR_STATUSES.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }),
-              count: all.filter(({ tourStatus }) => tourStatus === value).length,
-            })).filter(({ value, count }) => count > 0 || show.includes(value))}
-          />
-        </div>
-      )}
+      {all !== undefined && all.length > 0 && <Filters tours={all} url={url} />}
       <ListQueryNotice query={query} failed={<FormattedMessage id="manage.failed" />}>
         <DataTable<ListedTour>
           label={intl.formatMessage({ id: 'route.toursManage' })}
@@ -114,7 +58,7 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
           rows={visibleTours}
           idOf={({ id }) => id}
           nameOf={({ title }) => formats.text(title) || intl.formatMessage({ id: 'manage.untitled' })}
-          of={`${search} ${show.join()}`}
+          of={`${state.search} ${state.show.join()}`}
           onOpen={edit}
           menuOf={(tour) => [
             { label: intl.formatMessage({ id: 'manage.edit' }), icon: <EditRegular />, onSelect: () => edit(tour) },
@@ -127,29 +71,115 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
           footer={visibleTours && visibleTours.length > 0 && <TableFoot loading={false} count={visibleTours.length} />}
           empty={
             all?.length === 0 ? (
-              <EmptyState
-                drawing={<QuietOffice />}
-                title={<FormattedMessage id="manage.empty" />}
-                actions={
-                  <Button appearance="primary" icon={<AddRegular />} onClick={create}>
-                    <FormattedMessage id="manage.new" />
-                  </Button>
-                }
-              />
+              <NoTours onCreate={create} />
             ) : (
-              <EmptyState
-                drawing={<QuietOffice />}
-                title={<FormattedMessage id="manage.none" />}
-                actions={
-                  <Button appearance="primary" onClick={() => go({ search: '', show: [] })}>
-                    <FormattedMessage id="manage.showAll" />
-                  </Button>
-                }
-              />
+              <NoMatch onShowAll={() => go({ search: '', show: [] })} />
             )
           }
         />
       </ListQueryNotice>
     </Screen>
+  );
+}
+
+/** Returns a function that writes the tours to a file; also does so when the URL asks for it. */
+function useExport(company: MemberCompany, { state, go }: ManageUrl): () => Promise<void> {
+  const writeFile = useToursFile(company);
+  const latest = useRef({ writeFile, go });
+  latest.current = { writeFile, go };
+  const isExporting = state.export === 'file';
+  useEffect(() => {
+    if (!isExporting) return;
+    latest.current.go({ export: '' }, { replace: true });
+    void latest.current.writeFile();
+  }, [isExporting]);
+  return writeFile;
+}
+
+function filterTours(tours: readonly ListedTour[], { search, show }: ManageUrl['state']): ListedTour[] {
+  const words = normalizeText(search).split(' ').filter(Boolean);
+  return tours.filter(({ tourStatus, title, slug }) => {
+    const searchText = normalizeText([...Object.values(title), slug].join(' '));
+    const matchesStatus = show.length === 0 ? tourStatus !== 'archived' : show.includes(tourStatus);
+    return matchesStatus && words.every((word) => searchText.includes(word));
+  });
+}
+
+interface HeaderProps {
+  onCreate(): void;
+  onImport(): void;
+  onExport(): void;
+}
+
+function Header({ onCreate, onImport, onExport }: HeaderProps) {
+  const intl = useIntl();
+  return (
+    <PageHeader
+      wide
+      title={<FormattedMessage id="route.toursManage" />}
+      actions={[
+        { label: intl.formatMessage({ id: 'manage.new' }), icon: <AddRegular />, primary: true, onSelect: onCreate },
+      ]}
+      menu={[
+        { label: intl.formatMessage({ id: 'manage.import' }), icon: <ArrowUploadRegular />, onSelect: onImport },
+        { label: intl.formatMessage({ id: 'manage.export' }), icon: <ArrowDownloadRegular />, onSelect: onExport },
+      ]}
+    />
+  );
+}
+
+function Filters({ tours, url: { state, go } }: { tours: readonly ListedTour[]; url: ManageUrl }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { search, show } = state;
+  return (
+    <div className={styles.tools}>
+      <SearchBox
+        className={styles.search}
+        placeholder={intl.formatMessage({ id: 'manage.search' })}
+        aria-label={intl.formatMessage({ id: 'manage.search' })}
+        value={search}
+        onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
+      />
+      <FilterChips
+        label={intl.formatMessage({ id: 'manage.column.status' })}
+        choose="any"
+        selected={show}
+        onChange={(statuses) => go({ show: statuses })}
+        chips={TOUR_STATUSES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }),
+          count: tours.filter(({ tourStatus }) => tourStatus === value).length,
+        })).filter(({ value, count }) => count > 0 || show.includes(value))}
+      />
+    </div>
+  );
+}
+
+function NoTours({ onCreate }: { onCreate(): void }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="manage.empty" />}
+      actions={
+        <Button appearance="primary" icon={<AddRegular />} onClick={onCreate}>
+          <FormattedMessage id="manage.new" />
+        </Button>
+      }
+    />
+  );
+}
+
+function NoMatch({ onShowAll }: { onShowAll(): void }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="manage.none" />}
+      actions={
+        <Button appearance="primary" onClick={onShowAll}>
+          <FormattedMessage id="manage.showAll" />
+        </Button>
+      }
+    />
   );
 }

@@ -3,7 +3,7 @@
  * message (booking/pages/preview-page.tsx).
  */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
@@ -97,29 +97,12 @@ function Page({ form, tour, loadedTour, picture, company, width, height }: PageP
       locale,
     }),
   };
-  const last = useRef(message);
-
   useEffect(() => {
     const watching = new ResizeObserver(() => setRoom(around.current?.clientWidth ?? width));
     if (around.current) watching.observe(around.current);
     return () => watching.disconnect();
   }, [width]);
-  const sendPreview = () => frame.current?.contentWindow?.postMessage(last.current, location.origin);
-  useEffect(() => {
-    last.current = message;
-    sendPreview();
-  });
-  useEffect(() => {
-    // The page requests its data once it has loaded.
-    const onMessage = (event: MessageEvent) => {
-      if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
-      const data = event.data as { muster?: unknown; type?: unknown } | null;
-      if (data?.muster === 1 && data.type === 'preview-ready') sendPreview();
-    };
-    window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
-  }, []);
-
+  usePreviewMessages(frame, message);
   const scale = Math.min(1, room / width);
   return (
     <div ref={around} className={styles.frame} style={{ height: `${String(Math.ceil(height * scale))}px` }}>
@@ -141,3 +124,25 @@ function Page({ form, tour, loadedTour, picture, company, width, height }: PageP
     </div>
   );
 }
+
+/** Sends the message to the page in the frame: after each render, and when the page asks for it. */
+function usePreviewMessages(frame: RefObject<HTMLIFrameElement | null>, message: unknown): void {
+  const last = useRef(message);
+  useEffect(() => {
+    last.current = message;
+    postPreview(frame.current, message);
+  });
+  useEffect(() => {
+    // The page requests its data once it has loaded.
+    const onMessage = (event: MessageEvent) => {
+      if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
+      const data = event.data as { muster?: unknown; type?: unknown } | null;
+      if (data?.muster === 1 && data.type === 'preview-ready') postPreview(frame.current, last.current);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, [frame]);
+}
+
+const postPreview = (frame: HTMLIFrameElement | null, message: unknown) =>
+  frame?.contentWindow?.postMessage(message, location.origin);

@@ -22,10 +22,7 @@ export interface TourFormOptions {
 /** Form state of a tour: values, saving, conflicts and errors. */
 export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOptions) {
   const intl = useIntl();
-  const { currency } = loadedTour;
-  const { locale } = useFormats(loadedTour.timeZone);
-  const schema = useMemo(() => tourFormSchema(currency, locale), [currency, locale]);
-  const toValues = (form: TourForm) => toTourFormValues(form, { currency, locale });
+  const { schema, toValues } = useTourSchema(loadedTour);
   const form = useForm<TourFormValues, TourForm>({
     schema,
     values: toValues(loadedTour.tour),
@@ -92,4 +89,13 @@ export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOp
     forget: () => setPendingSave(null),
   };
 }
+
+function useTourSchema({ currency, timeZone }: EditedTour) {
+  const { locale } = useFormats(timeZone);
+  return {
+    schema: useMemo(() => tourFormSchema(currency, locale), [currency, locale]),
+    toValues: (form: TourForm) => toTourFormValues(form, { currency, locale }),
+  };
+}
+
 export type TourFormState = ReturnType<typeof useTourForm>;

@@ -85,7 +85,7 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const localPath = useLocalPath();
-  const { tourStatus, week, departures, attention } = tour;
+  const { week, departures } = tour;
   const title = formats.text(tour.title) || intl.formatMessage({ id: 'tours.untitled' });
   return (
     <li className={styles.card} data-tour={tour.id}>
@@ -100,21 +100,7 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
           )}
         </span>
       </div>
-      {(tourStatus !== 'live' || attention.length > 0 || tour.own) && (
-        <div className={styles.badges}>
-          {tour.own && (
-            <StateBadge state="ok">
-              <FormattedMessage id="tours.own" />
-            </StateBadge>
-          )}
-          {tourStatus !== 'live' && <TourStatusBadge status={tourStatus} />}
-          {attention.map((code) => (
-            <StateBadge key={code} state={ATTENTION_STATES[code]}>
-              <FormattedMessage id={`tours.attention.${code}`} />
-            </StateBadge>
-          ))}
-        </div>
-      )}
+      <Badges tour={tour} />
       {week.departures > 0 && (
         <p className={styles.week}>
           <FormattedMessage
@@ -141,5 +127,25 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
         ))}
       </div>
     </li>
+  );
+}
+
+function Badges({ tour: { tourStatus, attention, own } }: { tour: ListedTour }) {
+  const styles = useStyles();
+  if (tourStatus === 'live' && attention.length === 0 && !own) return null;
+  return (
+    <div className={styles.badges}>
+      {own && (
+        <StateBadge state="ok">
+          <FormattedMessage id="tours.own" />
+        </StateBadge>
+      )}
+      {tourStatus !== 'live' && <TourStatusBadge status={tourStatus} />}
+      {attention.map((code) => (
+        <StateBadge key={code} state={ATTENTION_STATES[code]}>
+          <FormattedMessage id={`tours.attention.${code}`} />
+        </StateBadge>
+      ))}
+    </div>
   );
 }

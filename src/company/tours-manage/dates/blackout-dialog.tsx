@@ -1,7 +1,7 @@
 /** Creates or edits days off, for one tour or the company. */
 import { Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { Controller, FormProvider } from 'react-hook-form';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { BlackoutForm } from '../../../domain/schedules.ts';
@@ -41,46 +41,12 @@ export interface BlackoutDialogProps {
   onClose(): void;
 }
 
-export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: BlackoutDialogProps) {
+export function BlackoutDialog(props: BlackoutDialogProps) {
+  const { blackout, timeZone, onClose } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const textOf = useChangeErrorText();
-  const changing = useScheduleChange(company);
-  const [failure, setFailure] = useState<Failure | string | null>(null);
-  // Stable id, so that a retry does not create a duplicate.
-  const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const labels = useBlackoutLabels();
-  const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
-    schema: blackoutFormSchema,
-    read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
-    toValues: toBlackoutFormValues,
-    draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
-  });
-  const { form } = versioned;
-
-  function confirm(): Promise<boolean> {
-    // An empty end date means a single day.
-    if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
-    return submitForm(form, async ({ of, fromDate, toDate, name }) => {
-      setFailure(null);
-      const daysOff = { tourId: of === 'tour' ? tour : null, fromDate, toDate, name };
-      const result = await changing.run({
-        kind: 'save_blackout',
-        company,
-        blackout: id,
-        version: versioned.version,
-        input: daysOff,
-      });
-      if (result === null) return false;
-      if (result.ok) versioned.draft.discard();
-      else if (result.code === 'refused' && result.refusal.status === 'stale' && !('exceptions' in result.refusal)) {
-        const { version, current } = result.refusal;
-        versioned.refuse({ version, settings: daysOffOf(current) });
-      } else setFailure(result.code === 'refused' ? textOf(result) : result);
-      return result.ok;
-    });
-  }
-
+  const { versioned, changing, failure, confirm } = useBlackoutForm(props);
   return (
     <>
       <FormDialog
@@ -90,7 +56,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
         onClose={onClose}
         onConfirm={confirm}
       >
-        <FormProvider {...form}>
+        <FormProvider {...versioned.form}>
           <div className={styles.fields}>
             {failure && <ActionFailed failure={failure} />}
             <VersionedNotice
@@ -101,31 +67,7 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
                 name === 'of' ? intl.formatMessage({ id: `manage.blackout.${value as DaysOff['of']}` }) : undefined
               }
             />
-            <Controller
-              control={form.control}
-              name="of"
-              render={({ field }) => (
-                <RadioGroup
-                  aria-label={labels.of}
-                  value={field.value}
-                  onChange={(_, { value }) => field.onChange(value)}
-                >
-                  <Radio value="tour" label={intl.formatMessage({ id: 'manage.blackout.tour' })} />
-                  <Radio value="company" label={intl.formatMessage({ id: 'manage.blackout.company' })} />
-                </RadioGroup>
-              )}
-            />
-            <DateField<BlackoutFormValues> name="fromDate" label={labels.fromDate} required />
-            <DateField<BlackoutFormValues>
-              name="toDate"
-              label={labels.toDate}
-              hint={<FormattedMessage id="manage.blackout.to.hint" />}
-            />
-            <TextField<BlackoutFormValues>
-              name="name"
-              label={labels.name}
-              hint={<FormattedMessage id="manage.blackout.name.hint" />}
-            />
+            <BlackoutFields />
           </div>
         </FormProvider>
       </FormDialog>
@@ -136,6 +78,77 @@ export function BlackoutDialog({ company, tour, blackout, timeZone, onClose }: B
           versioned.draft.discard();
           onClose();
         }}
+      />
+    </>
+  );
+}
+
+function useBlackoutForm({ company, tour, blackout }: BlackoutDialogProps) {
+  const textOf = useChangeErrorText();
+  const changing = useScheduleChange(company);
+  const [failure, setFailure] = useState<Failure | string | null>(null);
+  // Stable id, so that a retry does not create a duplicate.
+  const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
+  const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
+    schema: blackoutFormSchema,
+    read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
+    toValues: toBlackoutFormValues,
+    draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
+  });
+  const { form } = versioned;
+
+  async function save({ of, fromDate, toDate, name }: DaysOff): Promise<boolean> {
+    setFailure(null);
+    const result = await changing.run({
+      kind: 'save_blackout',
+      company,
+      blackout: id,
+      version: versioned.version,
+      input: { tourId: of === 'tour' ? tour : null, fromDate, toDate, name },
+    });
+    if (result === null) return false;
+    if (result.ok) versioned.draft.discard();
+    else if (result.code === 'refused' && result.refusal.status === 'stale' && !('exceptions' in result.refusal)) {
+      const { version, current } = result.refusal;
+      versioned.refuse({ version, settings: daysOffOf(current) });
+    } else setFailure(result.code === 'refused' ? textOf(result) : result);
+    return result.ok;
+  }
+
+  function confirm(): Promise<boolean> {
+    // An empty end date means a single day.
+    if (form.getValues('toDate').trim() === '') form.setValue('toDate', form.getValues('fromDate'));
+    return submitForm(form, save);
+  }
+  return { versioned, changing, failure, confirm };
+}
+
+function BlackoutFields() {
+  const intl = useIntl();
+  const labels = useBlackoutLabels();
+  const { control } = useFormContext<BlackoutFormValues>();
+  return (
+    <>
+      <Controller
+        control={control}
+        name="of"
+        render={({ field }) => (
+          <RadioGroup aria-label={labels.of} value={field.value} onChange={(_, { value }) => field.onChange(value)}>
+            <Radio value="tour" label={intl.formatMessage({ id: 'manage.blackout.tour' })} />
+            <Radio value="company" label={intl.formatMessage({ id: 'manage.blackout.company' })} />
+          </RadioGroup>
+        )}
+      />
+      <DateField<BlackoutFormValues> name="fromDate" label={labels.fromDate} required />
+      <DateField<BlackoutFormValues>
+        name="toDate"
+        label={labels.toDate}
+        hint={<FormattedMessage id="manage.blackout.to.hint" />}
+      />
+      <TextField<BlackoutFormValues>
+        name="name"
+        label={labels.name}
+        hint={<FormattedMessage id="manage.blackout.name.hint" />}
       />
     </>
   );

@@ -32,19 +32,15 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-export function Blackouts({
-  company,
-  tour,
-  loadedSchedules,
-  formats,
-}: {
+export interface BlackoutsProps {
   company: Uuid;
   tour: Uuid;
   loadedSchedules: LoadedSchedules;
   formats: Formats;
-}) {
+}
+
+export function Blackouts({ company, tour, loadedSchedules, formats }: BlackoutsProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [dialog, setDialog] = useState<{ blackout: LoadedBlackout | null } | null>(null);
@@ -59,16 +55,7 @@ export function Blackouts({
   return (
     <FormSection
       title="manage.blackout.title"
-      actions={
-        <div className={styles.actions}>
-          <Button icon={<CalendarStarRegular />} onClick={() => setHolidays(true)}>
-            <FormattedMessage id="manage.holidays.open" />
-          </Button>
-          <Button icon={<AddRegular />} onClick={() => setDialog({ blackout: null })}>
-            <FormattedMessage id="manage.blackout.new" />
-          </Button>
-        </div>
-      }
+      actions={<Actions onHolidays={() => setHolidays(true)} onNew={() => setDialog({ blackout: null })} />}
     >
       {blackouts.length === 0 ? (
         <p className={styles.none}>
@@ -76,44 +63,15 @@ export function Blackouts({
         </p>
       ) : (
         <ul className={styles.list}>
-          {blackouts.map((entry) => {
-            const { fromDate, toDate, name, tourId } = entry.blackout;
-            const days =
-              fromDate === toDate
-                ? `${formats.day(fromDate)} ${fromDate.slice(0, 4)}`
-                : intl.formatMessage(
-                    { id: 'manage.blackout.range' },
-                    { from: formats.day(fromDate), to: `${formats.day(toDate)} ${toDate.slice(0, 4)}` },
-                  );
-            return (
-              <li key={entry.id} className={styles.row}>
-                <span className={styles.time}>{days}</span>
-                <span>{name}</span>
-                {tourId === null && (
-                  <span className={styles.note}>
-                    <FormattedMessage id="manage.blackout.company" />
-                  </span>
-                )}
-                <span className={styles.space} />
-                <MoreMenu
-                  label={intl.formatMessage({ id: 'table.menu' }, { name: name || days })}
-                  entries={[
-                    {
-                      label: intl.formatMessage({ id: 'manage.edit' }),
-                      icon: <EditRegular />,
-                      onSelect: () => setDialog({ blackout: entry }),
-                    },
-                    {
-                      label: intl.formatMessage({ id: 'manage.price.remove' }),
-                      icon: <DeleteRegular />,
-                      dangerous: true,
-                      onSelect: () => void remove(entry),
-                    },
-                  ]}
-                />
-              </li>
-            );
-          })}
+          {blackouts.map((entry) => (
+            <BlackoutRow
+              key={entry.id}
+              blackout={entry.blackout}
+              formats={formats}
+              onEdit={() => setDialog({ blackout: entry })}
+              onRemove={() => void remove(entry)}
+            />
+          ))}
         </ul>
       )}
       {dialog && (
@@ -135,5 +93,63 @@ export function Blackouts({
       )}
       <PendingChangePlan changing={changing} timeZone={timeZone} onDone={() => undefined} />
     </FormSection>
+  );
+}
+
+function Actions({ onHolidays, onNew }: { onHolidays(): void; onNew(): void }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.actions}>
+      <Button icon={<CalendarStarRegular />} onClick={onHolidays}>
+        <FormattedMessage id="manage.holidays.open" />
+      </Button>
+      <Button icon={<AddRegular />} onClick={onNew}>
+        <FormattedMessage id="manage.blackout.new" />
+      </Button>
+    </div>
+  );
+}
+
+interface BlackoutRowProps {
+  blackout: LoadedBlackout['blackout'];
+  formats: Formats;
+  onEdit(): void;
+  onRemove(): void;
+}
+
+function BlackoutRow({ blackout, formats, onEdit, onRemove }: BlackoutRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { fromDate, toDate, name, tourId } = blackout;
+  const days =
+    fromDate === toDate
+      ? `${formats.day(fromDate)} ${fromDate.slice(0, 4)}`
+      : intl.formatMessage(
+          { id: 'manage.blackout.range' },
+          { from: formats.day(fromDate), to: `${formats.day(toDate)} ${toDate.slice(0, 4)}` },
+        );
+  return (
+    <li className={styles.row}>
+      <span className={styles.time}>{days}</span>
+      <span>{name}</span>
+      {tourId === null && (
+        <span className={styles.note}>
+          <FormattedMessage id="manage.blackout.company" />
+        </span>
+      )}
+      <span className={styles.space} />
+      <MoreMenu
+        label={intl.formatMessage({ id: 'table.menu' }, { name: name || days })}
+        entries={[
+          { label: intl.formatMessage({ id: 'manage.edit' }), icon: <EditRegular />, onSelect: onEdit },
+          {
+            label: intl.formatMessage({ id: 'manage.price.remove' }),
+            icon: <DeleteRegular />,
+            dangerous: true,
+            onSelect: onRemove,
+          },
+        ]}
+      />
+    </li>
   );
 }

@@ -41,20 +41,15 @@ export interface ChangePlanDialogProps {
 
 export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }: ChangePlanDialogProps) {
   const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats(timeZone);
   const [selectedDecisions, setSelectedDecisions] = useState<Record<string, DepartureDecision>>({});
   const decisionOf = ({ id, decision }: ChangedDeparture) => selectedDecisions[id] ?? decision;
   const decided = plan.departures.every((departure) => decisionOf(departure));
 
-  const offered = DEPARTURE_DECISIONS.filter((option) =>
-    plan.departures.some(({ impact }) => DECISIONS_OF[impact].includes(option)),
-  );
-
-  /** Applies a decision to all departures that allow it. */
-  function decideAll(decision: DepartureDecision): void {
-    const eligible = plan.departures.filter(({ impact }) => DECISIONS_OF[impact].includes(decision));
-    setSelectedDecisions((before) => ({ ...before, ...Object.fromEntries(eligible.map(({ id }) => [id, decision])) }));
+  function decide(departures: readonly ChangedDeparture[], decision: DepartureDecision): void {
+    setSelectedDecisions((before) => ({
+      ...before,
+      ...Object.fromEntries(departures.map(({ id }) => [id, decision])),
+    }));
   }
 
   async function confirm(): Promise<boolean> {
@@ -88,32 +83,12 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
           )}
         </ul>
         {plan.departures.length > 0 && (
-          <>
-            <p>
-              <FormattedMessage id="manage.plan.booked" values={{ count: plan.departures.length }} />
-            </p>
-            {plan.departures.length > 1 && (
-              <div className={styles.all} role="group" aria-label={intl.formatMessage({ id: 'manage.plan.all' })}>
-                <FormattedMessage id="manage.plan.all" />
-                {offered.map((option) => (
-                  <Button key={option} onClick={() => decideAll(option)}>
-                    <FormattedMessage id={`manage.plan.all.${option}`} />
-                  </Button>
-                ))}
-              </div>
-            )}
-            <ul className={styles.booked}>
-              {plan.departures.map((departure) => (
-                <Departure
-                  key={departure.id}
-                  departure={departure}
-                  formats={formats}
-                  decision={decisionOf(departure)}
-                  onDecide={(decision) => setSelectedDecisions((before) => ({ ...before, [departure.id]: decision }))}
-                />
-              ))}
-            </ul>
-          </>
+          <BookedDepartures
+            departures={plan.departures}
+            timeZone={timeZone}
+            decisionOf={decisionOf}
+            onDecide={decide}
+          />
         )}
         {!decided && (
           <p>
@@ -122,6 +97,50 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
         )}
       </div>
     </FormDialog>
+  );
+}
+
+interface BookedDeparturesProps {
+  departures: readonly ChangedDeparture[];
+  timeZone: string;
+  decisionOf(departure: ChangedDeparture): DepartureDecision | null;
+  onDecide(departures: readonly ChangedDeparture[], decision: DepartureDecision): void;
+}
+
+function BookedDepartures({ departures, timeZone, decisionOf, onDecide }: BookedDeparturesProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(timeZone);
+  const departuresAllowing = (decision: DepartureDecision) =>
+    departures.filter(({ impact }) => DECISIONS_OF[impact].includes(decision));
+  const offered = DEPARTURE_DECISIONS.filter((decision) => departuresAllowing(decision).length > 0);
+  return (
+    <>
+      <p>
+        <FormattedMessage id="manage.plan.booked" values={{ count: departures.length }} />
+      </p>
+      {departures.length > 1 && (
+        <div className={styles.all} role="group" aria-label={intl.formatMessage({ id: 'manage.plan.all' })}>
+          <FormattedMessage id="manage.plan.all" />
+          {offered.map((decision) => (
+            <Button key={decision} onClick={() => onDecide(departuresAllowing(decision), decision)}>
+              <FormattedMessage id={`manage.plan.all.${decision}`} />
+            </Button>
+          ))}
+        </div>
+      )}
+      <ul className={styles.booked}>
+        {departures.map((departure) => (
+          <Departure
+            key={departure.id}
+            departure={departure}
+            formats={formats}
+            decision={decisionOf(departure)}
+            onDecide={(decision) => onDecide([departure], decision)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

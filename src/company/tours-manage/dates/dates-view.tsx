@@ -67,84 +67,34 @@ export function DatesView(props: DatesViewProps) {
 }
 
 function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps & { loadedSchedules: LoadedSchedules }) {
-  const styles = useStyles();
   const formats = useFormats(loadedSchedules.timeZone);
-  const { schedule: openId } = url.state;
   const [adding, setAdding] = useState(false);
-  // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
-  const [newId, setNewId] = useState(() => crypto.randomUUID() as string);
-  useEffect(() => {
-    if (openId === null) setNewId(crypto.randomUUID());
-  }, [openId]);
-  const id = isNewTourId(openId) ? newId : openId;
-  const lastFoundId = useRef<string | null>(null);
-  const loadedSchedule = loadedSchedules.schedules.find((schedule) => schedule.id === id) ?? null;
-  if (loadedSchedule || isNewTourId(openId)) lastFoundId.current = id;
-  const create = () => url.go({ schedule: 'new' });
-
-  if (id !== null && lastFoundId.current === id)
+  const open = useOpenSchedule(url, loadedSchedules);
+  if (open)
     return (
       <ScheduleEditor
-        key={id}
+        key={open.id}
         company={company}
         tour={tour}
-        id={id}
-        loadedSchedule={loadedSchedule}
+        id={open.id}
+        loadedSchedule={open.loadedSchedule}
         today={loadedSchedules.today}
         edited={edited}
         // Does not reopen the schedule if the user went back to the list while saving.
         onCreated={() =>
-          url.go((current) => (isNewTourId(current.schedule) ? { schedule: id } : null), { replace: true })
+          url.go((current) => (isNewTourId(current.schedule) ? { schedule: open.id } : null), { replace: true })
         }
         onClose={() => url.go({ schedule: null })}
       />
     );
   return (
     <>
-      <FormSection
-        title="manage.dates.title"
-        actions={
-          <div className={styles.actions}>
-            <Button icon={<CalendarAddRegular />} onClick={() => setAdding(true)}>
-              <FormattedMessage id="manage.departure.new" />
-            </Button>
-            {loadedSchedules.schedules.length > 0 && (
-              <Button appearance="primary" icon={<AddRegular />} onClick={create}>
-                <FormattedMessage id="manage.schedule.new" />
-              </Button>
-            )}
-          </div>
-        }
-      >
-        {loadedSchedules.schedules.length === 0 ? (
-          <EmptyState
-            drawing={<QuietOffice />}
-            title={<FormattedMessage id="manage.schedule.empty" />}
-            actions={
-              <Button appearance="primary" icon={<AddRegular />} onClick={create}>
-                <FormattedMessage id="manage.schedule.new" />
-              </Button>
-            }
-          />
-        ) : (
-          <ul className={styles.list}>
-            {loadedSchedules.schedules.map((schedule) => (
-              <ScheduleRow
-                key={schedule.id}
-                schedule={schedule}
-                today={loadedSchedules.today}
-                formats={formats}
-                onOpen={() => url.go({ schedule: schedule.id })}
-              />
-            ))}
-          </ul>
-        )}
-        <div>
-          <LocalLink isFlush to={`${paths.toursCalendar}?tour=${tour}`}>
-            <FormattedMessage id="manage.dates.calendar" />
-          </LocalLink>
-        </div>
-      </FormSection>
+      <Schedules
+        tour={tour}
+        loadedSchedules={loadedSchedules}
+        onOpen={(schedule) => url.go({ schedule })}
+        onAddDeparture={() => setAdding(true)}
+      />
       {edited.tourStatus !== 'archived' && (
         <NextDepartures
           company={company}
@@ -157,5 +107,75 @@ function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps &
       <Blackouts company={company} tour={tour} loadedSchedules={loadedSchedules} formats={formats} />
       {adding && <DepartureDialog company={company} tour={tour} edited={edited} onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** Returns the schedule that the URL opens; null if there is none, or it never existed. */
+function useOpenSchedule({ state: { schedule: openId } }: ManageUrl, { schedules }: LoadedSchedules) {
+  // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
+  const [newId, setNewId] = useState(() => crypto.randomUUID() as string);
+  useEffect(() => {
+    if (openId === null) setNewId(crypto.randomUUID());
+  }, [openId]);
+  const id = isNewTourId(openId) ? newId : openId;
+  const lastFoundId = useRef<string | null>(null);
+  const loadedSchedule = schedules.find((schedule) => schedule.id === id) ?? null;
+  if (loadedSchedule || isNewTourId(openId)) lastFoundId.current = id;
+  return id !== null && lastFoundId.current === id ? { id, loadedSchedule } : null;
+}
+
+interface SchedulesProps {
+  tour: Uuid;
+  loadedSchedules: LoadedSchedules;
+  /** Opens a schedule by its id, or a new one. */
+  onOpen(schedule: Uuid | 'new'): void;
+  onAddDeparture(): void;
+}
+
+function Schedules({ tour, loadedSchedules: { schedules, today, timeZone }, onOpen, onAddDeparture }: SchedulesProps) {
+  const styles = useStyles();
+  const formats = useFormats(timeZone);
+  const create = (
+    <Button appearance="primary" icon={<AddRegular />} onClick={() => onOpen('new')}>
+      <FormattedMessage id="manage.schedule.new" />
+    </Button>
+  );
+  return (
+    <FormSection
+      title="manage.dates.title"
+      actions={
+        <div className={styles.actions}>
+          <Button icon={<CalendarAddRegular />} onClick={onAddDeparture}>
+            <FormattedMessage id="manage.departure.new" />
+          </Button>
+          {schedules.length > 0 && create}
+        </div>
+      }
+    >
+      {schedules.length === 0 ? (
+        <EmptyState
+          drawing={<QuietOffice />}
+          title={<FormattedMessage id="manage.schedule.empty" />}
+          actions={create}
+        />
+      ) : (
+        <ul className={styles.list}>
+          {schedules.map((schedule) => (
+            <ScheduleRow
+              key={schedule.id}
+              schedule={schedule}
+              today={today}
+              formats={formats}
+              onOpen={() => onOpen(schedule.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <div>
+        <LocalLink isFlush to={`${paths.toursCalendar}?tour=${tour}`}>
+          <FormattedMessage id="manage.dates.calendar" />
+        </LocalLink>
+      </div>
+    </FormSection>
   );
 }

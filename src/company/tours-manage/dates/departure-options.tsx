@@ -30,7 +30,12 @@ const useStyles = makeStyles({
 /** Returns the active prices; only these can be overridden. */
 export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive }) => isActive);
 
-export function useGuides(company: Uuid, today: LocalDate) {
+export interface Guide {
+  id: Uuid;
+  name: string;
+}
+
+export function useGuides(company: Uuid, today: LocalDate): readonly Guide[] {
   const query = useServerQuery({
     key: [company, 'planner', today, today],
     fetch: (signal) => readPlanner(company, { from: today, to: today, signal }),
@@ -41,7 +46,7 @@ export function useGuides(company: Uuid, today: LocalDate) {
 export interface DepartureOptionsProps {
   edited: EditedTour;
   formats: Formats;
-  guides: readonly { id: Uuid; name: string }[];
+  guides: readonly Guide[];
 }
 
 export function DepartureOptions({ edited, formats, guides }: DepartureOptionsProps) {

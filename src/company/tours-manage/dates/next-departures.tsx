@@ -47,7 +47,6 @@ export interface NextDeparturesProps {
 
 export function NextDepartures({ company, tour, title, today, formats }: NextDeparturesProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const [from, setFrom] = useState(today);
   const [changing, setChanging] = useState<CalendarDeparture | null>(null);
   const to = addDays(from, LISTED_DAYS - 1);
@@ -58,26 +57,7 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
   return (
     <FormSection
       title="manage.upcoming"
-      actions={
-        <div className={styles.steps}>
-          <Button
-            appearance="subtle"
-            icon={<ChevronLeftRegular />}
-            aria-label={intl.formatMessage({ id: 'manage.upcoming.before' })}
-            disabledFocusable={from === today}
-            onClick={() => from !== today && setFrom(addDays(from, -LISTED_DAYS))}
-          />
-          <span>
-            <FormattedMessage id="manage.upcoming.range" values={{ from: formats.day(from), to: formats.day(to) }} />
-          </span>
-          <Button
-            appearance="subtle"
-            icon={<ChevronRightRegular />}
-            aria-label={intl.formatMessage({ id: 'manage.upcoming.after' })}
-            onClick={() => setFrom(addDays(from, LISTED_DAYS))}
-          />
-        </div>
-      }
+      actions={<PeriodSteps from={from} to={to} today={today} formats={formats} onFrom={setFrom} />}
     >
       <QueryView
         query={query}
@@ -112,6 +92,39 @@ export function NextDepartures({ company, tour, title, today, formats }: NextDep
         />
       )}
     </FormSection>
+  );
+}
+
+interface PeriodStepsProps {
+  from: LocalDate;
+  to: LocalDate;
+  today: LocalDate;
+  formats: Formats;
+  onFrom(date: LocalDate): void;
+}
+
+function PeriodSteps({ from, to, today, formats, onFrom }: PeriodStepsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.steps}>
+      <Button
+        appearance="subtle"
+        icon={<ChevronLeftRegular />}
+        aria-label={intl.formatMessage({ id: 'manage.upcoming.before' })}
+        disabledFocusable={from === today}
+        onClick={() => from !== today && onFrom(addDays(from, -LISTED_DAYS))}
+      />
+      <span>
+        <FormattedMessage id="manage.upcoming.range" values={{ from: formats.day(from), to: formats.day(to) }} />
+      </span>
+      <Button
+        appearance="subtle"
+        icon={<ChevronRightRegular />}
+        aria-label={intl.formatMessage({ id: 'manage.upcoming.after' })}
+        onClick={() => onFrom(addDays(from, LISTED_DAYS))}
+      />
+    </div>
   );
 }
 

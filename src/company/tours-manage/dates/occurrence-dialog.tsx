@@ -1,7 +1,7 @@
 /** Edits one date of a schedule, this and following, or all; or adds an extra date. */
 import { Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { Controller, FormProvider, useWatch } from 'react-hook-form';
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { WEEKDAYS, type Weekday } from '../../../domain/recurrence.ts';
@@ -43,10 +43,63 @@ export interface OccurrenceDialogProps {
 }
 
 export function OccurrenceDialog(props: OccurrenceDialogProps) {
-  const { company, tour, schedule, date, timeZone, languages, onDone, onClose } = props;
+  const { date, timeZone, languages, onClose } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
+  const { versioned, schedule, changing, failure, save, finish } = useOccurrenceForm(props);
+  const labels = useOccurrenceLabels();
+  return (
+    <>
+      <FormDialog
+        title={
+          date ? (
+            <FormattedMessage id="manage.occurrence.change" values={{ date: formats.date(date) }} />
+          ) : (
+            <FormattedMessage id="manage.occurrence.add" />
+          )
+        }
+        confirm={<FormattedMessage id="form.save" />}
+        disabled={changing.busy || versioned.theirs !== null}
+        onClose={onClose}
+        onConfirm={() => submitForm(versioned.form, save)}
+      >
+        <FormProvider {...versioned.form}>
+          <div className={styles.fields}>
+            {failure && <ActionFailed failure={failure} />}
+            <VersionedNotice
+              of={versioned}
+              labels={labels}
+              failure={null}
+              show={(name, value) => {
+                if (value === '') return undefined;
+                if (name === 'language') return formats.languageName(String(value));
+                return name === 'weekday' ? weekdayName(intl, value as Weekday) : undefined;
+              }}
+            />
+            <OccurrenceFields
+              schedule={schedule}
+              date={date}
+              timeZone={timeZone}
+              languages={languages.map((value) => ({ value, label: formats.languageName(value) }))}
+            />
+          </div>
+        </FormProvider>
+      </FormDialog>
+      <PendingChangePlan
+        changing={changing}
+        timeZone={timeZone}
+        onDone={() => {
+          finish();
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+/** The form of a date; `schedule` is the version on which it is based. */
+function useOccurrenceForm({ company, tour, schedule, date, onDone }: OccurrenceDialogProps) {
   const textOf = useChangeErrorText();
   const changing = useScheduleChange(company);
   const [failure, setFailure] = useState<Failure | string | null>(null);
@@ -58,11 +111,8 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
     toValues: toOccurrenceFormValues,
     draft: { owner: company, key: `schedule-${schedule.id}-${date ?? 'new'}` },
   });
-  const { form, version } = versioned;
+  const { version } = versioned;
   const baseSchedule = { ...(theirs?.version === version ? theirs : schedule), version };
-  const scope = useWatch({ control: form.control, name: 'scope' });
-  const weekday = useWatch({ control: form.control, name: 'weekday' });
-  const byRule = isRegularDate(baseSchedule, date);
 
   async function save(occurrence: Occurrence): Promise<boolean> {
     setFailure(null);
@@ -84,100 +134,76 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
     versioned.draft.discard();
     onDone();
   }
+  return { versioned, schedule: baseSchedule, changing, failure, save, finish };
+}
 
+interface OccurrenceFieldsProps {
+  schedule: DatedSchedule;
+  date: LocalDate | null;
+  timeZone: string;
+  languages: readonly { value: string; label: string }[];
+}
+
+function OccurrenceFields({ schedule, date, timeZone, languages }: OccurrenceFieldsProps) {
+  const intl = useIntl();
   const labels = useOccurrenceLabels();
+  const { control } = useFormContext<OccurrenceFormValues>();
+  const [scope, weekday] = useWatch({ control, name: ['scope', 'weekday'] });
+  const byRule = isRegularDate(schedule, date);
   return (
     <>
-      <FormDialog
-        title={
-          date ? (
-            <FormattedMessage id="manage.occurrence.change" values={{ date: formats.date(date) }} />
-          ) : (
-            <FormattedMessage id="manage.occurrence.add" />
-          )
-        }
-        confirm={<FormattedMessage id="form.save" />}
-        disabled={changing.busy || versioned.theirs !== null}
-        onClose={onClose}
-        onConfirm={() => submitForm(form, save)}
-      >
-        <FormProvider {...form}>
-          <div className={styles.fields}>
-            {failure && <ActionFailed failure={failure} />}
-            <VersionedNotice
-              of={versioned}
-              labels={labels}
-              failure={null}
-              show={(name, value) =>
-                value === ''
-                  ? undefined
-                  : name === 'language'
-                    ? formats.languageName(String(value))
-                    : name === 'weekday'
-                      ? weekdayName(intl, value as Weekday)
-                      : undefined
-              }
-            />
-            {byRule && (
-              <Controller
-                control={form.control}
-                name="scope"
-                render={({ field }) => (
-                  <RadioGroup
-                    aria-label={intl.formatMessage({ id: 'manage.scope' })}
-                    value={field.value}
-                    onChange={(_, { value }) => field.onChange(value as Scope)}
-                  >
-                    {scopesOf(baseSchedule).map((option) => (
-                      <Radio key={option} value={option} label={intl.formatMessage({ id: `manage.scope.${option}` })} />
-                    ))}
-                  </RadioGroup>
-                )}
-              />
-            )}
-            {(date === null || (byRule && scope === 'one')) && (
-              <DateField<OccurrenceFormValues> name="localDate" label={labels.localDate} required />
-            )}
-            {byRule && scope !== 'one' && weekday !== '' && (
-              <SelectField<OccurrenceFormValues>
-                name="weekday"
-                label={labels.weekday}
-                options={WEEKDAYS.map((value) => ({ value, label: weekdayName(intl, value) }))}
-              />
-            )}
-            <TimeField<OccurrenceFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
-            <TextField<OccurrenceFormValues>
-              name="capacity"
-              label={labels.capacity}
-              input="whole"
-              hint={<FormattedMessage id="manage.occurrence.asSchedule" />}
-            />
-            <SelectField<OccurrenceFormValues>
-              name="language"
-              label={labels.language}
-              options={[
-                { value: '', label: intl.formatMessage({ id: 'manage.occurrence.sameLanguage' }) },
-                ...languages.map((value) => ({ value, label: formats.languageName(value) })),
-              ]}
-            />
-            {(date === null || scope === 'one') && (
-              <TextField<OccurrenceFormValues>
-                name="note"
-                label={labels.note}
-                hint={<FormattedMessage id="manage.note.hint" />}
-              />
-            )}
-          </div>
-        </FormProvider>
-      </FormDialog>
-      <PendingChangePlan
-        changing={changing}
-        timeZone={timeZone}
-        onDone={() => {
-          finish();
-          onClose();
-        }}
+      {byRule && <ScopeField scopes={scopesOf(schedule)} />}
+      {(date === null || (byRule && scope === 'one')) && (
+        <DateField<OccurrenceFormValues> name="localDate" label={labels.localDate} required />
+      )}
+      {byRule && scope !== 'one' && weekday !== '' && (
+        <SelectField<OccurrenceFormValues>
+          name="weekday"
+          label={labels.weekday}
+          options={WEEKDAYS.map((value) => ({ value, label: weekdayName(intl, value) }))}
+        />
+      )}
+      <TimeField<OccurrenceFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
+      <TextField<OccurrenceFormValues>
+        name="capacity"
+        label={labels.capacity}
+        input="whole"
+        hint={<FormattedMessage id="manage.occurrence.asSchedule" />}
       />
+      <SelectField<OccurrenceFormValues>
+        name="language"
+        label={labels.language}
+        options={[{ value: '', label: intl.formatMessage({ id: 'manage.occurrence.sameLanguage' }) }, ...languages]}
+      />
+      {(date === null || scope === 'one') && (
+        <TextField<OccurrenceFormValues>
+          name="note"
+          label={labels.note}
+          hint={<FormattedMessage id="manage.note.hint" />}
+        />
+      )}
     </>
+  );
+}
+
+function ScopeField({ scopes }: { scopes: readonly Scope[] }) {
+  const intl = useIntl();
+  const { control } = useFormContext<OccurrenceFormValues>();
+  return (
+    <Controller
+      control={control}
+      name="scope"
+      render={({ field }) => (
+        <RadioGroup
+          aria-label={intl.formatMessage({ id: 'manage.scope' })}
+          value={field.value}
+          onChange={(_, { value }) => field.onChange(value as Scope)}
+        >
+          {scopes.map((option) => (
+            <Radio key={option} value={option} label={intl.formatMessage({ id: `manage.scope.${option}` })} />
+          ))}
+        </RadioGroup>
+      )}
+    />
   );
 }

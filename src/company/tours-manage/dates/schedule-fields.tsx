@@ -40,8 +40,60 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const { control } = useFormContext<ScheduleFormValues>();
-  const [pattern, interval, ends, language] = useWatch({ control, name: ['pattern', 'interval', 'ends', 'language'] });
+  const [ends, language] = useWatch({ control, name: ['ends', 'language'] });
   const customLanguages = language && !languages.includes(language) ? [language] : [];
+  return (
+    <>
+      <RecurrenceFields labels={labels} />
+      <TimeField<ScheduleFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
+      <div className={styles.twoColumns}>
+        <DateField<ScheduleFormValues> name="startsOn" label={labels.startsOn} required />
+        <SelectField<ScheduleFormValues>
+          name="ends"
+          label={labels.ends}
+          options={ENDS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.schedule.ends.${value}` }) }))}
+        />
+        {ends === 'until' && <DateField<ScheduleFormValues> name="until" label={labels.until} required />}
+        {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} input="whole" required />}
+      </div>
+      <div className={styles.twoColumns}>
+        <TextField<ScheduleFormValues>
+          name="capacity"
+          label={labels.capacity}
+          input="whole"
+          hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: capacity }} />}
+        />
+        <SelectField<ScheduleFormValues>
+          name="language"
+          label={labels.language}
+          options={[
+            {
+              value: '',
+              label: intl.formatMessage(
+                { id: 'manage.schedule.tourLanguage' },
+                { language: formats.language(languages[0] ?? 'en') },
+              ),
+            },
+            ...[...languages, ...customLanguages].map((value) => ({ value, label: formats.languageName(value) })),
+          ]}
+        />
+      </div>
+      {isSaved && (
+        <SwitchField<ScheduleFormValues>
+          name="isActive"
+          label={labels.isActive}
+          hint={<FormattedMessage id="manage.schedule.active.hint" />}
+        />
+      )}
+    </>
+  );
+}
+
+/** How often: the pattern with its interval, days and months. */
+function RecurrenceFields({ labels }: { labels: ScheduleLabels }) {
+  const intl = useIntl();
+  const { control } = useFormContext<ScheduleFormValues>();
+  const [pattern, interval] = useWatch({ control, name: ['pattern', 'interval'] });
   return (
     <>
       <SelectField<ScheduleFormValues>
@@ -84,46 +136,6 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
         hint={<FormattedMessage id="manage.schedule.inMonths.hint" />}
         chips={MONTHS.map((value) => ({ value, label: monthName(intl, Number(value), 'short') }))}
       />
-      <TimeField<ScheduleFormValues> name="localTime" label={labels.localTime} zone={timeZone} required />
-      <div className={styles.twoColumns}>
-        <DateField<ScheduleFormValues> name="startsOn" label={labels.startsOn} required />
-        <SelectField<ScheduleFormValues>
-          name="ends"
-          label={labels.ends}
-          options={ENDS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.schedule.ends.${value}` }) }))}
-        />
-        {ends === 'until' && <DateField<ScheduleFormValues> name="until" label={labels.until} required />}
-        {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} input="whole" required />}
-      </div>
-      <div className={styles.twoColumns}>
-        <TextField<ScheduleFormValues>
-          name="capacity"
-          label={labels.capacity}
-          input="whole"
-          hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: capacity }} />}
-        />
-        <SelectField<ScheduleFormValues>
-          name="language"
-          label={labels.language}
-          options={[
-            {
-              value: '',
-              label: intl.formatMessage(
-                { id: 'manage.schedule.tourLanguage' },
-                { language: formats.language(languages[0] ?? 'en') },
-              ),
-            },
-            ...[...languages, ...customLanguages].map((value) => ({ value, label: formats.languageName(value) })),
-          ]}
-        />
-      </div>
-      {isSaved && (
-        <SwitchField<ScheduleFormValues>
-          name="isActive"
-          label={labels.isActive}
-          hint={<FormattedMessage id="manage.schedule.active.hint" />}
-        />
-      )}
     </>
   );
 }
