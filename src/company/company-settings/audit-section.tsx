@@ -33,7 +33,6 @@ const PERIODS = ['1', '7', '30', '365'] as const;
 const SHAPE = v.object({ topic: someOf(TOPICS), who: someTexts(UUID), days: oneOf(['', ...PERIODS]) });
 
 export function AuditSection({ company }: SettingsSectionProps) {
-  const styles = useStyles();
   const intl = useIntl();
   const timeZone = useCurrentUser()?.company?.timeZone ?? 'UTC';
   const formats = useFormats(timeZone);
@@ -61,33 +60,9 @@ export function AuditSection({ company }: SettingsSectionProps) {
     'audit',
     useMemo(() => auditColumns(intl, formats, timeZone), [intl, formats, timeZone]),
   );
-  const people = query.data?.[0]?.people ?? [];
   return (
     <>
-      <div className={styles.tools}>
-        <FilterMenu
-          label={intl.formatMessage({ id: 'audit.topic' })}
-          choices={TOPICS.map((value) => ({ value, label: intl.formatMessage({ id: `audit.topic.${value}` }) }))}
-          selected={topic}
-          onChange={(values) => go({ topic: TOPICS.filter((name) => values.includes(name)) })}
-        />
-        <FilterMenu
-          label={intl.formatMessage({ id: 'audit.actor' })}
-          choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-          selected={who}
-          onChange={(userIds) => go({ who: userIds })}
-        />
-        <FilterChips
-          label={intl.formatMessage({ id: 'audit.when' })}
-          choose="one"
-          selected={days === '' ? [] : [days]}
-          onChange={([period]) => go({ days: period ?? '' })}
-          chips={PERIODS.map((value) => ({
-            value,
-            label: intl.formatMessage({ id: 'audit.days' }, { count: Number(value) }),
-          }))}
-        />
-      </div>
+      <Filters state={state} people={query.data?.[0]?.people ?? []} onChange={go} />
       <ListQueryNotice query={query} failed={<FormattedMessage id="audit.failed" />}>
         <DataTable<AuditEvent>
           label={intl.formatMessage({ id: 'settings.section.log' })}
@@ -115,6 +90,43 @@ export function AuditSection({ company }: SettingsSectionProps) {
         />
       </ListQueryNotice>
     </>
+  );
+}
+
+interface FiltersProps {
+  state: v.InferOutput<typeof SHAPE>;
+  people: AuditPage['people'];
+  onChange(changed: Partial<v.InferOutput<typeof SHAPE>>): void;
+}
+
+function Filters({ state: { topic, who, days }, people, onChange }: FiltersProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div className={styles.tools}>
+      <FilterMenu
+        label={intl.formatMessage({ id: 'audit.topic' })}
+        choices={TOPICS.map((value) => ({ value, label: intl.formatMessage({ id: `audit.topic.${value}` }) }))}
+        selected={topic}
+        onChange={(values) => onChange({ topic: TOPICS.filter((name) => values.includes(name)) })}
+      />
+      <FilterMenu
+        label={intl.formatMessage({ id: 'audit.actor' })}
+        choices={people.map(({ id, name }) => ({ value: id, label: name }))}
+        selected={who}
+        onChange={(userIds) => onChange({ who: userIds })}
+      />
+      <FilterChips
+        label={intl.formatMessage({ id: 'audit.when' })}
+        choose="one"
+        selected={days === '' ? [] : [days]}
+        onChange={([period]) => onChange({ days: period ?? '' })}
+        chips={PERIODS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: 'audit.days' }, { count: Number(value) }),
+        }))}
+      />
+    </div>
   );
 }
 

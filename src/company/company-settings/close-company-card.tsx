@@ -18,33 +18,18 @@ const useStyles = makeStyles({
   body: { display: 'grid', gap: '12px', '& p': { margin: 0 }, '& ul': { margin: 0, paddingInlineStart: '20px' } },
 });
 
-export function CloseCompanyCard({
-  company,
-  name,
-  companyData,
-}: {
+export interface CloseCompanyCardProps {
   company: Uuid;
   name: string;
   companyData: CompanyData;
-}) {
+}
+
+export function CloseCompanyCard({ company, name, companyData }: CloseCompanyCardProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [isOpen, setOpen] = useState(false);
-  const [typedName, setTypedName] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const closing = useMutation({ send: closeCompany, invalidates: [[company]] });
   const cancelling = useMutation({ send: cancelClosing, invalidates: [[company]] });
-  const { result } = closing;
 
-  async function close(): Promise<boolean> {
-    if (typedName.trim().toLowerCase() !== name.trim().toLowerCase()) {
-      setWrong(true);
-      return false;
-    }
-    const closed = await closing.save({ company, name: typedName });
-    if (!closed.ok && closed.code === 'refused') setWrong(true);
-    return closed.ok;
-  }
   async function cancel(): Promise<void> {
     const cancelled = await cancelling.save(company);
     void showToast({
@@ -52,15 +37,6 @@ export function CloseCompanyCard({
       text: intl.formatMessage({ id: cancelled.ok ? 'settings.closing.cancelled' : FAILURE_TEXTS[cancelled.code] }),
     });
   }
-  const consequences = (
-    <ul>
-      {(['now', 'until', 'then'] as const).map((when) => (
-        <li key={when}>
-          <FormattedMessage id={`settings.closing.${when}`} values={{ count: companyData.futureDepartures }} />
-        </li>
-      ))}
-    </ul>
-  );
 
   return (
     <FormSection title="settings.closing">
@@ -81,7 +57,9 @@ export function CloseCompanyCard({
             </Button>
           }
         >
-          <div className={styles.body}>{consequences}</div>
+          <div className={styles.body}>
+            <Consequences companyData={companyData} />
+          </div>
         </Message>
       ) : (
         <>
@@ -96,36 +74,65 @@ export function CloseCompanyCard({
         </>
       )}
       {isOpen && (
-        <FormDialog
-          title={<FormattedMessage id="settings.closing.title" values={{ name }} />}
-          confirm={<FormattedMessage id="settings.closing.confirm" />}
-          onClose={() => {
-            closing.reset();
-            setTypedName('');
-            setWrong(false);
-            setOpen(false);
-          }}
-          onConfirm={close}
-        >
-          <div className={styles.body}>
-            {consequences}
-            <Field
-              label={intl.formatMessage({ id: 'settings.closing.type' }, { name })}
-              {...(wrong ? { validationMessage: intl.formatMessage({ id: 'settings.closing.otherName' }) } : {})}
-            >
-              <Input
-                value={typedName}
-                autoComplete="off"
-                onChange={(_, { value }) => {
-                  setTypedName(value);
-                  setWrong(false);
-                }}
-              />
-            </Field>
-            {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          </div>
-        </FormDialog>
+        <CloseCompanyDialog company={company} name={name} companyData={companyData} onClose={() => setOpen(false)} />
       )}
     </FormSection>
+  );
+}
+
+function Consequences({ companyData }: { companyData: CompanyData }) {
+  return (
+    <ul>
+      {(['now', 'until', 'then'] as const).map((when) => (
+        <li key={when}>
+          <FormattedMessage id={`settings.closing.${when}`} values={{ count: companyData.futureDepartures }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CloseCompanyDialog({ company, name, companyData, onClose }: CloseCompanyCardProps & { onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [typedName, setTypedName] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const closing = useMutation({ send: closeCompany, invalidates: [[company]] });
+  const { result } = closing;
+
+  async function close(): Promise<boolean> {
+    if (typedName.trim().toLowerCase() !== name.trim().toLowerCase()) {
+      setWrong(true);
+      return false;
+    }
+    const closed = await closing.save({ company, name: typedName });
+    if (!closed.ok && closed.code === 'refused') setWrong(true);
+    return closed.ok;
+  }
+  return (
+    <FormDialog
+      title={<FormattedMessage id="settings.closing.title" values={{ name }} />}
+      confirm={<FormattedMessage id="settings.closing.confirm" />}
+      onClose={onClose}
+      onConfirm={close}
+    >
+      <div className={styles.body}>
+        <Consequences companyData={companyData} />
+        <Field
+          label={intl.formatMessage({ id: 'settings.closing.type' }, { name })}
+          {...(wrong ? { validationMessage: intl.formatMessage({ id: 'settings.closing.otherName' }) } : {})}
+        >
+          <Input
+            value={typedName}
+            autoComplete="off"
+            onChange={(_, { value }) => {
+              setTypedName(value);
+              setWrong(false);
+            }}
+          />
+        </Field>
+        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      </div>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** Creates or edits a discount code or gift voucher. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
@@ -89,27 +89,12 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
   const [id] = useState(() => code?.id ?? crypto.randomUUID());
   const form = useForm<CodeFormValues, CodeFormData>({
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<CodeFormValues, CodeFormData>,
-    values: {
-      kind: code?.kind ?? 'percentage',
-      code: code?.code ?? '',
-      percent: String(code?.percent ?? ''),
-      amount: code?.amount ? formatMoneyInput(code.amount, { currency, locale: intl.locale }) : '',
-      tours: code?.tours ?? [],
-      firstDay: code?.firstDay ?? '',
-      lastDay: code?.lastDay ?? '',
-      maxUses: String(code?.maxUses ?? ''),
-      isOff: code?.isOff ?? false,
-      note: code?.note ?? '',
-    },
+    values: toFormValues(code, { currency, locale: intl.locale }),
   });
   const saving = useMutation<SaveDiscountCode, DiscountCodes, { status: DiscountCodeProblem }>({
     send: saveDiscountCode,
     invalidates: [[company, 'codes']],
   });
-  const kind = form.watch('kind');
-  const label = (
-    name: `codes.${'kind' | 'code' | 'percent' | 'amount' | 'balance' | 'tours' | 'first' | 'last' | 'uses' | 'note' | 'disabled'}`,
-  ) => intl.formatMessage({ id: name });
 
   async function send(data: CodeFormData): Promise<boolean> {
     const result = await saving.save({
@@ -133,61 +118,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <TextField<CodeFormValues>
-            name="code"
-            label={label('codes.code')}
-            hint={<FormattedMessage id="codes.code.hint" />}
-            required
-          />
-          <SelectField<CodeFormValues>
-            name="kind"
-            label={label('codes.kind')}
-            options={DISCOUNT_CODE_KINDS.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `codes.kind.${value}` }),
-            }))}
-          />
-          {kind === 'percentage' ? (
-            <TextField<CodeFormValues>
-              name="percent"
-              label={label('codes.percent')}
-              input="whole"
-              suffix="%"
-              required
-            />
-          ) : (
-            <MoneyField<CodeFormValues>
-              name="amount"
-              label={label(kind === 'gift' ? 'codes.balance' : 'codes.amount')}
-              currency={currency}
-              required
-            />
-          )}
-          {tours.length > 1 && (
-            <ChipsField<CodeFormValues>
-              name="tours"
-              label={label('codes.tours')}
-              hint={<FormattedMessage id="codes.tours.hint" />}
-              chips={tours.map(({ id: value, title }) => ({
-                value,
-                label: title[intl.locale.slice(0, 2)] ?? Object.values(title)[0] ?? '',
-              }))}
-            />
-          )}
-          <DateField<CodeFormValues>
-            name="firstDay"
-            label={label('codes.first')}
-            hint={<FormattedMessage id="codes.days.hint" />}
-          />
-          <DateField<CodeFormValues> name="lastDay" label={label('codes.last')} />
-          <TextField<CodeFormValues>
-            name="maxUses"
-            label={label('codes.uses')}
-            hint={<FormattedMessage id="codes.uses.hint" />}
-            input="whole"
-          />
-          <TextField<CodeFormValues> name="note" label={label('codes.note')} />
-          {code && <SwitchField<CodeFormValues> name="isOff" label={label('codes.disabled')} />}
+          <CodeFields currency={currency} tours={tours} />
+          {code && <SwitchField<CodeFormValues> name="isOff" label={intl.formatMessage({ id: 'codes.disabled' })} />}
           {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
             <Message state="no" alert>
               <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />
@@ -199,5 +131,91 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+const toFormValues = (
+  code: DiscountCode | null,
+  { currency, locale }: { currency: string; locale: string },
+): CodeFormValues => ({
+  kind: code?.kind ?? 'percentage',
+  code: code?.code ?? '',
+  percent: String(code?.percent ?? ''),
+  amount: code?.amount ? formatMoneyInput(code.amount, { currency, locale }) : '',
+  tours: code?.tours ?? [],
+  firstDay: code?.firstDay ?? '',
+  lastDay: code?.lastDay ?? '',
+  maxUses: String(code?.maxUses ?? ''),
+  isOff: code?.isOff ?? false,
+  note: code?.note ?? '',
+});
+
+function CodeFields({ currency, tours }: Pick<CodeDialogProps, 'currency' | 'tours'>) {
+  const intl = useIntl();
+  return (
+    <>
+      <TextField<CodeFormValues>
+        name="code"
+        label={intl.formatMessage({ id: 'codes.code' })}
+        hint={<FormattedMessage id="codes.code.hint" />}
+        required
+      />
+      <SelectField<CodeFormValues>
+        name="kind"
+        label={intl.formatMessage({ id: 'codes.kind' })}
+        options={DISCOUNT_CODE_KINDS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `codes.kind.${value}` }),
+        }))}
+      />
+      <WorthField currency={currency} />
+      {tours.length > 1 && (
+        <ChipsField<CodeFormValues>
+          name="tours"
+          label={intl.formatMessage({ id: 'codes.tours' })}
+          hint={<FormattedMessage id="codes.tours.hint" />}
+          chips={tours.map(({ id: value, title }) => ({
+            value,
+            label: title[intl.locale.slice(0, 2)] ?? Object.values(title)[0] ?? '',
+          }))}
+        />
+      )}
+      <DateField<CodeFormValues>
+        name="firstDay"
+        label={intl.formatMessage({ id: 'codes.first' })}
+        hint={<FormattedMessage id="codes.days.hint" />}
+      />
+      <DateField<CodeFormValues> name="lastDay" label={intl.formatMessage({ id: 'codes.last' })} />
+      <TextField<CodeFormValues>
+        name="maxUses"
+        label={intl.formatMessage({ id: 'codes.uses' })}
+        hint={<FormattedMessage id="codes.uses.hint" />}
+        input="whole"
+      />
+      <TextField<CodeFormValues> name="note" label={intl.formatMessage({ id: 'codes.note' })} />
+    </>
+  );
+}
+
+/** The percentage, the amount, or the balance of a gift voucher. */
+function WorthField({ currency }: { currency: string }) {
+  const intl = useIntl();
+  const { control } = useFormContext<CodeFormValues>();
+  const kind = useWatch({ control, name: 'kind' });
+  return kind === 'percentage' ? (
+    <TextField<CodeFormValues>
+      name="percent"
+      label={intl.formatMessage({ id: 'codes.percent' })}
+      input="whole"
+      suffix="%"
+      required
+    />
+  ) : (
+    <MoneyField<CodeFormValues>
+      name="amount"
+      label={intl.formatMessage({ id: kind === 'gift' ? 'codes.balance' : 'codes.amount' })}
+      currency={currency}
+      required
+    />
   );
 }

@@ -34,7 +34,6 @@ const useStyles = makeStyles({
 
 export function EmailTemplatesSection({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const intl = useIntl();
   const [openTemplate, setOpenTemplate] = useState<CompanyEmailTemplate | null>(null);
   const query = useServerQuery({
     key: [company, 'email-templates'],
@@ -49,35 +48,13 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
         {(emailTemplates) => (
           <>
             <SectionRows>
-              {emailTemplates.templates.map((emailTemplate) => {
-                const name = intl.formatMessage({ id: `emailTemplates.name.${emailTemplate.template}` });
-                const languages = emailTemplate.texts.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
-                return (
-                  <SectionRow
-                    key={emailTemplate.template}
-                    name={name}
-                    state={
-                      languages.length === 0 ? (
-                        <FormattedMessage id="emailTemplates.default" />
-                      ) : (
-                        <FormattedMessage
-                          id="emailTemplates.own"
-                          values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
-                        />
-                      )
-                    }
-                    action={
-                      <Button
-                        appearance="subtle"
-                        aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { template: name })}
-                        onClick={() => setOpenTemplate(emailTemplate)}
-                      >
-                        <FormattedMessage id="emailTemplates.change" values={{ template: '' }} />
-                      </Button>
-                    }
-                  />
-                );
-              })}
+              {emailTemplates.templates.map((emailTemplate) => (
+                <TemplateRow
+                  key={emailTemplate.template}
+                  emailTemplate={emailTemplate}
+                  onOpen={() => setOpenTemplate(emailTemplate)}
+                />
+              ))}
             </SectionRows>
             <ReviewLink key={emailTemplates.reviewUrl} company={company} url={emailTemplates.reviewUrl} />
             {openTemplate && (
@@ -92,6 +69,36 @@ export function EmailTemplatesSection({ company }: { company: Uuid }) {
         )}
       </QueryView>
     </FormSection>
+  );
+}
+
+function TemplateRow({ emailTemplate, onOpen }: { emailTemplate: CompanyEmailTemplate; onOpen(): void }) {
+  const intl = useIntl();
+  const name = intl.formatMessage({ id: `emailTemplates.name.${emailTemplate.template}` });
+  const languages = emailTemplate.texts.map(({ locale }) => NATIVE_LANGUAGE_NAMES[locale]);
+  return (
+    <SectionRow
+      name={name}
+      state={
+        languages.length === 0 ? (
+          <FormattedMessage id="emailTemplates.default" />
+        ) : (
+          <FormattedMessage
+            id="emailTemplates.own"
+            values={{ languages: intl.formatList(languages, { type: 'unit' }) }}
+          />
+        )
+      }
+      action={
+        <Button
+          appearance="subtle"
+          aria-label={intl.formatMessage({ id: 'emailTemplates.change' }, { template: name })}
+          onClick={onOpen}
+        >
+          <FormattedMessage id="emailTemplates.change" values={{ template: '' }} />
+        </Button>
+      }
+    />
   );
 }
 

@@ -29,6 +29,15 @@ export interface ExportCardProps {
   refetch(): void;
 }
 
+/** Refetches while an archive is being made and the page is visible. */
+function usePolling(isRunning: boolean, refetch: () => void): void {
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, refetch]);
+}
+
 export function ExportCard({ company, archive, timeZone, refetch }: ExportCardProps) {
   const styles = useStyles();
   const intl = useIntl();
@@ -37,11 +46,7 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
   const state = archive?.state ?? 'none';
 
   const isRunning = state === 'running';
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => document.visibilityState === 'visible' && refetch(), POLL_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, refetch]);
+  usePolling(isRunning, refetch);
 
   const showError = (id: MessageId) => void showToast({ intent: 'error', text: intl.formatMessage({ id }) });
   async function request(): Promise<void> {
@@ -64,33 +69,7 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
       <p className={styles.about}>
         <FormattedMessage id="settings.export.about" />
       </p>
-      {archive && isRunning && (
-        <div className={styles.progress} role="status">
-          <span>
-            <FormattedMessage
-              id="settings.export.running"
-              values={{ done: archive.writtenFiles, of: archive.totalFiles }}
-            />
-          </span>
-          <ProgressBar value={archive.writtenFiles} max={archive.totalFiles} aria-hidden />
-        </div>
-      )}
-      {state === 'failed' && (
-        <Message state="no">
-          <FormattedMessage id="settings.export.failed" />
-        </Message>
-      )}
-      {archive?.expiresAt && state === 'ready' && (
-        <p className={styles.about}>
-          <FormattedMessage
-            id="settings.export.ready"
-            values={{
-              made: intl.formatDate(archive.requestedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
-              until: intl.formatDate(archive.expiresAt, { timeZone, dateStyle: 'long' }),
-            }}
-          />
-        </p>
-      )}
+      {archive && <ArchiveState archive={archive} timeZone={timeZone} />}
       {!isRunning && (
         <div className={styles.actions}>
           {state === 'ready' && (
@@ -109,5 +88,42 @@ export function ExportCard({ company, archive, timeZone, refetch }: ExportCardPr
         </div>
       )}
     </FormSection>
+  );
+}
+
+function ArchiveState({ archive, timeZone }: { archive: CompanyArchive; timeZone: string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { state } = archive;
+  return (
+    <>
+      {state === 'running' && (
+        <div className={styles.progress} role="status">
+          <span>
+            <FormattedMessage
+              id="settings.export.running"
+              values={{ done: archive.writtenFiles, of: archive.totalFiles }}
+            />
+          </span>
+          <ProgressBar value={archive.writtenFiles} max={archive.totalFiles} aria-hidden />
+        </div>
+      )}
+      {state === 'failed' && (
+        <Message state="no">
+          <FormattedMessage id="settings.export.failed" />
+        </Message>
+      )}
+      {archive.expiresAt && state === 'ready' && (
+        <p className={styles.about}>
+          <FormattedMessage
+            id="settings.export.ready"
+            values={{
+              made: intl.formatDate(archive.requestedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+              until: intl.formatDate(archive.expiresAt, { timeZone, dateStyle: 'long' }),
+            }}
+          />
+        </p>
+      )}
+    </>
   );
 }

@@ -99,16 +99,69 @@ export function GuestDataRequest({ company }: SettingsSectionProps) {
 
 function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonly GuestBooking[] }) {
   const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats('UTC');
   const [isConfirming, setConfirming] = useState(false);
-  const sending = useMutation({ send: sendGuestData, invalidates: [] });
-  const erasing = useMutation({ send: eraseGuest, invalidates: [[company]] });
-  const addressed = bookings.find(({ email }) => email !== null);
   const erasable = bookings.filter(({ erasureState }) => erasureState === 'erasable');
   const upcomingCount = bookings.filter(({ erasureState }) => erasureState === 'upcoming').length;
+  return (
+    <>
+      <BookingList bookings={bookings} />
+      <div className={styles.actions}>
+        <SendButton booking={bookings.find(({ email }) => email !== null)} />
+        {erasable.length > 0 && (
+          <Button appearance="subtle" onClick={() => setConfirming(true)}>
+            <FormattedMessage id="settings.guest.erase" />
+          </Button>
+        )}
+      </div>
+      {erasable.length === 0 && upcomingCount > 0 && (
+        <p className={styles.about}>
+          <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
+        </p>
+      )}
+      {isConfirming && (
+        <EraseDialog
+          company={company}
+          bookings={erasable}
+          upcomingCount={upcomingCount}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
+  );
+}
 
-  async function send({ id, email }: GuestBooking): Promise<void> {
+function BookingList({ bookings }: { bookings: readonly GuestBooking[] }) {
+  const styles = useStyles();
+  const formats = useFormats('UTC');
+  return (
+    <ul className={styles.list}>
+      {bookings.map(({ id, reference, name, title, localDate, erasureState }) => (
+        <li key={id} className={styles.row}>
+          <span className={styles.reference}>{formatCode(reference)}</span>
+          <span className={styles.name}>
+            {joinWithDots(name !== ERASED && name, formats.text(title))}
+            <span className={styles.time}>{formats.date(localDate)}</span>
+          </span>
+          {erasureState !== 'erasable' && (
+            <StateBadge state={erasureState === 'upcoming' ? 'waiting' : 'neutral'}>
+              <FormattedMessage id={`settings.guest.${erasureState}`} />
+            </StateBadge>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Mails the data to the address of a booking; there is no button without one. */
+function SendButton({ booking }: { booking: GuestBooking | undefined }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const sending = useMutation({ send: sendGuestData, invalidates: [] });
+  if (!booking) return null;
+  const { id, email } = booking;
+
+  async function send(): Promise<void> {
     const result = await sending.save(id);
     const text = result.ok
       ? intl.formatMessage({ id: 'settings.guest.sent' }, { email })
@@ -122,73 +175,52 @@ function GuestBookings({ company, bookings }: { company: Uuid; bookings: readonl
         });
     void showToast({ intent: result.ok ? 'success' : 'error', text });
   }
+  return (
+    <Button className={styles.wide} disabledFocusable={sending.busy} onClick={() => void send()}>
+      <FormattedMessage id="settings.guest.send" values={{ email }} />
+    </Button>
+  );
+}
+
+interface EraseDialogProps {
+  company: Uuid;
+  /** The bookings whose data can be erased. */
+  bookings: readonly GuestBooking[];
+  upcomingCount: number;
+  onClose(): void;
+}
+
+function EraseDialog({ company, bookings, upcomingCount, onClose }: EraseDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const erasing = useMutation({ send: eraseGuest, invalidates: [[company]] });
+
   async function erase(): Promise<boolean> {
-    const erased = await erasing.save({ company, bookings: erasable.map(({ id }) => id) });
+    const erased = await erasing.save({ company, bookings: bookings.map(({ id }) => id) });
     if (!erased.ok) return false;
     const text = intl.formatMessage({ id: 'settings.guest.erase.done' }, { count: erased.data.erased });
     void showToast({ intent: 'success', text });
     return true;
   }
-
   return (
-    <>
-      <ul className={styles.list}>
-        {bookings.map(({ id, reference, name, title, localDate, erasureState }) => (
-          <li key={id} className={styles.row}>
-            <span className={styles.reference}>{formatCode(reference)}</span>
-            <span className={styles.name}>
-              {joinWithDots(name !== ERASED && name, formats.text(title))}
-              <span className={styles.time}>{formats.date(localDate)}</span>
-            </span>
-            {erasureState !== 'erasable' && (
-              <StateBadge state={erasureState === 'upcoming' ? 'waiting' : 'neutral'}>
-                <FormattedMessage id={`settings.guest.${erasureState}`} />
-              </StateBadge>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div className={styles.actions}>
-        {addressed && (
-          <Button className={styles.wide} disabledFocusable={sending.busy} onClick={() => void send(addressed)}>
-            <FormattedMessage id="settings.guest.send" values={{ email: addressed.email }} />
-          </Button>
-        )}
-        {erasable.length > 0 && (
-          <Button appearance="subtle" onClick={() => setConfirming(true)}>
-            <FormattedMessage id="settings.guest.erase" />
-          </Button>
-        )}
-      </div>
-      {erasable.length === 0 && upcomingCount > 0 && (
-        <p className={styles.about}>
-          <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="settings.guest.erase.title" />}
+      confirm={<FormattedMessage id="settings.guest.erase.confirm" values={{ count: bookings.length }} />}
+      onClose={onClose}
+      onConfirm={erase}
+    >
+      <div className={styles.body}>
+        <p>
+          <FormattedMessage id="settings.guest.erase.text" />
         </p>
-      )}
-      {isConfirming && (
-        <FormDialog
-          kind="confirm"
-          title={<FormattedMessage id="settings.guest.erase.title" />}
-          confirm={<FormattedMessage id="settings.guest.erase.confirm" values={{ count: erasable.length }} />}
-          onClose={() => {
-            erasing.reset();
-            setConfirming(false);
-          }}
-          onConfirm={erase}
-        >
-          <div className={styles.body}>
-            <p>
-              <FormattedMessage id="settings.guest.erase.text" />
-            </p>
-            {upcomingCount > 0 && (
-              <p>
-                <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
-              </p>
-            )}
-            {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}
-          </div>
-        </FormDialog>
-      )}
-    </>
+        {upcomingCount > 0 && (
+          <p>
+            <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
+          </p>
+        )}
+        {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}
+      </div>
+    </FormDialog>
   );
 }

@@ -72,31 +72,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
           <FormattedMessage id="mfa.rule.without" values={{ count: withoutFactor }} />
         </p>
       )}
-      <SectionRows>
-        {rule.people.map(({ id, name, roles, hasMfa }) => (
-          <SectionRow
-            key={id}
-            name={name}
-            state={
-              <FormattedList
-                type="unit"
-                value={roles.map((role) => (
-                  <RoleName key={role} role={role} />
-                ))}
-              />
-            }
-            action={
-              hasMfa ? (
-                <FormattedMessage id="mfa.rule.has" />
-              ) : (
-                <StateBadge state="attention">
-                  <FormattedMessage id="mfa.rule.hasNone" />
-                </StateBadge>
-              )
-            }
-          />
-        ))}
-      </SectionRows>
+      <PeopleRows people={rule.people} />
       {adds && (
         <AddFactor
           factors={[]}
@@ -108,5 +84,35 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
         />
       )}
     </>
+  );
+}
+
+function PeopleRows({ people }: { people: MfaRule['people'] }) {
+  return (
+    <SectionRows>
+      {people.map(({ id, name, roles, hasMfa }) => (
+        <SectionRow
+          key={id}
+          name={name}
+          state={
+            <FormattedList
+              type="unit"
+              value={roles.map((role) => (
+                <RoleName key={role} role={role} />
+              ))}
+            />
+          }
+          action={
+            hasMfa ? (
+              <FormattedMessage id="mfa.rule.has" />
+            ) : (
+              <StateBadge state="attention">
+                <FormattedMessage id="mfa.rule.hasNone" />
+              </StateBadge>
+            )
+          }
+        />
+      ))}
+    </SectionRows>
   );
 }

@@ -1,7 +1,7 @@
 /** Creates, edits or deletes a pay rule for guides. Only rules that have not applied yet can be deleted. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
@@ -14,6 +14,7 @@ import {
 import { date, fieldError, money, time, wholeNumber } from '../../domain/fields.ts';
 import { PAY_KINDS, type PayKind } from '../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -91,42 +92,13 @@ interface PayRuleDialogProps {
 export function PayRuleDialog({ company, currency, payRules, rule, onClose }: PayRuleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
-  const [id] = useState(() => rule?.id ?? crypto.randomUUID());
   const form = useForm<PayRuleFormValues, PayRuleFormData>({
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<PayRuleFormValues, PayRuleFormData>,
-    values: {
-      kind: rule?.kind ?? 'per_tour',
-      amount: rule ? formatMoneyInput(rule.amount, { currency, locale: intl.locale }) : '',
-      minGuests: String(rule?.minGuests ?? ''),
-      fromTime: rule?.fromTime ?? '',
-      userId: rule?.userId ?? '',
-      tourId: rule?.tourId ?? '',
-      firstDay: rule?.firstDay ?? '',
-      lastDay: rule?.lastDay ?? '',
-    },
+    values: toFormValues(rule, { currency, locale: intl.locale }),
   });
-  const saving = useMutation<SavePayRule, PayRules, PayRuleRefusal>({
-    send: savePayRule,
-    invalidates: [
-      [company, 'pay-rules'],
-      [company, 'guide-statement'],
-    ],
-  });
-  const kind = form.watch('kind');
-  const label = (
-    name: `pay.rules.${'kind' | 'amount' | 'minGuests' | 'time' | 'person' | 'tour' | 'first' | 'last'}`,
-  ) => intl.formatMessage({ id: name });
+  const { save, busy, result } = useSavePayRule(company, rule);
   /** A rule that applied in past months keeps its values; only its end can change. */
   const hasApplied = rule !== null && rule.firstDay < payRules.changesFrom;
-
-  async function save(newRule: SavePayRule['input'], savedText: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
-    const result = await saving.save({ company, id, version: rule?.version ?? 0, input: newRule });
-    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: savedText }) });
-    return result.ok;
-  }
-  const { result } = saving;
-  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -148,87 +120,136 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
               <FormattedMessage id="pay.rules.hasHeld" />
             </Message>
           ) : (
-            <>
-              <SelectField<PayRuleFormValues>
-                name="kind"
-                label={label('pay.rules.kind')}
-                options={PAY_KINDS.map((value) => ({
-                  value,
-                  label: intl.formatMessage({ id: `pay.kind.${value}` }),
-                }))}
-              />
-              {kind === 'many_guests' && (
-                <TextField<PayRuleFormValues>
-                  name="minGuests"
-                  label={label('pay.rules.minGuests')}
-                  input="whole"
-                  required
-                />
-              )}
-              {kind === 'evening' && (
-                <TimeField<PayRuleFormValues>
-                  name="fromTime"
-                  label={label('pay.rules.time')}
-                  hint={<FormattedMessage id="pay.rules.time.hint" />}
-                  required
-                />
-              )}
-              <MoneyField<PayRuleFormValues>
-                name="amount"
-                label={label('pay.rules.amount')}
-                hint={<FormattedMessage id="pay.rules.amount.hint" />}
-                currency={currency}
-                required
-              />
-              <SelectField<PayRuleFormValues>
-                name="userId"
-                label={label('pay.rules.person')}
-                options={[
-                  { value: '', label: intl.formatMessage({ id: 'pay.rules.everybody' }) },
-                  ...payRules.people.map(({ id: value, displayName }) => ({ value, label: displayName })),
-                ]}
-              />
-              {payRules.tours.length > 1 && (
-                <SelectField<PayRuleFormValues>
-                  name="tourId"
-                  label={label('pay.rules.tour')}
-                  options={[
-                    { value: '', label: intl.formatMessage({ id: 'pay.rules.allTours' }) },
-                    ...payRules.tours.map(({ id: value, title }) => ({ value, label: formats.text(title) })),
-                  ]}
-                />
-              )}
-              <DateField<PayRuleFormValues> name="firstDay" label={label('pay.rules.first')} required />
-            </>
+            <PayRuleFields currency={currency} payRules={payRules} />
           )}
           <DateField<PayRuleFormValues>
             name="lastDay"
-            label={label('pay.rules.last')}
+            label={intl.formatMessage({ id: 'pay.rules.last' })}
             hint={<FormattedMessage id="pay.rules.last.hint" />}
           />
           {rule && !hasApplied && (
             <Button
               className={styles.remove}
               appearance="subtle"
-              disabledFocusable={saving.busy}
+              disabledFocusable={busy}
               onClick={() => void save(null, 'pay.rules.removed').then((isSaved) => isSaved && onClose())}
             >
               <FormattedMessage id="pay.rules.remove" />
             </Button>
           )}
-          {result && !result.ok && (refusal || result.code === 'invalid') && (
-            <Message state="no" alert>
-              <FormattedMessage
-                id={`pay.rules.refused.${refusal?.status ?? 'invalid'}`}
-                values={{ day: refusal?.status === 'has_held' ? formats.date(refusal.changesFrom) : '' }}
-              />
-            </Message>
-          )}
-          {result && !result.ok && result.code !== 'refused' && result.code !== 'invalid' && (
-            <SaveFailed failure={result} />
-          )}
+          <PayRuleError result={result} />
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function useSavePayRule(company: Uuid, rule: PayRule | null) {
+  const intl = useIntl();
+  const [id] = useState(() => rule?.id ?? crypto.randomUUID());
+  const saving = useMutation<SavePayRule, PayRules, PayRuleRefusal>({
+    send: savePayRule,
+    invalidates: [
+      [company, 'pay-rules'],
+      [company, 'guide-statement'],
+    ],
+  });
+
+  /** Saves the rule, or deletes it if `newRule` is null. */
+  async function save(newRule: SavePayRule['input'], savedText: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
+    const result = await saving.save({ company, id, version: rule?.version ?? 0, input: newRule });
+    if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: savedText }) });
+    return result.ok;
+  }
+  return { save, busy: saving.busy, result: saving.result };
+}
+
+const toFormValues = (
+  rule: PayRule | null,
+  { currency, locale }: { currency: string; locale: string },
+): PayRuleFormValues => ({
+  kind: rule?.kind ?? 'per_tour',
+  amount: rule ? formatMoneyInput(rule.amount, { currency, locale }) : '',
+  minGuests: String(rule?.minGuests ?? ''),
+  fromTime: rule?.fromTime ?? '',
+  userId: rule?.userId ?? '',
+  tourId: rule?.tourId ?? '',
+  firstDay: rule?.firstDay ?? '',
+  lastDay: rule?.lastDay ?? '',
+});
+
+function PayRuleFields({ currency, payRules }: { currency: string; payRules: PayRules }) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const { control } = useFormContext<PayRuleFormValues>();
+  const kind = useWatch({ control, name: 'kind' });
+  return (
+    <>
+      <SelectField<PayRuleFormValues>
+        name="kind"
+        label={intl.formatMessage({ id: 'pay.rules.kind' })}
+        options={PAY_KINDS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `pay.kind.${value}` }),
+        }))}
+      />
+      {kind === 'many_guests' && (
+        <TextField<PayRuleFormValues>
+          name="minGuests"
+          label={intl.formatMessage({ id: 'pay.rules.minGuests' })}
+          input="whole"
+          required
+        />
+      )}
+      {kind === 'evening' && (
+        <TimeField<PayRuleFormValues>
+          name="fromTime"
+          label={intl.formatMessage({ id: 'pay.rules.time' })}
+          hint={<FormattedMessage id="pay.rules.time.hint" />}
+          required
+        />
+      )}
+      <MoneyField<PayRuleFormValues>
+        name="amount"
+        label={intl.formatMessage({ id: 'pay.rules.amount' })}
+        hint={<FormattedMessage id="pay.rules.amount.hint" />}
+        currency={currency}
+        required
+      />
+      <SelectField<PayRuleFormValues>
+        name="userId"
+        label={intl.formatMessage({ id: 'pay.rules.person' })}
+        options={[
+          { value: '', label: intl.formatMessage({ id: 'pay.rules.everybody' }) },
+          ...payRules.people.map(({ id: value, displayName }) => ({ value, label: displayName })),
+        ]}
+      />
+      {payRules.tours.length > 1 && (
+        <SelectField<PayRuleFormValues>
+          name="tourId"
+          label={intl.formatMessage({ id: 'pay.rules.tour' })}
+          options={[
+            { value: '', label: intl.formatMessage({ id: 'pay.rules.allTours' }) },
+            ...payRules.tours.map(({ id: value, title }) => ({ value, label: formats.text(title) })),
+          ]}
+        />
+      )}
+      <DateField<PayRuleFormValues> name="firstDay" label={intl.formatMessage({ id: 'pay.rules.first' })} required />
+    </>
+  );
+}
+
+function PayRuleError({ result }: { result: Result<PayRules, PayRuleRefusal> | null }) {
+  const formats = useFormats('UTC');
+  if (!result || result.ok) return null;
+  if (result.code !== 'refused' && result.code !== 'invalid') return <SaveFailed failure={result} />;
+  const refusal = result.code === 'refused' ? result.refusal : null;
+  return (
+    <Message state="no" alert>
+      <FormattedMessage
+        id={`pay.rules.refused.${refusal?.status ?? 'invalid'}`}
+        values={{ day: refusal?.status === 'has_held' ? formats.date(refusal.changesFrom) : '' }}
+      />
+    </Message>
   );
 }

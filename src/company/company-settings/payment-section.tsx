@@ -1,7 +1,7 @@
 /** Payment settings: a summary, and a dialog to change them. Secret keys are never shown again. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
@@ -118,7 +118,6 @@ type PaymentFormData = v.InferOutput<typeof schema>;
 function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings: PaymentSettings; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
-  const nameOf = useProviderName();
   const first = settings.provider ?? settings.providers[0]?.name ?? '';
   const form = useForm<PaymentFormValues, PaymentFormData>({
     schema,
@@ -131,18 +130,12 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
     },
   });
   const saving = useMutation({ send: (args: SavePayment) => savePaymentSettings(args), invalidates: [[company]] });
-  const provider = form.watch('provider');
-  const needsKeys = settings.providers.some(
-    ({ name, needsKeys: providerNeedsKeys }) => name === provider && providerNeedsKeys,
-  );
-
   async function send(values: PaymentFormData): Promise<boolean> {
     const result = await saving.save({ company, version: settings.version, ...values });
     if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return result.ok;
   }
   const { result } = saving;
-  const storedHint = <FormattedMessage id="settings.payment.stored" />;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -152,54 +145,7 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <SelectField<PaymentFormValues>
-            name="mode"
-            label={intl.formatMessage({ id: 'settings.payment.mode' })}
-            options={PAYMENT_MODES.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `settings.payment.mode.${value}` }),
-            }))}
-          />
-          <SelectField<PaymentFormValues>
-            name="provider"
-            label={intl.formatMessage({ id: 'settings.payment.provider' })}
-            options={settings.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
-          />
-          {form.watch('mode') === 'online' && (
-            <TextField<PaymentFormValues>
-              name="depositPercent"
-              input="whole"
-              suffix="%"
-              label={intl.formatMessage({ id: 'settings.payment.deposit' })}
-              hint={<FormattedMessage id="settings.payment.deposit.hint" />}
-            />
-          )}
-          {needsKeys && (
-            <>
-              <TextField<PaymentFormValues>
-                name="secretKey"
-                type="password"
-                autoComplete="new-password"
-                label={intl.formatMessage({ id: 'settings.payment.key' })}
-                hint={settings.hasSecretKey ? storedHint : <FormattedMessage id="settings.payment.key.hint" />}
-              />
-              <TextField<PaymentFormValues>
-                name="webhookSecret"
-                type="password"
-                autoComplete="new-password"
-                label={intl.formatMessage({ id: 'settings.payment.hook' })}
-                hint={
-                  <>
-                    {settings.hasWebhookSecret && <>{storedHint} </>}
-                    <FormattedMessage
-                      id="settings.payment.hook.hint"
-                      values={{ address: <WrappingAddress address={eventsUrl(company)} />, events: STRIPE_EVENTS }}
-                    />
-                  </>
-                }
-              />
-            </>
-          )}
+          <PaymentFields company={company} settings={settings} />
           {result && !result.ok && result.code === 'refused' && (
             <Message state="attention">
               <FormattedMessage
@@ -211,5 +157,71 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function PaymentFields({ company, settings }: { company: Uuid; settings: PaymentSettings }) {
+  const intl = useIntl();
+  const nameOf = useProviderName();
+  const { control } = useFormContext<PaymentFormValues>();
+  const [mode, provider] = useWatch({ control, name: ['mode', 'provider'] });
+  const needsKeys = settings.providers.some((entry) => entry.name === provider && entry.needsKeys);
+  return (
+    <>
+      <SelectField<PaymentFormValues>
+        name="mode"
+        label={intl.formatMessage({ id: 'settings.payment.mode' })}
+        options={PAYMENT_MODES.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `settings.payment.mode.${value}` }),
+        }))}
+      />
+      <SelectField<PaymentFormValues>
+        name="provider"
+        label={intl.formatMessage({ id: 'settings.payment.provider' })}
+        options={settings.providers.map(({ name }) => ({ value: name, label: nameOf(name) }))}
+      />
+      {mode === 'online' && (
+        <TextField<PaymentFormValues>
+          name="depositPercent"
+          input="whole"
+          suffix="%"
+          label={intl.formatMessage({ id: 'settings.payment.deposit' })}
+          hint={<FormattedMessage id="settings.payment.deposit.hint" />}
+        />
+      )}
+      {needsKeys && <KeyFields company={company} settings={settings} />}
+    </>
+  );
+}
+
+function KeyFields({ company, settings }: { company: Uuid; settings: PaymentSettings }) {
+  const intl = useIntl();
+  const storedHint = <FormattedMessage id="settings.payment.stored" />;
+  return (
+    <>
+      <TextField<PaymentFormValues>
+        name="secretKey"
+        type="password"
+        autoComplete="new-password"
+        label={intl.formatMessage({ id: 'settings.payment.key' })}
+        hint={settings.hasSecretKey ? storedHint : <FormattedMessage id="settings.payment.key.hint" />}
+      />
+      <TextField<PaymentFormValues>
+        name="webhookSecret"
+        type="password"
+        autoComplete="new-password"
+        label={intl.formatMessage({ id: 'settings.payment.hook' })}
+        hint={
+          <>
+            {settings.hasWebhookSecret && <>{storedHint} </>}
+            <FormattedMessage
+              id="settings.payment.hook.hint"
+              values={{ address: <WrappingAddress address={eventsUrl(company)} />, events: STRIPE_EVENTS }}
+            />
+          </>
+        }
+      />
+    </>
   );
 }

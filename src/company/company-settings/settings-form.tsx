@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { TimeZoneImpact, LoadedSettings, SaveRefusal, SaveSettings } from '../../data/company-settings.ts';
 import {
   companySettings,
@@ -7,6 +7,7 @@ import {
   type CompanySettingsFormValues,
 } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import type { Failure } from '../../domain/result.ts';
 import type { MutationState } from '../../online/use-mutation.ts';
 import { useReveal } from '../../features/settings/use-reveal.ts';
 import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
@@ -32,9 +33,57 @@ export interface SettingsFormProps {
   section: SettingsSection | null;
 }
 
-export function SettingsForm({ company, loadedSettings, saving, section }: SettingsFormProps) {
+/** Settings that the server saves only once their consequences are confirmed. */
+interface Confirmation {
+  values: CompanySettings;
+  impact: TimeZoneImpact;
+  /** Number of bookings whose guest data would be erased. */
+  erased: number;
+}
+
+export function SettingsForm(props: SettingsFormProps) {
+  const { company, loadedSettings, saving, section } = props;
   const intl = useIntl();
   const labels = useSettingsLabels();
+  const { versioned, reveal, confirmation, setConfirmation, save } = useSettingsForm(props);
+  const { form } = versioned;
+  const { isDirty } = form.formState;
+  const Fields = section?.Fields;
+  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  return (
+    <div hidden={!Fields && !isDirty && !confirmation}>
+      <FormFrame
+        form={form}
+        labels={labels}
+        busy={saving.busy}
+        save={<FormattedMessage id="form.save" />}
+        onSave={(values) => save(values)}
+        reveal={reveal}
+        notice={
+          <VersionedNotice
+            of={versioned}
+            labels={labels}
+            failure={confirmation ? null : failure}
+            show={(name, value) => formatSetting(intl, name, value)}
+          />
+        }
+      >
+        {Fields && <Fields company={company} labels={labels} loadedSettings={loadedSettings} />}
+      </FormFrame>
+      {confirmation && (
+        <ConfirmDialog
+          before={loadedSettings.settings}
+          confirmation={confirmation}
+          failure={failure}
+          onClose={() => setConfirmation(null)}
+          onConfirm={() => save(confirmation.values, true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function useSettingsForm({ company, loadedSettings, saving, section }: SettingsFormProps) {
   const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
     read: loadedSettings,
@@ -42,14 +91,8 @@ export function SettingsForm({ company, loadedSettings, saving, section }: Setti
     draft: { owner: company, key: 'company-settings' },
   });
   const { form, version } = versioned;
-  const [confirmation, setConfirmation] = useState<{
-    values: CompanySettings;
-    impact: TimeZoneImpact;
-    erased: number;
-  } | null>(null);
-  const { isDirty } = form.formState;
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const { go } = useSectionUrl();
-  const Fields = section?.Fields;
   const reveal = useReveal(form, {
     openSection: section?.id,
     sectionOf,
@@ -75,59 +118,43 @@ export function SettingsForm({ company, loadedSettings, saving, section }: Setti
     }
     return refusal.status !== 'must_confirm';
   }
+  return { versioned, reveal, confirmation, setConfirmation, save };
+}
 
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+function formatSetting(intl: IntlShape, name: keyof CompanySettingsFormValues, value: unknown): string | undefined {
+  if (name === 'attendanceRule')
+    return intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] });
+  if (name === 'retentionMonths') return retentionText(intl, String(value));
+  return name === 'defaultLocale' ? languageName(intl, String(value)) : undefined;
+}
+
+interface ConfirmDialogProps {
+  before: CompanySettings;
+  confirmation: Confirmation;
+  failure: Failure | null;
+  onClose(): void;
+  onConfirm(): Promise<boolean>;
+}
+
+function ConfirmDialog({ before, confirmation, failure, onClose, onConfirm }: ConfirmDialogProps) {
+  const { values, impact, erased } = confirmation;
   return (
-    <div hidden={!Fields && !isDirty && !confirmation}>
-      <FormFrame
-        form={form}
-        labels={labels}
-        busy={saving.busy}
-        save={<FormattedMessage id="form.save" />}
-        onSave={(values) => save(values)}
-        reveal={reveal}
-        notice={
-          <VersionedNotice
-            of={versioned}
-            labels={labels}
-            failure={confirmation ? null : failure}
-            show={(name, value) =>
-              name === 'attendanceRule'
-                ? intl.formatMessage({ id: RULE_TEXTS[value as CompanySettings['attendanceRule']] })
-                : name === 'retentionMonths'
-                  ? retentionText(intl, String(value))
-                  : name === 'defaultLocale'
-                    ? languageName(intl, String(value))
-                    : undefined
-            }
-          />
-        }
-      >
-        {Fields && <Fields company={company} labels={labels} loadedSettings={loadedSettings} />}
-      </FormFrame>
-      {confirmation && (
-        <FormDialog
-          kind="confirm"
-          title={<FormattedMessage id={confirmation.erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
-          confirm={<FormattedMessage id="settings.sure.confirm" />}
-          onClose={() => setConfirmation(null)}
-          onConfirm={() => save(confirmation.values, true)}
-        >
-          <div>
-            {failure && <SaveFailed failure={failure} />}
-            <ZoneChangeConsequences
-              before={loadedSettings.settings}
-              after={confirmation.values}
-              impact={confirmation.impact}
-            />
-            {confirmation.erased > 0 && (
-              <p>
-                <FormattedMessage id="settings.retention.erased" values={{ count: confirmation.erased }} />
-              </p>
-            )}
-          </div>
-        </FormDialog>
-      )}
-    </div>
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
+      confirm={<FormattedMessage id="settings.sure.confirm" />}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <div>
+        {failure && <SaveFailed failure={failure} />}
+        <ZoneChangeConsequences before={before} after={values} impact={impact} />
+        {erased > 0 && (
+          <p>
+            <FormattedMessage id="settings.retention.erased" values={{ count: erased }} />
+          </p>
+        )}
+      </div>
+    </FormDialog>
   );
 }

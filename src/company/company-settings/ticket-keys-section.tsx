@@ -9,6 +9,7 @@ import {
   type TicketKey,
   type TicketKeys,
 } from '../../data/ticket-keys.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
@@ -39,34 +40,20 @@ const useStyles = makeStyles({
 });
 
 type Act = 'rotate' | 'revoke';
+interface KeyAction {
+  act: Act;
+  key: string;
+}
 const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 
 export function TicketKeysSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const isPartner = useCurrentUser()?.isPartner ?? false;
   const query = useServerQuery({
     key: [company, 'ticket-keys'],
     fetch: (signal) => readTicketKeys(company, signal),
   });
-  const saving = useMutation<{ act: Act; key: string }, TicketKeys>({
-    send: ({ act, key }) => SEND[act]({ company, key }),
-    invalidates: [[company, 'ticket-keys']],
-  });
-  const [pendingAction, setPendingAction] = useState<{ act: Act; key: string } | null>(null);
-  const failure = saving.result && !saving.result.ok ? saving.result : null;
-
-  async function carryOut(): Promise<boolean> {
-    if (!pendingAction) return false;
-    const saved = await saving.save(pendingAction);
-    if (saved.ok)
-      void showToast({
-        intent: 'success',
-        text: intl.formatMessage({ id: `settings.keys.${pendingAction.act}.done` }),
-      });
-    return saved.ok;
-  }
-
+  const [pendingAction, setPendingAction] = useState<KeyAction | null>(null);
   return (
     <FormSection title="settings.section.tickets">
       <p className={styles.about}>
@@ -106,25 +93,46 @@ export function TicketKeysSection({ company }: SettingsSectionProps) {
         }
       </QueryView>
       {pendingAction && (
-        <FormDialog
-          kind="confirm"
-          title={
-            <FormattedMessage id={`settings.keys.${pendingAction.act}.title`} values={{ key: pendingAction.key }} />
-          }
-          confirm={<FormattedMessage id={`settings.keys.${pendingAction.act}`} />}
-          onClose={() => {
-            saving.reset();
-            setPendingAction(null);
-          }}
-          onConfirm={carryOut}
-        >
-          <p className={styles.about}>
-            <FormattedMessage id={`settings.keys.${pendingAction.act}.text`} values={{ key: pendingAction.key }} />
-          </p>
-          {failure && <SaveFailed failure={failure} />}
-        </FormDialog>
+        <KeyActionDialog company={company} keyAction={pendingAction} onClose={() => setPendingAction(null)} />
       )}
     </FormSection>
+  );
+}
+
+interface KeyActionDialogProps {
+  company: Uuid;
+  keyAction: KeyAction;
+  onClose(): void;
+}
+
+function KeyActionDialog({ company, keyAction, onClose }: KeyActionDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { act, key } = keyAction;
+  const saving = useMutation<KeyAction, TicketKeys>({
+    send: (action) => SEND[action.act]({ company, key: action.key }),
+    invalidates: [[company, 'ticket-keys']],
+  });
+  const failure = saving.result && !saving.result.ok ? saving.result : null;
+
+  async function carryOut(): Promise<boolean> {
+    const saved = await saving.save(keyAction);
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `settings.keys.${act}.done` }) });
+    return saved.ok;
+  }
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id={`settings.keys.${act}.title`} values={{ key }} />}
+      confirm={<FormattedMessage id={`settings.keys.${act}`} />}
+      onClose={onClose}
+      onConfirm={carryOut}
+    >
+      <p className={styles.about}>
+        <FormattedMessage id={`settings.keys.${act}.text`} values={{ key }} />
+      </p>
+      {failure && <SaveFailed failure={failure} />}
+    </FormDialog>
   );
 }
 
