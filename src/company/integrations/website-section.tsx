@@ -43,9 +43,6 @@ export function WebsiteSection({ company }: { company: Uuid }) {
 
 function Sites({ company }: { company: Uuid }) {
   const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats('UTC');
-  const now = useNow();
   const [removing, setRemoving] = useState<string | null>(null);
   const query = useServerQuery({
     key: [company, 'embedding-sites'],
@@ -72,27 +69,7 @@ function Sites({ company }: { company: Uuid }) {
           ) : (
             <SectionRows>
               {sites.map(({ site, shownAt }) => (
-                <SectionRow
-                  key={site}
-                  name={site}
-                  state={
-                    shownAt
-                      ? intl.formatMessage(
-                          { id: 'integrations.sites.shown' },
-                          { when: formats.relative(Math.min(0, Date.parse(shownAt) - now)) },
-                        )
-                      : intl.formatMessage({ id: 'integrations.sites.never' })
-                  }
-                  action={
-                    <Button
-                      appearance="subtle"
-                      aria-label={intl.formatMessage({ id: 'integrations.sites.remove.of' }, { site })}
-                      onClick={() => setRemoving(site)}
-                    >
-                      <FormattedMessage id="integrations.sites.remove" />
-                    </Button>
-                  }
-                />
+                <SiteRow key={site} site={site} shownAt={shownAt} onRemove={() => setRemoving(site)} />
               ))}
             </SectionRows>
           )
@@ -100,6 +77,41 @@ function Sites({ company }: { company: Uuid }) {
       </QueryView>
       {removing !== null && <RemoveSite company={company} site={removing} onClose={() => setRemoving(null)} />}
     </FormSection>
+  );
+}
+
+interface SiteRowProps {
+  site: string;
+  /** When the booking pages were last shown there. */
+  shownAt: string | null;
+  onRemove(): void;
+}
+
+function SiteRow({ site, shownAt, onRemove }: SiteRowProps) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const now = useNow();
+  return (
+    <SectionRow
+      name={site}
+      state={
+        shownAt
+          ? intl.formatMessage(
+              { id: 'integrations.sites.shown' },
+              { when: formats.relative(Math.min(0, Date.parse(shownAt) - now)) },
+            )
+          : intl.formatMessage({ id: 'integrations.sites.never' })
+      }
+      action={
+        <Button
+          appearance="subtle"
+          aria-label={intl.formatMessage({ id: 'integrations.sites.remove.of' }, { site })}
+          onClick={onRemove}
+        >
+          <FormattedMessage id="integrations.sites.remove" />
+        </Button>
+      }
+    />
   );
 }
 

@@ -60,34 +60,22 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
   const [values, setValues] = useState(() => initialValues(selected));
   const [key, setKey] = useState('');
   const [isNoKey, setNoKey] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [response, setResponse] = useState<ApiResponse | 'lost' | null>(null);
-  const request = useRef<AbortController | null>(null);
-  useEffect(() => () => request.current?.abort(), []);
+  const { isSending, response, send, reset } = useTestRequest();
 
   function choose(next: string): void {
-    request.current?.abort();
+    reset();
     setPath(next);
     setValues(initialValues(readable.find((operation) => operation.path === next)));
-    setResponse(null);
-    setSending(false);
   }
-  async function send(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     const pasted = key.trim();
     setNoKey(!KEY.test(pasted));
-    if (!selected || isSending || !KEY.test(pasted)) return;
-    const controller = new AbortController();
-    request.current = controller;
-    setSending(true);
-    const result = await sendTestRequest({ path: requestUrl(selected, values), key: pasted }, controller.signal);
-    if (controller.signal.aborted) return;
-    setSending(false);
-    setResponse(result.ok ? result.data : 'lost');
+    if (selected && KEY.test(pasted)) void send({ path: requestUrl(selected, values), key: pasted });
   }
   if (!selected) return null;
   return (
-    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void send(event)}>
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
       <h3 className={styles.title}>
         <FormattedMessage id="apiKeys.try" />
       </h3>
@@ -103,37 +91,8 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
           ))}
         </Select>
       </Field>
-      {inputParameters(selected).map(({ name, required }) => (
-        // Labelled by the parameter's name in the API, which is English.
-        <Field key={name} label={{ children: name, lang: 'en' }} required={required}>
-          <Input
-            value={values[name] ?? ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={1000}
-            onChange={(_, { value }) => setValues({ ...values, [name]: value })}
-          />
-        </Field>
-      ))}
-      <Field
-        label={intl.formatMessage({ id: 'apiKeys.try.key' })}
-        hint={intl.formatMessage({ id: 'apiKeys.try.key.hint' })}
-        required
-        {...(isNoKey ? { validationMessage: intl.formatMessage({ id: 'apiKeys.try.key.wrong' }) } : {})}
-      >
-        <Input
-          className={styles.key}
-          value={key}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          data-1p-ignore
-          data-lpignore="true"
-          onChange={(_, { value }) => setKey(value)}
-        />
-      </Field>
+      <ParameterFields operation={selected} values={values} onChange={setValues} />
+      <KeyField value={key} isInvalid={isNoKey} onChange={setKey} />
       <Button
         className={styles.send}
         type="submit"
@@ -142,15 +101,101 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
       >
         <FormattedMessage id="apiKeys.try.send" />
       </Button>
-      <div role="status">
-        {response === 'lost' ? (
-          <Message state="no">
-            <FormattedMessage id="apiKeys.try.lost" />
-          </Message>
-        ) : (
-          response && <ApiResponseView response={response} />
-        )}
-      </div>
+      <Response response={response} />
     </form>
   );
+}
+
+interface ParameterFieldsProps {
+  operation: Readable;
+  values: Record<string, string>;
+  onChange(values: Record<string, string>): void;
+}
+
+function ParameterFields({ operation, values, onChange }: ParameterFieldsProps) {
+  return inputParameters(operation).map(({ name, required }) => (
+    // Labelled by the parameter's name in the API, which is English.
+    <Field key={name} label={{ children: name, lang: 'en' }} required={required}>
+      <Input
+        value={values[name] ?? ''}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={1000}
+        onChange={(_, { value }) => onChange({ ...values, [name]: value })}
+      />
+    </Field>
+  ));
+}
+
+function Response({ response }: { response: ApiResponse | 'lost' | null }) {
+  return (
+    <div role="status">
+      {response === 'lost' ? (
+        <Message state="no">
+          <FormattedMessage id="apiKeys.try.lost" />
+        </Message>
+      ) : (
+        response && <ApiResponseView response={response} />
+      )}
+    </div>
+  );
+}
+
+function KeyField({
+  value,
+  isInvalid,
+  onChange,
+}: {
+  value: string;
+  isInvalid: boolean;
+  onChange(value: string): void;
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Field
+      label={intl.formatMessage({ id: 'apiKeys.try.key' })}
+      hint={intl.formatMessage({ id: 'apiKeys.try.key.hint' })}
+      required
+      {...(isInvalid ? { validationMessage: intl.formatMessage({ id: 'apiKeys.try.key.wrong' }) } : {})}
+    >
+      <Input
+        className={styles.key}
+        value={value}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        data-1p-ignore
+        data-lpignore="true"
+        onChange={(_, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+}
+
+/** One request at a time; `lost` is the response of one that failed. */
+function useTestRequest() {
+  const [isSending, setSending] = useState(false);
+  const [response, setResponse] = useState<ApiResponse | 'lost' | null>(null);
+  const request = useRef<AbortController | null>(null);
+  useEffect(() => () => request.current?.abort(), []);
+
+  function reset(): void {
+    request.current?.abort();
+    setResponse(null);
+    setSending(false);
+  }
+  async function send(testRequest: Parameters<typeof sendTestRequest>[0]): Promise<void> {
+    if (isSending) return;
+    const controller = new AbortController();
+    request.current = controller;
+    setSending(true);
+    const result = await sendTestRequest(testRequest, controller.signal);
+    if (controller.signal.aborted) return;
+    setSending(false);
+    setResponse(result.ok ? result.data : 'lost');
+  }
+  return { isSending, response, send, reset };
 }

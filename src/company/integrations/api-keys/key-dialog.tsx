@@ -66,10 +66,6 @@ export interface KeyDialogProps {
 export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
-  const [id] = useState(() => apiKey?.id ?? crypto.randomUUID());
-  // A retry after a lost response sends the same secret, so that the one shown is the one stored.
-  const generated = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
   const form = useForm<KeyFormValues, KeyFormData>({
     schema: schema as unknown as v.GenericSchema<KeyFormValues, KeyFormData>,
     values: {
@@ -80,6 +76,75 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
       lastDay: apiKey?.lastDay ?? '',
     },
   });
+  const { save, result } = useSaveKey({ company, apiKey, onCreated });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={apiKey ? apiKey.name : <FormattedMessage id="apiKeys.add" />}
+        confirm={<FormattedMessage id={apiKey ? 'form.save' : 'apiKeys.create'} />}
+        onClose={onClose}
+        onConfirm={() => submitForm(form, save)}
+      >
+        <div className={styles.fields} data-first>
+          <TextField<KeyFormValues>
+            name="name"
+            label={intl.formatMessage({ id: 'apiKeys.name' })}
+            hint={<FormattedMessage id="apiKeys.name.hint" />}
+            required
+          />
+          <ChipsField<KeyFormValues>
+            name="scopes"
+            label={intl.formatMessage({ id: 'apiKeys.scopes' })}
+            hint={<FormattedMessage id="apiKeys.scopes.hint" />}
+            required
+            chips={API_SCOPES.map((value) => ({
+              value,
+              label: capitalise(intl.formatMessage({ id: `apiKeys.scope.${value}` }), intl.locale),
+            }))}
+          />
+          {!apiKey && <TestTourField tours={tours} />}
+          <DateField<KeyFormValues>
+            name="lastDay"
+            label={intl.formatMessage({ id: 'apiKeys.lastDay' })}
+            hint={<FormattedMessage id="apiKeys.lastDay.hint" />}
+          />
+          <TextField<KeyFormValues>
+            name="addresses"
+            label={intl.formatMessage({ id: 'apiKeys.addresses' })}
+            hint={<FormattedMessage id="apiKeys.addresses.hint" />}
+            lines={3}
+          />
+          <KeyRefused result={result} />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+/** Limits a test key to a tour. */
+function TestTourField({ tours }: Pick<KeyDialogProps, 'tours'>) {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  return (
+    <SelectField<KeyFormValues>
+      name="tour"
+      label={intl.formatMessage({ id: 'apiKeys.tour' })}
+      hint={<FormattedMessage id="apiKeys.tour.hint" />}
+      options={[
+        { value: '', label: intl.formatMessage({ id: 'apiKeys.tour.all' }) },
+        ...tours.map(({ id: value, title }) => ({
+          value,
+          label: intl.formatMessage({ id: 'apiKeys.testTour' }, { tour: formats.text(title) }),
+        })),
+      ]}
+    />
+  );
+}
+
+function useSaveKey({ company, apiKey, onCreated }: Pick<KeyDialogProps, 'company' | 'apiKey' | 'onCreated'>) {
+  const [id] = useState(() => apiKey?.id ?? crypto.randomUUID());
+  // A retry after a lost response sends the same secret, so that the one shown is the one stored.
+  const generated = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
   const invalidates = [[company, 'api-keys']] as const;
   const making = useMutation<Parameters<typeof createApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
     send: createApiKey,
@@ -89,10 +154,8 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
     send: changeApiKey,
     invalidates,
   });
-  const label = (name: `apiKeys.${'name' | 'scopes' | 'tour' | 'addresses' | 'lastDay'}`) =>
-    intl.formatMessage({ id: name });
 
-  async function send({ tour, ...data }: KeyFormData): Promise<boolean> {
+  async function save({ tour, ...data }: KeyFormData): Promise<boolean> {
     const fields = { ...data, scopes: data.scopes as ApiScope[], company, id };
     if (apiKey) return (await changing.save({ ...fields, version: apiKey.version })).ok;
     const isTest = tour !== '';
@@ -103,59 +166,5 @@ export function KeyDialog({ company, tours, apiKey, onCreated, onClose }: KeyDia
     if (result.ok) onCreated(key);
     return result.ok;
   }
-  return (
-    <FormProvider {...form}>
-      <FormDialog
-        title={apiKey ? apiKey.name : <FormattedMessage id="apiKeys.add" />}
-        confirm={<FormattedMessage id={apiKey ? 'form.save' : 'apiKeys.create'} />}
-        onClose={onClose}
-        onConfirm={() => submitForm(form, send)}
-      >
-        <div className={styles.fields} data-first>
-          <TextField<KeyFormValues>
-            name="name"
-            label={label('apiKeys.name')}
-            hint={<FormattedMessage id="apiKeys.name.hint" />}
-            required
-          />
-          <ChipsField<KeyFormValues>
-            name="scopes"
-            label={label('apiKeys.scopes')}
-            hint={<FormattedMessage id="apiKeys.scopes.hint" />}
-            required
-            chips={API_SCOPES.map((value) => ({
-              value,
-              label: capitalise(intl.formatMessage({ id: `apiKeys.scope.${value}` }), intl.locale),
-            }))}
-          />
-          {!apiKey && (
-            <SelectField<KeyFormValues>
-              name="tour"
-              label={label('apiKeys.tour')}
-              hint={<FormattedMessage id="apiKeys.tour.hint" />}
-              options={[
-                { value: '', label: intl.formatMessage({ id: 'apiKeys.tour.all' }) },
-                ...tours.map(({ id: value, title }) => ({
-                  value,
-                  label: intl.formatMessage({ id: 'apiKeys.testTour' }, { tour: formats.text(title) }),
-                })),
-              ]}
-            />
-          )}
-          <DateField<KeyFormValues>
-            name="lastDay"
-            label={label('apiKeys.lastDay')}
-            hint={<FormattedMessage id="apiKeys.lastDay.hint" />}
-          />
-          <TextField<KeyFormValues>
-            name="addresses"
-            label={label('apiKeys.addresses')}
-            hint={<FormattedMessage id="apiKeys.addresses.hint" />}
-            lines={3}
-          />
-          <KeyRefused result={apiKey ? changing.result : making.result} />
-        </div>
-      </FormDialog>
-    </FormProvider>
-  );
+  return { save, result: apiKey ? changing.result : making.result };
 }

@@ -44,46 +44,26 @@ export function CalendarsSection({ company }: { company: Uuid }) {
   );
 }
 
-/** Tour of the row; null for the whole company. */
-type OpenFeed = { tourId: Uuid | null };
+interface FeedRow {
+  /** Null for the whole company. */
+  tourId: Uuid | null;
+  name: string;
+  feed: CalendarFeed | undefined;
+}
 
-function Feeds({
-  company,
-  calendarFeeds: { mayDecide, tours, feeds },
-}: {
-  company: Uuid;
-  calendarFeeds: CalendarFeeds;
-}) {
+interface EndingFeed {
+  feed: CalendarFeed;
+  name: string;
+}
+
+function Feeds({ company, calendarFeeds }: { company: Uuid; calendarFeeds: CalendarFeeds }) {
   const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats('UTC');
-  const fetched = useFormatLastFetch();
-  const [openFeed, setOpenFeed] = useState<OpenFeed | null>(null);
-  const [ending, setEnding] = useState<{ feed: CalendarFeed; name: string } | null>(null);
-  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
-  const rows = [
-    { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },
-    ...tours.map(({ id, title }) => ({ tourId: id, name: formats.text(title) })),
-  ].map((row) => ({
-    ...row,
-    feed: feeds.find((candidate) => candidate.kind !== 'guide' && candidate.tourId === row.tourId),
-  }));
-  const guides = feeds.filter(({ kind }) => kind === 'guide');
+  const { mayDecide, feeds } = calendarFeeds;
+  const rows = useFeedRows(calendarFeeds);
+  const [openFeed, setOpenFeed] = useState<Pick<FeedRow, 'tourId'> | null>(null);
+  const [ending, setEnding] = useState<EndingFeed | null>(null);
   const openRow = openFeed && rows.find(({ tourId }) => tourId === openFeed.tourId);
   const address = openRow?.feed && feedUrlOf(openRow.feed);
-
-  async function switchOn(tourId: Uuid | null): Promise<void> {
-    const newFeed: MakeFeed = {
-      company,
-      kind: tourId === null ? 'company' : 'tour',
-      subject: tourId,
-      locale: formats.locale,
-    };
-    const saved = await saving.save(newFeed);
-    if (saved.ok) setOpenFeed({ tourId });
-  }
-
   return (
     <>
       {!mayDecide && (
@@ -91,6 +71,63 @@ function Feeds({
           <FormattedMessage id="feeds.acting" />
         </Message>
       )}
+      <FeedRows company={company} rows={rows} mayDecide={mayDecide} onOpen={setOpenFeed} onEnd={setEnding} />
+      <p className={styles.about}>
+        <FormattedMessage id="feeds.guides.about" />
+      </p>
+      <GuideFeeds feeds={feeds.filter(({ kind }) => kind === 'guide')} onEnd={setEnding} />
+      {ending && <ConfirmFeedChangeDialog company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
+      {openRow?.feed && address && (
+        <Overlay kind="form" title={openRow.name} onClose={() => setOpenFeed(null)}>
+          <FeedCard
+            company={company}
+            feed={openRow.feed}
+            address={address}
+            name={openRow.name}
+            onTurnedOff={() => setOpenFeed(null)}
+          />
+        </Overlay>
+      )}
+    </>
+  );
+}
+
+/** Returns a row for the company and for each tour, with its feed if there is one. */
+function useFeedRows({ tours, feeds }: CalendarFeeds): FeedRow[] {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  return [
+    { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },
+    ...tours.map(({ id, title }) => ({ tourId: id, name: formats.text(title) })),
+  ].map((row) => ({
+    ...row,
+    feed: feeds.find((candidate) => candidate.kind !== 'guide' && candidate.tourId === row.tourId),
+  }));
+}
+
+interface FeedRowsProps {
+  company: Uuid;
+  rows: readonly FeedRow[];
+  mayDecide: boolean;
+  onOpen(row: Pick<FeedRow, 'tourId'>): void;
+  onEnd(ending: EndingFeed): void;
+}
+
+function FeedRows({ company, rows, mayDecide, onOpen, onEnd }: FeedRowsProps) {
+  const intl = useIntl();
+  const { locale } = useFormats('UTC');
+  const fetched = useFormatLastFetch();
+  const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+
+  async function switchOn(tourId: Uuid | null): Promise<void> {
+    const newFeed: MakeFeed = { company, kind: tourId === null ? 'company' : 'tour', subject: tourId, locale };
+    const saved = await saving.save(newFeed);
+    if (saved.ok) onOpen({ tourId });
+  }
+
+  return (
+    <>
       {result && !result.ok && <SaveFailed failure={result} />}
       <SectionRows>
         {rows.map(({ tourId, name, feed }) => (
@@ -100,11 +137,11 @@ function Feeds({
             state={feed ? fetched(feed) : intl.formatMessage({ id: 'feeds.isOff' })}
             action={
               !mayDecide ? (
-                feed && <OffButton name={name} onPress={() => setEnding({ feed, name })} />
+                feed && <OffButton name={name} onPress={() => onEnd({ feed, name })} />
               ) : feed ? (
                 <Button
                   aria-label={intl.formatMessage({ id: 'feeds.open.of' }, { name })}
-                  onClick={() => setOpenFeed({ tourId })}
+                  onClick={() => onOpen({ tourId })}
                 >
                   <FormattedMessage id="feeds.open" />
                 </Button>
@@ -122,41 +159,33 @@ function Feeds({
           />
         ))}
       </SectionRows>
-      <p className={styles.about}>
-        <FormattedMessage id="feeds.guides.about" />
-      </p>
-      {guides.length === 0 ? (
-        <p className={styles.about}>
-          <FormattedMessage id="feeds.guides.none" />
-        </p>
-      ) : (
-        <SectionRows>
-          {guides.map((feed) => {
-            const name = feed.person?.name ?? '';
-            return (
-              <SectionRow
-                key={feed.id}
-                name={name}
-                state={fetched(feed)}
-                action={<OffButton name={name} onPress={() => setEnding({ feed, name })} />}
-              />
-            );
-          })}
-        </SectionRows>
-      )}
-      {ending && <ConfirmFeedChangeDialog company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
-      {openRow?.feed && address && (
-        <Overlay kind="form" title={openRow.name} onClose={() => setOpenFeed(null)}>
-          <FeedCard
-            company={company}
-            feed={openRow.feed}
-            address={address}
-            name={openRow.name}
-            onTurnedOff={() => setOpenFeed(null)}
-          />
-        </Overlay>
-      )}
     </>
+  );
+}
+
+function GuideFeeds({ feeds, onEnd }: { feeds: readonly CalendarFeed[]; onEnd(ending: EndingFeed): void }) {
+  const styles = useStyles();
+  const fetched = useFormatLastFetch();
+  if (feeds.length === 0)
+    return (
+      <p className={styles.about}>
+        <FormattedMessage id="feeds.guides.none" />
+      </p>
+    );
+  return (
+    <SectionRows>
+      {feeds.map((feed) => {
+        const name = feed.person?.name ?? '';
+        return (
+          <SectionRow
+            key={feed.id}
+            name={name}
+            state={fetched(feed)}
+            action={<OffButton name={name} onPress={() => onEnd({ feed, name })} />}
+          />
+        );
+      })}
+    </SectionRows>
   );
 }
 

@@ -41,13 +41,6 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
       [company, 'webhook-delivery'],
     ],
   });
-  const factsOf = ({ at, durationMs, status, failure }: OneDelivery['attempts'][number]) =>
-    joinWithDots(
-      moment(at),
-      status !== null && `HTTP ${status}`,
-      failure && intl.formatMessage({ id: `webhooks.failure.${failure}` }),
-      intl.formatMessage({ id: 'webhooks.took' }, { ms: durationMs }),
-    );
 
   async function replay(): Promise<void> {
     const replayed = await replaying.save(delivery.id);
@@ -68,37 +61,51 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
       </div>
       {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
       <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
-        {({ body, attempts }) => (
-          <>
-            <h3 className={styles.title}>
-              <FormattedMessage id="webhooks.request" />
-            </h3>
-            {body === null ? (
-              <p className={styles.about}>
-                <FormattedMessage id="webhooks.request.none" />
-              </p>
-            ) : (
-              <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
-            )}
-            <h3 className={styles.title}>
-              <FormattedMessage id="webhooks.attempts" />
-            </h3>
-            {attempts.length === 0 && (
-              <p className={styles.about}>
-                <FormattedMessage id="webhooks.attempts.none" />
-              </p>
-            )}
-            {attempts.map((attempt) => (
-              <div key={attempt.number} className={styles.parts}>
-                <p className={styles.about}>{factsOf(attempt)}</p>
-                {attempt.response && (
-                  <CodeBlock label={intl.formatMessage({ id: 'webhooks.response' })}>{attempt.response}</CodeBlock>
-                )}
-              </div>
-            ))}
-          </>
-        )}
+        {(content) => <DeliveryContent content={content} moment={moment} />}
       </QueryView>
     </div>
+  );
+}
+
+function DeliveryContent({ content, moment }: { content: OneDelivery; moment(at: string): string }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { body, attempts } = content;
+  const factsOf = ({ at, durationMs, status, failure }: OneDelivery['attempts'][number]) =>
+    joinWithDots(
+      moment(at),
+      status !== null && `HTTP ${status}`,
+      failure && intl.formatMessage({ id: `webhooks.failure.${failure}` }),
+      intl.formatMessage({ id: 'webhooks.took' }, { ms: durationMs }),
+    );
+  return (
+    <>
+      <h3 className={styles.title}>
+        <FormattedMessage id="webhooks.request" />
+      </h3>
+      {body === null ? (
+        <p className={styles.about}>
+          <FormattedMessage id="webhooks.request.none" />
+        </p>
+      ) : (
+        <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
+      )}
+      <h3 className={styles.title}>
+        <FormattedMessage id="webhooks.attempts" />
+      </h3>
+      {attempts.length === 0 && (
+        <p className={styles.about}>
+          <FormattedMessage id="webhooks.attempts.none" />
+        </p>
+      )}
+      {attempts.map((attempt) => (
+        <div key={attempt.number} className={styles.parts}>
+          <p className={styles.about}>{factsOf(attempt)}</p>
+          {attempt.response && (
+            <CodeBlock label={intl.formatMessage({ id: 'webhooks.response' })}>{attempt.response}</CodeBlock>
+          )}
+        </div>
+      ))}
+    </>
   );
 }

@@ -93,28 +93,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <TextField<WebhookFormValues>
-            name="url"
-            type="url"
-            label={intl.formatMessage({ id: 'webhooks.url' })}
-            hint={<FormattedMessage id="webhooks.url.hint" />}
-            required
-          />
-          <TextField<WebhookFormValues> name="description" label={intl.formatMessage({ id: 'webhooks.description' })} />
-          <ChipsField<WebhookFormValues>
-            name="events"
-            label={intl.formatMessage({ id: 'webhooks.events' })}
-            required
-            chips={SUBSCRIBABLE_EVENTS.map((value) => ({
-              value,
-              label: intl.formatMessage({ id: `webhooks.event.${value}` }),
-            }))}
-          />
-          <SwitchField<WebhookFormValues>
-            name="hasPersonalData"
-            label={intl.formatMessage({ id: 'webhooks.personal' })}
-            hint={<FormattedMessage id="webhooks.personal.hint" />}
-          />
+          <WebhookFields />
           {isRefused && (
             <Message state="no" alert>
               <FormattedMessage
@@ -126,5 +105,35 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function WebhookFields() {
+  const intl = useIntl();
+  return (
+    <>
+      <TextField<WebhookFormValues>
+        name="url"
+        type="url"
+        label={intl.formatMessage({ id: 'webhooks.url' })}
+        hint={<FormattedMessage id="webhooks.url.hint" />}
+        required
+      />
+      <TextField<WebhookFormValues> name="description" label={intl.formatMessage({ id: 'webhooks.description' })} />
+      <ChipsField<WebhookFormValues>
+        name="events"
+        label={intl.formatMessage({ id: 'webhooks.events' })}
+        required
+        chips={SUBSCRIBABLE_EVENTS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `webhooks.event.${value}` }),
+        }))}
+      />
+      <SwitchField<WebhookFormValues>
+        name="hasPersonalData"
+        label={intl.formatMessage({ id: 'webhooks.personal' })}
+        hint={<FormattedMessage id="webhooks.personal.hint" />}
+      />
+    </>
   );
 }

@@ -31,26 +31,9 @@ interface WebhookLogProps {
 }
 
 export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogProps) {
-  const styles = useStyles();
-  const intl = useIntl();
   const moment = useFormatTimestamp(timeZone);
-  /** Cursor of the page; null for the newest. */
-  const [before, setBefore] = useState<number | null>(null);
+  const page = useDeliveries(company, endpoint.id);
   const [openDelivery, setOpenDelivery] = useState<WebhookDelivery | null>(null);
-  const query = useServerQuery({
-    key: [company, 'webhook-log', endpoint.id, before],
-    fetch: (signal) => readWebhookLog(endpoint.id, before, signal),
-  });
-  const facts = (delivery: WebhookDelivery) =>
-    joinWithDots(
-      delivery.reference,
-      moment(delivery.happenedAt),
-      delivery.status !== null && `HTTP ${delivery.status}`,
-      delivery.failure && intl.formatMessage({ id: `webhooks.failure.${delivery.failure}` }),
-      delivery.state === 'retrying' &&
-        delivery.nextAt &&
-        intl.formatMessage({ id: 'webhooks.next' }, { when: moment(delivery.nextAt) }),
-    );
   return (
     <Overlay
       kind="form"
@@ -66,67 +49,106 @@ export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogP
           onBack={() => setOpenDelivery(null)}
         />
       ) : (
-        <div className={styles.parts}>
-          <p className={styles.about}>
-            <FormattedMessage id="webhooks.log.about" />
-          </p>
-          <div className={styles.pages}>
-            <Button onClick={() => (before === null ? query.refetch() : setBefore(null))}>
-              <FormattedMessage id={before === null ? 'webhooks.log.again' : 'webhooks.log.newest'} />
-            </Button>
-          </div>
-          <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
-            {({ deliveries, isAll }) => (
-              <>
-                {deliveries.length === 0 && (
-                  <p className={styles.about}>
-                    <FormattedMessage id="webhooks.log.none" />
-                  </p>
-                )}
-                <div className={styles.list}>
-                  <SectionRows>
-                    {deliveries.map((delivery) => {
-                      const name = intl.formatMessage({ id: `webhooks.event.${delivery.type}` });
-                      return (
-                        <SectionRow
-                          key={delivery.id}
-                          name={name}
-                          state={
-                            <>
-                              <StateBadge state={BADGES[delivery.state]}>
-                                <FormattedMessage id={`webhooks.delivery.${delivery.state}`} />
-                              </StateBadge>{' '}
-                              {facts(delivery)}
-                            </>
-                          }
-                          action={
-                            <Button
-                              appearance="subtle"
-                              aria-label={joinWithDots(
-                                intl.formatMessage({ id: 'webhooks.open' }),
-                                name,
-                                moment(delivery.happenedAt),
-                              )}
-                              onClick={() => setOpenDelivery(delivery)}
-                            >
-                              <FormattedMessage id="webhooks.open" />
-                            </Button>
-                          }
-                        />
-                      );
-                    })}
-                  </SectionRows>
-                </div>
-                {!isAll && (
-                  <Button onClick={() => setBefore(deliveries.at(-1)?.place ?? null)}>
-                    <FormattedMessage id="webhooks.log.older" />
-                  </Button>
-                )}
-              </>
-            )}
-          </QueryView>
-        </div>
+        <DeliveryList page={page} moment={moment} onOpen={setOpenDelivery} />
       )}
     </Overlay>
+  );
+}
+
+/** Deliveries, a page at a time. */
+function useDeliveries(company: Uuid, endpoint: Uuid) {
+  /** Cursor of the page; null for the newest. */
+  const [before, setBefore] = useState<number | null>(null);
+  const query = useServerQuery({
+    key: [company, 'webhook-log', endpoint, before],
+    fetch: (signal) => readWebhookLog(endpoint, before, signal),
+  });
+  return { query, before, setBefore };
+}
+
+interface DeliveryListProps {
+  page: ReturnType<typeof useDeliveries>;
+  moment(at: string): string;
+  onOpen(delivery: WebhookDelivery): void;
+}
+
+function DeliveryList({ page: { query, before, setBefore }, moment, onOpen }: DeliveryListProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.parts}>
+      <p className={styles.about}>
+        <FormattedMessage id="webhooks.log.about" />
+      </p>
+      <div className={styles.pages}>
+        <Button onClick={() => (before === null ? query.refetch() : setBefore(null))}>
+          <FormattedMessage id={before === null ? 'webhooks.log.again' : 'webhooks.log.newest'} />
+        </Button>
+      </div>
+      <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+        {({ deliveries, isAll }) => (
+          <>
+            {deliveries.length === 0 && (
+              <p className={styles.about}>
+                <FormattedMessage id="webhooks.log.none" />
+              </p>
+            )}
+            <div className={styles.list}>
+              <SectionRows>
+                {deliveries.map((delivery) => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} moment={moment} onOpen={() => onOpen(delivery)} />
+                ))}
+              </SectionRows>
+            </div>
+            {!isAll && (
+              <Button onClick={() => setBefore(deliveries.at(-1)?.place ?? null)}>
+                <FormattedMessage id="webhooks.log.older" />
+              </Button>
+            )}
+          </>
+        )}
+      </QueryView>
+    </div>
+  );
+}
+
+interface DeliveryRowProps {
+  delivery: WebhookDelivery;
+  moment(at: string): string;
+  onOpen(): void;
+}
+
+function DeliveryRow({ delivery, moment, onOpen }: DeliveryRowProps) {
+  const intl = useIntl();
+  const name = intl.formatMessage({ id: `webhooks.event.${delivery.type}` });
+  const facts = joinWithDots(
+    delivery.reference,
+    moment(delivery.happenedAt),
+    delivery.status !== null && `HTTP ${delivery.status}`,
+    delivery.failure && intl.formatMessage({ id: `webhooks.failure.${delivery.failure}` }),
+    delivery.state === 'retrying' &&
+      delivery.nextAt &&
+      intl.formatMessage({ id: 'webhooks.next' }, { when: moment(delivery.nextAt) }),
+  );
+  return (
+    <SectionRow
+      name={name}
+      state={
+        <>
+          <StateBadge state={BADGES[delivery.state]}>
+            <FormattedMessage id={`webhooks.delivery.${delivery.state}`} />
+          </StateBadge>{' '}
+          {facts}
+        </>
+      }
+      action={
+        <Button
+          appearance="subtle"
+          aria-label={joinWithDots(intl.formatMessage({ id: 'webhooks.open' }), name, moment(delivery.happenedAt))}
+          onClick={onOpen}
+        >
+          <FormattedMessage id="webhooks.open" />
+        </Button>
+      }
+    />
   );
 }
