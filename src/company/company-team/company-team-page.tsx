@@ -3,13 +3,8 @@ import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { ColumnTripleEditRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { DeviceCommand } from '../../data/devices.ts';
-import type { TeamDevice, TeamMember } from '../../data/team.ts';
+import type { Team } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { EmergencyContactDialog } from '../../features/team/emergency-contact-dialog.tsx';
-import { InviteDialog } from '../../features/team/invite-dialog.tsx';
-import { LeaveDialog } from '../../features/team/leave-dialog.tsx';
-import { RolesDialog } from '../../features/team/roles-dialog.tsx';
 import {
   matchesTeamFilter,
   matchesTeamSearch,
@@ -18,12 +13,11 @@ import {
   type TeamFilter,
   type TeamRow,
 } from '../../features/team/team-rows.ts';
-import { useTeam, useTeamMutations } from '../../features/team/use-team.ts';
-import { useTeamActions } from '../../features/team/use-team-actions.tsx';
+import { useTeam, useTeamMutations, type TeamMutations } from '../../features/team/use-team.ts';
+import { useTeamActions, type TeamAction } from '../../features/team/use-team-actions.tsx';
 import { useCurrentUser } from '../../session/use-session.ts';
-import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
-import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { useColumns, type Columns } from '../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
@@ -33,13 +27,11 @@ import { Message } from '../../ui/states/message.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/format/use-formats.ts';
-import { OfferOwnershipDialog } from './offer-ownership-dialog.tsx';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { OwnershipOfferNotice } from './ownership-offer-notice.tsx';
-import { DeviceDialog } from './device-dialog.tsx';
+import { TeamDialogs, type TeamDialog } from './team-dialogs.tsx';
 import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
-import { useDeviceCommands } from './use-device-commands.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
@@ -48,12 +40,6 @@ const useStyles = makeStyles({
 });
 
 const CHIPS: readonly Exclude<TeamFilter, 'current'>[] = ['working', 'member', 'invited', 'former'];
-type Open =
-  | { kind: 'invite' }
-  | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; command: DeviceCommand }
-  | { kind: 'roles' | 'leave' | 'ask' | 'emergency'; member: TeamMember }
-  | null;
-
 export function CompanyTeamPage() {
   const currentUser = useCurrentUser();
   const company = currentUser?.company;
@@ -63,69 +49,21 @@ export function CompanyTeamPage() {
 }
 
 function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string; userId: Uuid }) {
-  const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const of = useMemo(() => ({ company }), [company]);
   const query = useTeam(of);
   const saves = useTeamMutations(of);
-  const deviceCommands = useDeviceCommands(company);
   const { state, go } = useTeamUrl();
-  const [open, setOpen] = useState<Open>(null);
-  const [arranging, setArranging] = useState(false);
-  const columns = useColumns(
-    'team',
-    useMemo(() => teamColumns(intl, formats), [intl, formats]),
-  );
+  const [dialog, setDialog] = useState<TeamDialog | null>(null);
+  const columns = useTeamColumns(formats);
   const team = query.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
-  const visibleRows = useMemo(() => all?.filter((row) => matchesTeamSearch(row, state)), [all, state]);
   const openRow = all?.find(({ id }) => id === state.person) ?? null;
-  const close = () => setOpen(null);
-  const actsOf = useTeamActions({
-    team: of,
-    mayChange,
-    saves,
-    onRoles: (member) => setOpen({ kind: 'roles', member }),
-    onLeave: (member) => setOpen({ kind: 'leave', member }),
-    onEmergency: team?.mayCall ? (member) => setOpen({ kind: 'emergency', member }) : undefined,
-    onOfferOwnership: team?.ownershipOffer ? undefined : (member) => setOpen({ kind: 'ask', member }),
-  });
-  const count = (show: TeamFilter) => all?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
-
+  const actsOf = useRowActions(of, { team, saves, onDialog: setDialog });
   return (
-    <Screen
-      fill
-      header={
-        <PageHeader
-          wide
-          title={<FormattedMessage id="route.companyTeam" />}
-          meta={
-            all && <FormattedMessage id="team.meta" values={{ members: count('member'), invited: count('invited') }} />
-          }
-          actions={
-            mayChange
-              ? [
-                  {
-                    label: intl.formatMessage({ id: 'team.invite' }),
-                    icon: <PersonAddRegular />,
-                    primary: true,
-                    onSelect: () => setOpen({ kind: 'invite' }),
-                  },
-                ]
-              : []
-          }
-          menu={[
-            {
-              label: intl.formatMessage({ id: 'table.columns' }),
-              icon: <ColumnTripleEditRegular />,
-              onSelect: () => setArranging(true),
-            },
-          ]}
-        />
-      }
-    >
+    <Screen fill header={<Header rows={all} mayChange={mayChange} onDialog={setDialog} />}>
       <ListAndDetail
         label={intl.formatMessage({ id: 'team.one' })}
         openId={openRow && openRow.id}
@@ -139,87 +77,185 @@ function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string
               formats={formats}
               acts={actsOf(openRow)}
               {...(mayChange
-                ? {
-                    onDevice: (device, command) => setOpen({ kind: 'device', person: openRow, device, command }),
-                  }
+                ? { onDevice: (device, command) => setDialog({ kind: 'device', person: openRow, device, command }) }
                 : {})}
             />
           )
         }
         list={
           <>
-            <div className={styles.tools}>
-              <SearchBox
-                className={styles.search}
-                placeholder={intl.formatMessage({ id: 'team.search' })}
-                aria-label={intl.formatMessage({ id: 'team.search' })}
-                value={state.search}
-                onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
-              />
-              <FilterChips<Exclude<TeamFilter, 'current'>>
-                label={intl.formatMessage({ id: 'team.show' })}
-                choose="one"
-                selected={state.show === 'current' ? [] : [state.show]}
-                onChange={([show]) => go({ show: show ?? 'current' })}
-                chips={CHIPS.map((value) => ({
-                  value,
-                  label: intl.formatMessage({ id: `team.show.${value}` }),
-                  count: count(value),
-                })).filter((chip) => chip.count > 0 || chip.value === state.show)}
-              />
-            </div>
-            {team && !mayChange && (
-              <div className={styles.notice}>
-                <Message state="neutral">
-                  <FormattedMessage id="team.acting" />
-                </Message>
-              </div>
-            )}
-            {team?.ownershipOffer && (
-              <div className={styles.notice}>
-                <OwnershipOfferNotice
-                  company={company}
-                  name={team.members.find(({ id }) => id === team.ownershipOffer?.person)?.name ?? ''}
-                  ownershipOffer={team.ownershipOffer}
-                  mayChange={mayChange}
-                />
-              </div>
-            )}
+            <Filters rows={all} />
+            {team && <Notices company={company} team={team} />}
             <ListQueryNotice query={query} failed={<FormattedMessage id="team.failed" />}>
-              <DataTable<TeamRow>
-                label={intl.formatMessage({ id: 'route.companyTeam' })}
+              <TeamTable
                 columns={columns}
-                rows={visibleRows}
-                idOf={({ id }) => id}
-                nameOf={({ name }) => name}
-                of={`${state.search} ${state.show}`}
+                rows={all}
                 openId={openRow && openRow.id}
-                onOpen={({ id }) => go({ person: id }, { replace: openRow !== null })}
-                {...(mayChange ? { menuOf: actsOf } : {})}
-                footer={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
-                empty={<NoMembersFound onClear={() => go({ search: '', show: 'current' })} />}
+                menuOf={mayChange ? actsOf : null}
               />
             </ListQueryNotice>
           </>
         }
       />
-      {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
-      {open?.kind === 'invite' && <InviteDialog team={of} saving={saves.inviting} onClose={close} />}
-      {open?.kind === 'roles' && <RolesDialog team={of} member={open.member} saving={saves.changing} onClose={close} />}
-      {open?.kind === 'ask' && (
-        <OfferOwnershipDialog
-          company={company}
-          member={open.member}
-          currentUserIsMember={team?.members.some(({ id }) => id === userId) ?? false}
-          onClose={close}
-        />
-      )}
-      {open?.kind === 'leave' && (
-        <LeaveDialog team={of} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
-      )}
-      {open?.kind === 'emergency' && <EmergencyContactDialog team={of} member={open.member} onClose={close} />}
-      {open?.kind === 'device' && <DeviceDialog {...open} company={company} saving={deviceCommands} onClose={close} />}
+      <TeamDialogs
+        dialog={dialog}
+        team={{ company, userId, members: team?.members ?? [] }}
+        saves={saves}
+        formats={formats}
+        columns={columns}
+        onClose={() => setDialog(null)}
+      />
     </Screen>
+  );
+}
+
+function useTeamColumns(formats: Formats): Columns<TeamRow> {
+  const intl = useIntl();
+  return useColumns(
+    'team',
+    useMemo(() => teamColumns(intl, formats), [intl, formats]),
+  );
+}
+
+interface RowActionsOptions {
+  team: Team | undefined;
+  saves: TeamMutations;
+  onDialog(dialog: TeamDialog): void;
+}
+
+function useRowActions(of: { company: Uuid }, { team, saves, onDialog }: RowActionsOptions) {
+  return useTeamActions({
+    team: of,
+    mayChange: team?.mayChange ?? false,
+    saves,
+    onRoles: (member) => onDialog({ kind: 'roles', member }),
+    onLeave: (member) => onDialog({ kind: 'leave', member }),
+    onEmergency: team?.mayCall ? (member) => onDialog({ kind: 'emergency', member }) : undefined,
+    onOfferOwnership: team?.ownershipOffer ? undefined : (member) => onDialog({ kind: 'ask', member }),
+  });
+}
+
+const countOf = (rows: readonly TeamRow[] | undefined, show: TeamFilter) =>
+  rows?.filter((row) => matchesTeamFilter(row, show)).length ?? 0;
+
+interface HeaderProps {
+  rows: readonly TeamRow[] | undefined;
+  mayChange: boolean;
+  onDialog(dialog: TeamDialog): void;
+}
+
+function Header({ rows, mayChange, onDialog }: HeaderProps) {
+  const intl = useIntl();
+  const invite = {
+    label: intl.formatMessage({ id: 'team.invite' }),
+    icon: <PersonAddRegular />,
+    primary: true,
+    onSelect: () => onDialog({ kind: 'invite' }),
+  };
+  return (
+    <PageHeader
+      wide
+      title={<FormattedMessage id="route.companyTeam" />}
+      meta={
+        rows && (
+          <FormattedMessage
+            id="team.meta"
+            values={{ members: countOf(rows, 'member'), invited: countOf(rows, 'invited') }}
+          />
+        )
+      }
+      actions={mayChange ? [invite] : []}
+      menu={[
+        {
+          label: intl.formatMessage({ id: 'table.columns' }),
+          icon: <ColumnTripleEditRegular />,
+          onSelect: () => onDialog({ kind: 'columns' }),
+        },
+      ]}
+    />
+  );
+}
+
+function Filters({ rows }: Pick<HeaderProps, 'rows'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { state, go } = useTeamUrl();
+  return (
+    <div className={styles.tools}>
+      <SearchBox
+        className={styles.search}
+        placeholder={intl.formatMessage({ id: 'team.search' })}
+        aria-label={intl.formatMessage({ id: 'team.search' })}
+        value={state.search}
+        onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
+      />
+      <FilterChips<Exclude<TeamFilter, 'current'>>
+        label={intl.formatMessage({ id: 'team.show' })}
+        choose="one"
+        selected={state.show === 'current' ? [] : [state.show]}
+        onChange={([show]) => go({ show: show ?? 'current' })}
+        chips={CHIPS.map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `team.show.${value}` }),
+          count: countOf(rows, value),
+        })).filter((chip) => chip.count > 0 || chip.value === state.show)}
+      />
+    </div>
+  );
+}
+
+function Notices({ company, team }: { company: Uuid; team: Team }) {
+  const styles = useStyles();
+  const { mayChange, ownershipOffer, members } = team;
+  return (
+    <>
+      {!mayChange && (
+        <div className={styles.notice}>
+          <Message state="neutral">
+            <FormattedMessage id="team.acting" />
+          </Message>
+        </div>
+      )}
+      {ownershipOffer && (
+        <div className={styles.notice}>
+          <OwnershipOfferNotice
+            company={company}
+            name={members.find(({ id }) => id === ownershipOffer.person)?.name ?? ''}
+            ownershipOffer={ownershipOffer}
+            mayChange={mayChange}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TeamTableProps {
+  columns: Columns<TeamRow>;
+  rows: readonly TeamRow[] | undefined;
+  openId: Uuid | null;
+  /** Null if the user may not change the team. */
+  menuOf: ((row: TeamRow) => readonly TeamAction[]) | null;
+}
+
+function TeamTable({ columns, rows, openId, menuOf }: TeamTableProps) {
+  const intl = useIntl();
+  const { state, go } = useTeamUrl();
+  const visibleRows = useMemo(() => rows?.filter((row) => matchesTeamSearch(row, state)), [rows, state]);
+  return (
+    <DataTable<TeamRow>
+      label={intl.formatMessage({ id: 'route.companyTeam' })}
+      columns={columns}
+      rows={visibleRows}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      of={`${state.search} ${state.show}`}
+      openId={openId}
+      onOpen={({ id }) => go({ person: id }, { replace: openId !== null })}
+      {...(menuOf ? { menuOf } : {})}
+      footer={visibleRows && <TableFoot loading={false} count={visibleRows.length} />}
+      empty={<NoMembersFound onClear={() => go({ search: '', show: 'current' })} />}
+    />
   );
 }
 

@@ -46,7 +46,6 @@ export function OfferOwnershipDialog({
   const [remaining, setRemaining] = useState<RemainingRole>('owner');
   const [roles, setRoles] = useState<TeamRole[]>(['office']);
   const saving = useMutation({ send: offerOwnership, invalidates: [[company]] });
-  const { result } = saving;
 
   async function send(): Promise<boolean> {
     if (remaining === 'roles' && roles.length === 0) return false;
@@ -65,19 +64,7 @@ export function OfferOwnershipDialog({
       onConfirm={send}
     >
       <div className={styles.body}>
-        {result && !result.ok && result.code === 'refused' && (
-          <Message state="no" alert>
-            <FormattedMessage id={REFUSED[result.refusal.status]} values={{ name }} />
-          </Message>
-        )}
-        {result && !result.ok && result.code === 'not_found' && (
-          <Message state="no" alert>
-            <FormattedMessage id="ownership.gone" values={{ name }} />
-          </Message>
-        )}
-        {result && !result.ok && result.code !== 'refused' && result.code !== 'not_found' && (
-          <SaveFailed failure={result} />
-        )}
+        <OfferError result={saving.result} name={name} />
         <p>
           <FormattedMessage id="ownership.ask.text" values={{ name }} />
         </p>
@@ -102,5 +89,23 @@ export function OfferOwnershipDialog({
         )}
       </div>
     </FormDialog>
+  );
+}
+
+interface OfferErrorProps {
+  result: Awaited<ReturnType<typeof offerOwnership>> | null;
+  name: string;
+}
+
+function OfferError({ result, name }: OfferErrorProps) {
+  if (!result || result.ok) return null;
+  if (result.code !== 'refused' && result.code !== 'not_found') return <SaveFailed failure={result} />;
+  return (
+    <Message state="no" alert>
+      <FormattedMessage
+        id={result.code === 'refused' ? REFUSED[result.refusal.status] : 'ownership.gone'}
+        values={{ name }}
+      />
+    </Message>
   );
 }

@@ -7,9 +7,16 @@ import type { TeamRow } from '../../features/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
+function sinceText(row: TeamRow, intl: IntlShape): string {
+  const day = (instant: Instant) => intl.formatDate(instant, { day: 'numeric', month: 'short', year: 'numeric' });
+  if (row.kind === 'member') return day(row.member.since);
+  return row.kind === 'invited'
+    ? intl.formatMessage({ id: 'team.sentOn' }, { day: day(row.invitation.sentAt) })
+    : intl.formatMessage({ id: 'team.leftOn' }, { day: day(row.former.leftAt) });
+}
+
 /** Returns the columns of the team list. Only unusual states get a badge. */
 export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<TeamRow>[] {
-  const day = (instant: Instant) => intl.formatDate(instant, { day: 'numeric', month: 'short', year: 'numeric' });
   return [
     {
       id: 'name',
@@ -35,12 +42,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
     {
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
-      cell: (row) =>
-        row.kind === 'member'
-          ? day(row.member.since)
-          : row.kind === 'invited'
-            ? intl.formatMessage({ id: 'team.sentOn' }, { day: day(row.invitation.sentAt) })
-            : intl.formatMessage({ id: 'team.leftOn' }, { day: day(row.former.leftAt) }),
+      cell: (row) => sinceText(row, intl),
       width: 184,
       card: 'none',
     },

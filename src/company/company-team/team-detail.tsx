@@ -40,11 +40,8 @@ export interface TeamDetailProps {
 }
 
 export function TeamDetail({ row, company, zone, formats, acts, onDevice }: TeamDetailProps) {
-  const styles = useStyles();
-  const intl = useIntl();
   const devices = row.kind === 'member' ? row.member.devices : row.kind === 'former' ? row.former.devices : [];
   const invitationStatus = row.kind === 'invited' ? invitationStatusOf(row.invitation) : null;
-  const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
   return (
     <Detail
       title={row.name}
@@ -69,47 +66,11 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         </Message>
       )}
       <DescriptionList>
-        {row.roles.length > 0 && (
-          <DescriptionItem term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
-            <ul className={styles.list}>
-              {row.roles.map((role) => (
-                <li key={role}>
-                  <span className={styles.name}>
-                    <RoleName role={role} />
-                  </span>
-                  <span className={styles.quiet}>
-                    <RoleDescription role={role} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </DescriptionItem>
-        )}
+        <RolesItem row={row} />
         <DescriptionItem term="team.column.email">
           <FluentLink href={`mailto:${row.email}`}>{row.email}</FluentLink>
         </DescriptionItem>
-        {row.kind === 'member' && (
-          <>
-            {row.member.now && (
-              <DescriptionItem term="team.show.working">
-                <FormattedMessage
-                  id="team.now"
-                  values={{ tour: formats.text(row.member.now.title), time: formats.time(row.member.now.endsAt) }}
-                />
-              </DescriptionItem>
-            )}
-            <DescriptionItem term="team.column.since">{day(row.member.since)}</DescriptionItem>
-            <DescriptionItem term="team.column.upcoming">{row.member.upcoming}</DescriptionItem>
-          </>
-        )}
-        {row.kind === 'invited' && (
-          <>
-            {row.invitation.inviter && <DescriptionItem term="team.inviter">{row.invitation.inviter}</DescriptionItem>}
-            <DescriptionItem term="team.sent">{day(row.invitation.sentAt)}</DescriptionItem>
-            <DescriptionItem term="team.openUntil">{day(row.invitation.expiresAt)}</DescriptionItem>
-          </>
-        )}
-        {row.kind === 'former' && <DescriptionItem term="team.left">{day(row.former.leftAt)}</DescriptionItem>}
+        <StatusItems row={row} formats={formats} />
         {row.kind === 'member' && mayGuide(row.roles) && (
           <>
             <MemberAvailability key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
@@ -125,5 +86,58 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         )}
       </DescriptionList>
     </Detail>
+  );
+}
+
+function RolesItem({ row }: { row: TeamRow }) {
+  const styles = useStyles();
+  if (row.roles.length === 0) return null;
+  return (
+    <DescriptionItem term={row.kind === 'former' ? 'team.rolesBefore' : 'team.column.roles'}>
+      <ul className={styles.list}>
+        {row.roles.map((role) => (
+          <li key={role}>
+            <span className={styles.name}>
+              <RoleName role={role} />
+            </span>
+            <span className={styles.quiet}>
+              <RoleDescription role={role} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DescriptionItem>
+  );
+}
+
+/** What is known of a member, an invitation or a former member. */
+function StatusItems({ row, formats }: Pick<TeamDetailProps, 'row' | 'formats'>) {
+  const intl = useIntl();
+  const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
+  return (
+    <>
+      {row.kind === 'member' && (
+        <>
+          {row.member.now && (
+            <DescriptionItem term="team.show.working">
+              <FormattedMessage
+                id="team.now"
+                values={{ tour: formats.text(row.member.now.title), time: formats.time(row.member.now.endsAt) }}
+              />
+            </DescriptionItem>
+          )}
+          <DescriptionItem term="team.column.since">{day(row.member.since)}</DescriptionItem>
+          <DescriptionItem term="team.column.upcoming">{row.member.upcoming}</DescriptionItem>
+        </>
+      )}
+      {row.kind === 'invited' && (
+        <>
+          {row.invitation.inviter && <DescriptionItem term="team.inviter">{row.invitation.inviter}</DescriptionItem>}
+          <DescriptionItem term="team.sent">{day(row.invitation.sentAt)}</DescriptionItem>
+          <DescriptionItem term="team.openUntil">{day(row.invitation.expiresAt)}</DescriptionItem>
+        </>
+      )}
+      {row.kind === 'former' && <DescriptionItem term="team.left">{day(row.former.leftAt)}</DescriptionItem>}
+    </>
   );
 }

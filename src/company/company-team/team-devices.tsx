@@ -35,69 +35,81 @@ export interface TeamDevicesProps {
 
 export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const now = useNow();
-  const nameOf = useDeviceName();
   const ago = (instant: string) => formats.relative(Math.min(0, Date.parse(instant) - now));
   return (
     <ul className={styles.list}>
-      {devices.map((device) => {
-        const { id, appVersion, lastSeenAt, syncedAt, waiting, parked, command: pendingCommand, wipedAt } = device;
-        const name = nameOf(device);
-        return (
-          <li key={id} className={styles.device}>
-            <div>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.quiet}>
-                <FormattedMessage id="team.device.seen" values={{ when: ago(lastSeenAt), version: appVersion }} />
-              </span>
-              {syncedAt && (
-                <span className={styles.quiet}>
-                  <FormattedMessage id="team.device.synced" values={{ when: ago(syncedAt) }} />
-                </span>
-              )}
-              <span className={styles.badges}>
-                {waiting > 0 && (
-                  <StateBadge state="waiting">
-                    <FormattedMessage id="team.device.waiting" values={{ count: waiting }} />
-                  </StateBadge>
-                )}
-                {parked > 0 && (
-                  <StateBadge state="attention">
-                    <FormattedMessage id="team.device.parked" values={{ count: parked }} />
-                  </StateBadge>
-                )}
-                {pendingCommand && (
-                  <StateBadge state="neutral">
-                    <FormattedMessage id={`team.device.${pendingCommand}.pending`} />
-                  </StateBadge>
-                )}
-                {wipedAt && (
-                  <StateBadge state="ok">
-                    <FormattedMessage id="team.device.wiped" values={{ when: ago(wipedAt) }} />
-                  </StateBadge>
-                )}
-              </span>
-            </div>
-            {onCommand && device.reports && (
-              <div className={styles.actions}>
-                {DEVICE_COMMANDS.map((order) => (
-                  <Button
-                    key={order}
-                    appearance="subtle"
-                    icon={ICONS[order]}
-                    aria-label={[intl.formatMessage({ id: `team.device.${order}` }), name].join(': ')}
-                    disabledFocusable={pendingCommand === order}
-                    onClick={() => onCommand(device, order)}
-                  >
-                    <FormattedMessage id={`team.device.${order}`} />
-                  </Button>
-                ))}
-              </div>
-            )}
-          </li>
-        );
-      })}
+      {devices.map((device) => (
+        <li key={device.id} className={styles.device}>
+          <DeviceState device={device} ago={ago} />
+          {onCommand && device.reports && (
+            <DeviceButtons device={device} onCommand={(command) => onCommand(device, command)} />
+          )}
+        </li>
+      ))}
     </ul>
+  );
+}
+
+function DeviceState({ device, ago }: { device: TeamDevice; ago(instant: string): string }) {
+  const styles = useStyles();
+  const name = useDeviceName()(device);
+  const { appVersion, lastSeenAt, syncedAt, waiting, parked, command: pendingCommand, wipedAt } = device;
+  return (
+    <div>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.quiet}>
+        <FormattedMessage id="team.device.seen" values={{ when: ago(lastSeenAt), version: appVersion }} />
+      </span>
+      {syncedAt && (
+        <span className={styles.quiet}>
+          <FormattedMessage id="team.device.synced" values={{ when: ago(syncedAt) }} />
+        </span>
+      )}
+      <span className={styles.badges}>
+        {waiting > 0 && (
+          <StateBadge state="waiting">
+            <FormattedMessage id="team.device.waiting" values={{ count: waiting }} />
+          </StateBadge>
+        )}
+        {parked > 0 && (
+          <StateBadge state="attention">
+            <FormattedMessage id="team.device.parked" values={{ count: parked }} />
+          </StateBadge>
+        )}
+        {pendingCommand && (
+          <StateBadge state="neutral">
+            <FormattedMessage id={`team.device.${pendingCommand}.pending`} />
+          </StateBadge>
+        )}
+        {wipedAt && (
+          <StateBadge state="ok">
+            <FormattedMessage id="team.device.wiped" values={{ when: ago(wipedAt) }} />
+          </StateBadge>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function DeviceButtons({ device, onCommand }: { device: TeamDevice; onCommand(command: DeviceCommand): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const name = useDeviceName()(device);
+  return (
+    <div className={styles.actions}>
+      {DEVICE_COMMANDS.map((order) => (
+        <Button
+          key={order}
+          appearance="subtle"
+          icon={ICONS[order]}
+          aria-label={[intl.formatMessage({ id: `team.device.${order}` }), name].join(': ')}
+          disabledFocusable={device.command === order}
+          onClick={() => onCommand(order)}
+        >
+          <FormattedMessage id={`team.device.${order}`} />
+        </Button>
+      ))}
+    </div>
   );
 }
