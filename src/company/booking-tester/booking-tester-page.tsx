@@ -16,7 +16,7 @@ import { CodeToCopy } from './code-to-copy.tsx';
 import type { Embedding } from './embed-code.ts';
 import { LivePage } from './live-page.tsx';
 import { TesterFields } from './tester-fields.tsx';
-import { useTesterUrl } from './use-tester-url.ts';
+import { useTesterUrl, type TesterState } from './use-tester-url.ts';
 
 const useStyles = makeStyles({
   fields: {
@@ -51,36 +51,10 @@ function TesterFrame({ header, children }: { header: ReactNode; children: ReactN
 export function BookingTesterPage() {
   const styles = useStyles();
   const intl = useIntl();
-  const currentUser = useCurrentUser();
   const { state, go } = useTesterUrl();
-  const owner = currentUser?.userId ?? 'guest';
-  const directory = useServerQuery({
-    key: [owner, 'public-directory'],
-    fetch: (signal) => readDirectory({}, { signal }),
-  });
-  const operators = directory.data?.operators ?? [];
-  const operator = state.operator || (currentUser?.company?.slug ?? operators[0]?.slug ?? '');
-  const organisation = state.page === 'next' ? '' : state.organisation;
-  const catalog = useServerQuery({
-    key: [owner, 'public-catalog', operator, organisation],
-    fetch: (signal) => readCatalog({ operator, organisation: organisation || null }, { signal }),
-    enabled: operator !== '',
-  });
+  const { operators, operator, organisation, catalog } = useTesterCatalog(state);
   const isUnknown = catalog.state === 'failed' && catalog.failure.code === 'not_found';
-  const { page, tour, language, theme, referral, how, width } = state;
-  const embedding = useMemo<Embedding>(
-    () => ({
-      operator,
-      organisation,
-      page,
-      tour,
-      language: language === 'guest' ? '' : language,
-      theme: theme === 'guest' ? '' : theme,
-      referral,
-      how,
-    }),
-    [operator, organisation, page, tour, language, theme, referral, how],
-  );
+  const embedding = useEmbedding(state, { operator, organisation });
   return (
     <TesterFrame
       header={
@@ -115,24 +89,74 @@ export function BookingTesterPage() {
       {catalog.data && (
         <>
           <CodeToCopy embedding={embedding} kind={state.code} onKind={(code) => go({ code }, { replace: true })} />
-          <div>
-            <Segmented
-              label={intl.formatMessage({ id: 'tester.width' })}
-              kind="choice"
-              value={width}
-              segments={[
-                { value: 'full', label: intl.formatMessage({ id: 'tester.width.full' }) },
-                { value: 'tablet', label: intl.formatMessage({ id: 'tester.width.tablet' }) },
-                { value: 'phone', label: intl.formatMessage({ id: 'tester.width.phone' }) },
-              ]}
-              onChange={(value) => go({ width: value }, { replace: true })}
-            />
-          </div>
+          <WidthChoice value={state.width} onChange={(width) => go({ width }, { replace: true })} />
           {/* The key reloads the preview and clears its messages on any change. */}
-          <LivePage key={JSON.stringify([embedding, intl.locale])} embedding={embedding} width={width} />
+          <LivePage key={JSON.stringify([embedding, intl.locale])} embedding={embedding} width={state.width} />
         </>
       )}
     </TesterFrame>
+  );
+}
+
+/** The operators to choose from, and what the chosen one sells. */
+function useTesterCatalog(state: TesterState) {
+  const currentUser = useCurrentUser();
+  const owner = currentUser?.userId ?? 'guest';
+  const directory = useServerQuery({
+    key: [owner, 'public-directory'],
+    fetch: (signal) => readDirectory({}, { signal }),
+  });
+  const operators = directory.data?.operators ?? [];
+  const operator = state.operator || (currentUser?.company?.slug ?? operators[0]?.slug ?? '');
+  const organisation = state.page === 'next' ? '' : state.organisation;
+  const catalog = useServerQuery({
+    key: [owner, 'public-catalog', operator, organisation],
+    fetch: (signal) => readCatalog({ operator, organisation: organisation || null }, { signal }),
+    enabled: operator !== '',
+  });
+  return { operators, operator, organisation, catalog };
+}
+
+function useEmbedding(
+  { page, tour, language, theme, referral, how }: TesterState,
+  { operator, organisation }: Pick<Embedding, 'operator' | 'organisation'>,
+): Embedding {
+  return useMemo(
+    () => ({
+      operator,
+      organisation,
+      page,
+      tour,
+      language: language === 'guest' ? '' : language,
+      theme: theme === 'guest' ? '' : theme,
+      referral,
+      how,
+    }),
+    [operator, organisation, page, tour, language, theme, referral, how],
+  );
+}
+
+interface WidthChoiceProps {
+  value: TesterState['width'];
+  onChange(value: TesterState['width']): void;
+}
+
+function WidthChoice({ value, onChange }: WidthChoiceProps) {
+  const intl = useIntl();
+  return (
+    <div>
+      <Segmented
+        label={intl.formatMessage({ id: 'tester.width' })}
+        kind="choice"
+        value={value}
+        segments={[
+          { value: 'full', label: intl.formatMessage({ id: 'tester.width.full' }) },
+          { value: 'tablet', label: intl.formatMessage({ id: 'tester.width.tablet' }) },
+          { value: 'phone', label: intl.formatMessage({ id: 'tester.width.phone' }) },
+        ]}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 

@@ -30,15 +30,15 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-export function CodeToCopy({
-  embedding,
-  kind,
-  onKind,
-}: {
+const CODE_KINDS = ['script', 'frame', 'link', 'qr'] as const satisfies readonly TesterState['code'][];
+
+export interface CodeToCopyProps {
   embedding: Embedding;
   kind: TesterState['code'];
   onKind(kind: TesterState['code']): void;
-}) {
+}
+
+export function CodeToCopy({ embedding, kind, onKind }: CodeToCopyProps) {
   const styles = useStyles();
   const intl = useIntl();
   const codeRef = useRef<HTMLPreElement>(null);
@@ -60,19 +60,11 @@ export function CodeToCopy({
         label={intl.formatMessage({ id: 'tester.code' })}
         kind="choice"
         value={kind}
-        segments={[
-          { value: 'script', label: intl.formatMessage({ id: 'tester.code.script' }) },
-          { value: 'frame', label: intl.formatMessage({ id: 'tester.code.frame' }) },
-          { value: 'link', label: intl.formatMessage({ id: 'tester.code.link' }) },
-          { value: 'qr', label: intl.formatMessage({ id: 'tester.code.qr' }) },
-        ]}
+        segments={CODE_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `tester.code.${value}` }) }))}
         onChange={onKind}
       />
       <p className={styles.description}>
-        {kind === 'script' && <FormattedMessage id="tester.code.script.about" />}
-        {kind === 'frame' && <FormattedMessage id="tester.code.frame.about" />}
-        {kind === 'link' && <FormattedMessage id="tester.code.link.about" />}
-        {kind === 'qr' && <FormattedMessage id="tester.code.qr.about" />}
+        <FormattedMessage id={`tester.code.${kind}.about`} />
       </p>
       {kind === 'qr' && (
         <div ref={qrRef}>
@@ -87,12 +79,7 @@ export function CodeToCopy({
         {kind === 'qr' && (
           <Button
             icon={<ArrowDownloadRegular />}
-            onClick={() => {
-              const svg = qrRef.current?.querySelector('svg');
-              if (!svg) return;
-              const file = new XMLSerializer().serializeToString(svg);
-              download(file, { name: `${embedding.operator}.svg`, type: 'image/svg+xml' });
-            }}
+            onClick={() => downloadQrCode(qrRef.current, `${embedding.operator}.svg`)}
           >
             <FormattedMessage id="tester.code.qr.save" />
           </Button>
@@ -100,4 +87,9 @@ export function CodeToCopy({
       </div>
     </section>
   );
+}
+
+function downloadQrCode(container: HTMLElement | null, name: string): void {
+  const svg = container?.querySelector('svg');
+  if (svg) download(new XMLSerializer().serializeToString(svg), { name, type: 'image/svg+xml' });
 }

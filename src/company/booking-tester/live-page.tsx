@@ -107,6 +107,16 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
           onLoad={setUpSite}
         />
       </div>
+      <MessageLog messages={messages} embedOrigin={embedOrigin} />
+    </div>
+  );
+}
+
+function MessageLog({ messages, embedOrigin }: { messages: readonly Message[]; embedOrigin: string | null }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <>
       <h2 className={styles.title} id="tester-messages">
         <FormattedMessage id="tester.messages" />
       </h2>
@@ -138,6 +148,6 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
           ))}
         </ol>
       </div>
-    </div>
+    </>
   );
 }

@@ -57,28 +57,15 @@ export interface TesterFieldsProps {
 export function TesterFields({ state, operator, operators, catalog, isUnknown, onChange }: TesterFieldsProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { locale } = useFormats('UTC');
-  const list = useId();
-  const isToursPage = state.page === 'tours';
   return (
     <div className={styles.fields}>
-      <div>
-        <CommittedInput
-          label={intl.formatMessage({ id: 'tester.operator' })}
-          value={operator}
-          list={list}
-          hint={catalog?.operator.name ?? intl.formatMessage({ id: 'tester.operator.hint' })}
-          problem={isUnknown ? intl.formatMessage({ id: 'tester.operator.unknown' }) : null}
-          onCommit={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
-        />
-        <datalist id={list}>
-          {operators.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-      </div>
+      <OperatorField
+        operator={operator}
+        operators={operators}
+        catalog={catalog}
+        isUnknown={isUnknown}
+        onChange={onChange}
+      />
       <Choice
         label={intl.formatMessage({ id: 'tester.page' })}
         value={state.page}
@@ -88,31 +75,7 @@ export function TesterFields({ state, operator, operators, catalog, isUnknown, o
         ]}
         onChange={(page) => onChange({ page })}
       />
-      {isToursPage && (
-        <Choice
-          label={intl.formatMessage({ id: 'tester.tour' })}
-          value={state.tour}
-          choices={[
-            { value: '', label: intl.formatMessage({ id: 'tester.tour.all' }) },
-            ...(catalog?.tours ?? []).map(({ slug, texts }) => ({
-              value: slug,
-              label: textInLocale(
-                Object.fromEntries(Object.entries(texts).map(([language, { title }]) => [language, title])),
-                locale,
-              ),
-            })),
-          ]}
-          onChange={(tour) => onChange({ tour })}
-        />
-      )}
-      {isToursPage && (
-        <CommittedInput
-          label={intl.formatMessage({ id: 'tester.organisation' })}
-          value={state.organisation}
-          hint={catalog?.organisation?.name ?? intl.formatMessage({ id: 'tester.organisation.hint' })}
-          onCommit={(value) => onChange({ organisation: value.toLowerCase() })}
-        />
-      )}
+      {state.page === 'tours' && <ToursPageFields state={state} catalog={catalog} onChange={onChange} />}
       <Choice
         label={intl.formatMessage({ id: 'tester.language' })}
         value={state.language}
@@ -148,5 +111,60 @@ export function TesterFields({ state, operator, operators, catalog, isUnknown, o
         onCommit={(referral) => onChange({ referral })}
       />
     </div>
+  );
+}
+
+function OperatorField({ operator, operators, catalog, isUnknown, onChange }: Omit<TesterFieldsProps, 'state'>) {
+  const intl = useIntl();
+  const list = useId();
+  return (
+    <div>
+      <CommittedInput
+        label={intl.formatMessage({ id: 'tester.operator' })}
+        value={operator}
+        list={list}
+        hint={catalog?.operator.name ?? intl.formatMessage({ id: 'tester.operator.hint' })}
+        problem={isUnknown ? intl.formatMessage({ id: 'tester.operator.unknown' }) : null}
+        onCommit={(value) => onChange({ operator: value.toLowerCase(), tour: '' })}
+      />
+      <datalist id={list}>
+        {operators.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+/** Fields of the page with all tours: one tour, and the partner whose page it is. */
+function ToursPageFields({ state, catalog, onChange }: Pick<TesterFieldsProps, 'state' | 'catalog' | 'onChange'>) {
+  const intl = useIntl();
+  const { locale } = useFormats('UTC');
+  return (
+    <>
+      <Choice
+        label={intl.formatMessage({ id: 'tester.tour' })}
+        value={state.tour}
+        choices={[
+          { value: '', label: intl.formatMessage({ id: 'tester.tour.all' }) },
+          ...(catalog?.tours ?? []).map(({ slug, texts }) => ({
+            value: slug,
+            label: textInLocale(
+              Object.fromEntries(Object.entries(texts).map(([language, { title }]) => [language, title])),
+              locale,
+            ),
+          })),
+        ]}
+        onChange={(tour) => onChange({ tour })}
+      />
+      <CommittedInput
+        label={intl.formatMessage({ id: 'tester.organisation' })}
+        value={state.organisation}
+        hint={catalog?.organisation?.name ?? intl.formatMessage({ id: 'tester.organisation.hint' })}
+        onCommit={(value) => onChange({ organisation: value.toLowerCase() })}
+      />
+    </>
   );
 }
