@@ -3,11 +3,11 @@
 create type private.incoming_action as (
   place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
-  body_hash bytea, code text, flags public.action_flag[], is_known boolean
+  body_hash bytea, code text, flags public.action_flag[], is_already_recorded boolean
 );
 comment on type private.incoming_action is
-  'Parsed action of a push. code is the refusal, flags are its '
-  'oddities, is_known says whether its id is already recorded.';
+  'Parsed action of a push. place: its position, from 1; code: the refusal, if any; flags: its irregularities; '
+  'is_already_recorded: whether an earlier push recorded its id.';
 
 create type private.action_sender as (
   person uuid, subject jsonb, device_id uuid, label text, app_version text, received timestamptz, is_skewed boolean,
@@ -15,8 +15,9 @@ create type private.action_sender as (
   reporting uuid[], owned uuid[]
 );
 comment on type private.action_sender is
-  'Author and time of a push, and the companies named in it: where the person may check in, also with a subscription, '
-  'sees only own departures, may report, is an owner.';
+  'Author and time of a push, and companies named in it: permitted (the person may check in there), subscribed (of '
+  'these, with a subscription), own_only (the person sees only own departures), reporting (may report), owned (is an '
+  'owner).';
 
 -- Same limits as in src/domain/actions.ts, where the device stays below them.
 create function private.push_limit(what text) returns integer
@@ -30,7 +31,7 @@ return case what
   when 'undone' then 1000
 end;
 comment on function private.push_limit is
-  'Returns the limit of a quantity in a push. Anything above is refused without being parsed.';
+  'Returns the limit of a quantity in a push. Requests above the limits of bytes are refused without being parsed.';
 
 -- Parsing and formatting again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
@@ -139,7 +140,7 @@ declare
   booking text := action ->> 'booking_id';
   guest text := action ->> 'guest_id';
   -- Null, from comparing with an absent value, counts as false.
-  fits boolean;
+  is_valid boolean;
 begin
   if jsonb_typeof(action) is distinct from 'object' or not private.is_uuid(action ->> 'id')
     or private.is_whole_number(action -> 'schema_version', 1000000) is not true then
@@ -150,7 +151,7 @@ begin
   if not pg_input_is_valid(kind, 'public.action_kind') then
     return 'unknown_kind';
   end if;
-  fits := private.is_uuid(action ->> 'company_id')
+  is_valid := private.is_uuid(action ->> 'company_id')
     and private.is_uuid(action ->> 'departure_id')
     and private.is_uuid(action ->> 'device_id')
     and private.is_whole_number(action -> 'device_sequence', 1000000000000000)
@@ -159,7 +160,7 @@ begin
     and (booking is null or private.is_uuid(booking))
     and (guest is null or private.is_uuid(guest))
     and jsonb_typeof(payload) = 'object';
-  if fits is not true then return 'malformed'; end if;
+  if is_valid is not true then return 'malformed'; end if;
   -- Recorded actions go to every device of the company. Refusing
   -- unknown keys keeps anybody from filling up the devices.
   if payload - (case kind
@@ -180,39 +181,39 @@ begin
   end if;
   case kind
     when 'check_in' then
-      fits := booking is not null and guest is not null
+      is_valid := booking is not null and guest is not null
         and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in', 'signed')
         and case when payload ->> 'method' = 'signed' then private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
           else not payload ? 'ticket' end;
-    when 'no_show' then fits := booking is not null and guest is not null;
-    when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in_payload(payload);
+    when 'no_show' then is_valid := booking is not null and guest is not null;
+    when 'walk_in' then is_valid := booking is not null and guest is null and private.is_walk_in_payload(payload);
     when 'payment' then
-      fits := booking is not null and guest is null
+      is_valid := booking is not null and guest is null
         and private.is_whole_number(payload -> 'amount', 1000000000) and (payload ->> 'amount')::bigint > 0
         and payload ->> 'currency' ~ '^[A-Z]{3}$'
         and payload ->> 'method' in ('cash', 'card', 'other');
-    when 'note' then fits := booking is not null and private.is_text(payload -> 'text', 5000);
+    when 'note' then is_valid := booking is not null and private.is_text(payload -> 'text', 5000);
     when 'count' then
       if jsonb_typeof(payload -> 'missing') = 'array' and jsonb_array_length(payload -> 'missing') > private.push_limit('missing') then
         return 'too_large';
       end if;
-      fits := booking is null and guest is null
+      is_valid := booking is null and guest is null
         and private.is_whole_number(payload -> 'present', 100000)
         and private.are_uuids(payload -> 'missing', private.push_limit('missing'))
         and (payload ->> 'stop' is null or payload ->> 'stop' = '' or private.is_text(payload -> 'stop', 200));
     when 'depart' then
-      fits := booking is null and guest is null and private.is_whole_number(payload -> 'head_count', 100000);
+      is_valid := booking is null and guest is null and private.is_whole_number(payload -> 'head_count', 100000);
     when 'undo' then
       if jsonb_typeof(payload -> 'actions') = 'array' and jsonb_array_length(payload -> 'actions') > private.push_limit('undone') then
         return 'too_large';
       end if;
-      fits := booking is null and guest is null
+      is_valid := booking is null and guest is null
         and private.are_uuids(payload -> 'actions', private.push_limit('undone')) and jsonb_array_length(payload -> 'actions') > 0;
     else
       -- A report cannot replace itself.
-      fits := booking is null and guest is null and private.is_report_payload(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
+      is_valid := booking is null and guest is null and private.is_report_payload(kind, payload) and not coalesce(payload -> 'replaces' ? (action ->> 'id'), false);
   end case;
-  return case when fits then null else 'malformed' end;
+  return case when is_valid then null else 'malformed' end;
 end
 $$;
 comment on function private.action_problem is
@@ -282,8 +283,8 @@ exception
 end
 $$;
 comment on function private.record_walk_in is
-  'Inserts the booking and guests of a walk_in at the prices of their '
-  'categories. Returns null, or the refusal: malformed, wrong_price.';
+  'Inserts the booking and guests of a walk_in at the prices of their categories. Returns null, or the refusal: '
+  'malformed, or wrong_price for another currency or a category that is not one of the tour''s active ones.';
 
 create function private.seats_taken(departure uuid) returns bigint
 -- Volatile with clock_timestamp(), like private.booking_state: after
@@ -340,7 +341,7 @@ create function private.update_departed_status(departures uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   update public.departures
-  set status = case when standing.is_departed then 'departed' else 'scheduled' end::public.departure_status
+  set status = case when fold.is_departed then 'departed' else 'scheduled' end::public.departure_status
   from (
     select departure.id, departure.id in (
       select depart.departure_id
@@ -349,9 +350,9 @@ as $$
         -- Neither side is ever null, so the planner can use a hashed subplan.
         and (depart.departure_id, depart.id::text) not in (select * from private.undone_action_ids(departures))) as is_departed
     from unnest(departures) as departure (id)
-  ) as standing
-  where departures.id = standing.id
-    and departures.status = case when standing.is_departed then 'scheduled' else 'departed' end::public.departure_status
+  ) as fold
+  where departures.id = fold.id
+    and departures.status = case when fold.is_departed then 'scheduled' else 'departed' end::public.departure_status
 $$;
 comment on function private.update_departed_status is
   'Sets departures.status to scheduled or departed as the fold says. Other statuses are the office''s and stay.';
@@ -436,7 +437,8 @@ $$;
 comment on function private.was_ever_assigned is
   'Returns whether a person guides or guided a departure: the office may have unassigned them while they were offline.';
 
--- A device in any time zone holds a departure from two days before it until two days after it.
+-- Devices hold a departure from two days before it until two days after it. A third day covers all time zones. An action
+-- of the last hour is always plausible.
 create function private.earliest_action_time(starts_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
 return least(starts_at - interval '3 days', received - interval '1 hour');
@@ -464,7 +466,7 @@ begin
           over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
         else i.occurred_at
       end,
-      i.device_time, i.body_hash, i.code, i.flags, i.is_known)::private.incoming_action
+      i.device_time, i.body_hash, i.code, i.flags, i.is_already_recorded)::private.incoming_action
     from (
       select b.*, private.earliest_action_time(departure.starts_at, sender.received) as earliest, private.latest_action_time(b.kind, departure.ends_at, sender.received) as latest
       from unnest(batch) as b
@@ -482,7 +484,8 @@ as $$
 declare
   ticket bytea;
 begin
-  -- The device that scanned it has verified the signature. Its content must match the company's data.
+  -- The device that scanned it has verified the signature. Its content must match the company's data. Layout, from
+  -- src/domain/signed-ticket.ts: version (1 byte), key id (4), booking (16), …; at least 117 bytes.
   ticket := decode(rpad(translate(action.payload ->> 'ticket', '-_', '+/'), (length(action.payload ->> 'ticket') + 3) / 4 * 4, '='), 'base64');
   return length(ticket) >= 117 and get_byte(ticket, 0) = 1 and substr(ticket, 6, 16) = uuid_send(action.booking_id)
     and exists (
@@ -497,28 +500,28 @@ comment on function private.matches_signed_ticket is
   'Returns whether a check-in by signed ticket names a booking and guest '
   'of the company, and its ticket that booking and a key of the company.';
 
-create function private.decides_commission(action private.incoming_action, earning uuid[]) returns boolean
+create function private.affects_own_commission(action private.incoming_action, commissioned_bookings uuid[]) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when (action).kind in ('check_in', 'no_show') then (action).booking_id = any (earning)
+    when (action).kind in ('check_in', 'no_show') then (action).booking_id = any (commissioned_bookings)
     when (action).kind = 'undo' then exists (
       select from public.check_in_actions as undone
-      where undone.departure_id = (action).departure_id and undone.booking_id = any (earning)
+      where undone.departure_id = (action).departure_id and undone.booking_id = any (commissioned_bookings)
         and undone.kind in ('check_in', 'no_show') and (action).payload -> 'actions' ? undone.id::text)
     when private.is_report_kind((action).kind) then exists (
-      select from public.bookings as b where b.id = any (earning) and b.departure_id = (action).departure_id)
+      select from public.bookings as b where b.id = any (commissioned_bookings) and b.departure_id = (action).departure_id)
     else false end
 $$;
-comment on function private.decides_commission is
-  'Returns whether an action decides attendance of bookings that its author earns from.';
+comment on function private.affects_own_commission is
+  'Returns whether an action decides the attendance of a booking from which its author earns commission.';
 
 create function private.authorise_actions(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
   locked uuid[];
-  earning uuid[] := '{}';
+  commissioned_bookings uuid[] := '{}';
 begin
   -- Serialises pushes to the same departures, so that flags and the departure's status see each other's actions.
   perform from public.departures as departure
@@ -533,7 +536,7 @@ begin
 
   -- People whose organisation earns from a booking do not decide its attendance: private.rpc_permissions.decides_commission.
   if jsonb_path_exists(sender.subject, '$.assignments[*] ? (@.organisation != null)') then
-    earning := array(
+    commissioned_bookings := array(
       select b.id from public.bookings as b
       where b.departure_id in (select departure_id from unnest(batch) where code is null) and private.earns_commission_on_booking(sender.person, b.id));
   end if;
@@ -547,9 +550,9 @@ begin
         when i.device_id <> sender.device_id then 'wrong_device'
         when i.company_id <> all (sender.permitted) then 'not_permitted'
         when i.company_id <> all (sender.subscribed) then 'no_subscription'
-        when earning <> '{}' and private.decides_commission(i, earning) then 'earns_commission'
+        when commissioned_bookings <> '{}' and private.affects_own_commission(i, commissioned_bookings) then 'earns_commission'
         when departure.id is null then 'unknown_departure'
-        -- Commands need a present or former assignment, facts do not. ADR 004
+        -- Commands and submitted reports need a present or former assignment, facts do not. ADR 004
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
         when private.is_report_kind(i.kind) and (i.company_id <> all (sender.reporting)
@@ -557,12 +560,12 @@ begin
           or i.kind = 'report_unlock' and i.company_id <> all (sender.owned)) then 'not_permitted'
         when i.kind <> 'report_unlock' and i.departure_id = any (locked) then 'report_locked'
         -- The app never sends these: a report before the start, a
-        -- lock before the end, a question or lock without a report.
+        -- lock before the end, a return or lock without a report.
         when i.kind = 'report_submit' and sender.received < departure.starts_at
           or i.kind = 'report_lock' and sender.received < departure.ends_at
           or i.kind in ('report_return', 'report_lock') and not exists (
-            select from public.check_in_actions as told
-            where told.id = (i.payload ->> 'report')::uuid and told.departure_id = i.departure_id and told.kind = 'report_submit') then 'malformed'
+            select from public.check_in_actions as report
+            where report.id = (i.payload ->> 'report')::uuid and report.departure_id = i.departure_id and report.kind = 'report_submit') then 'malformed'
         when i.kind = 'check_in' and i.payload ->> 'method' = 'signed' and not private.matches_signed_ticket(i) then 'unknown_ticket'
       end,
       case when sender.is_skewed or i.occurred_at > sender.received + interval '2 minutes' then '{clock_skew}'::public.action_flag[] end
@@ -587,16 +590,17 @@ create function private.upsert_device(sender private.action_sender) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.devices as known (id, user_id, label, app_version, last_seen_at)
+  insert into public.devices as d (id, user_id, label, app_version, last_seen_at)
   values (sender.device_id, sender.person, sender.label, sender.app_version, sender.received)
   on conflict (id, user_id) do update
     set label = excluded.label, app_version = excluded.app_version, last_seen_at = excluded.last_seen_at
-    where known.label <> excluded.label or known.app_version <> excluded.app_version
-      or known.last_seen_at < excluded.last_seen_at - interval '1 minute';
+    where d.label <> excluded.label or d.app_version <> excluded.app_version
+      or d.last_seen_at < excluded.last_seen_at - interval '1 minute';
 end
 $$;
 comment on function private.upsert_device is
-  'Upserts the row of a person''s device. Its last-seen time is written at most once a minute.';
+  'Records that a person used a device. The last-seen time is written at most once a minute, unless something else '
+  'changes.';
 
 create function private.record_walk_ins(batch private.incoming_action[]) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
@@ -608,7 +612,7 @@ begin
   for walk_in in
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    where b.code is null and b.kind = 'walk_in' and not b.is_known
+    where b.code is null and b.kind = 'walk_in' and not b.is_already_recorded
     order by b.id, b.place
   loop
     problem := private.record_walk_in(walk_in);
@@ -642,7 +646,7 @@ begin
     select b.place
     from unnest(batch) as b join public.bookings as booking on booking.id = b.booking_id and booking.company_id = b.company_id
     where b.code is null and b.kind = 'payment' and booking.currency <> b.payload ->> 'currency'
-      and not b.is_known
+      and not b.is_already_recorded
   loop
     batch[place].code := 'malformed';
   end loop;
@@ -661,7 +665,7 @@ begin
     -- Without recorded ids: those are neither authorised nor recorded again, so they must neither cause nor hide flags.
     select distinct on (b.id) b.*
     from unnest(batch) as b
-    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and not b.is_known
+    where b.code is null and b.kind in ('check_in', 'payment', 'undo') and not b.is_already_recorded
     order by b.id, b.place
   ), touched as materialized (
     select departure.id
@@ -681,7 +685,7 @@ begin
       and (earlier.user_id <> sender.person or earlier.device_id <> sender.device_id)
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
   ), payments as materialized (
-    select booking_id, user_id <> sender.person or device_id <> sender.device_id as is_others,
+    select booking_id, user_id <> sender.person or device_id <> sender.device_id as is_by_another_device,
       (payload ->> 'amount')::bigint as amount, 0 as place
     from public.check_in_actions as earlier
     where earlier.kind = 'payment' and earlier.departure_id in (select id from touched)
@@ -698,7 +702,7 @@ begin
   from incoming as i
   left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
   where i.kind = 'payment' and (
-    exists (select from payments as p where p.booking_id = i.booking_id and p.is_others)
+    exists (select from payments as p where p.booking_id = i.booking_id and p.is_by_another_device)
     or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
       select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
   union all
@@ -728,7 +732,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with odd as materialized (
+  with conflicts as materialized (
     select f.place, array_agg(f.flag) as flags
     from private.conflict_flags(batch, sender) as f
     -- Skipped where nobody else has acted, except for payments, which may be duplicates of one's own.
@@ -743,16 +747,16 @@ begin
             and (earlier.user_id <> sender.person or earlier.device_id <> sender.device_id)
           limit 1) as others)
     group by f.place
-  ), held as materialized (
-    select departure.id, departure.status, own.departure_id is not null as is_own
+  ), batch_departures as materialized (
+    select departure.id, departure.status, assignment.departure_id is not null as is_own
     from public.departures as departure
-    left join public.departure_guides as own
-      on own.departure_id = departure.id and own.user_id = sender.person and own.status <> 'declined'
+    left join public.departure_guides as assignment
+      on assignment.departure_id = departure.id and assignment.user_id = sender.person and assignment.status <> 'declined'
     where departure.id in (select departure_id from unnest(batch) where code is null)
   )
   select i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
     i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash, i.code,
-    odd.flags || i.flags || array_remove(array[
+    conflicts.flags || i.flags || array_remove(array[
       case when i.kind in ('check_in', 'payment')
         and (booking.status = 'CANCELLED' or guest.is_cancelled) then 'booking_cancelled' end,
       case when i.kind in ('check_in', 'payment', 'no_show') and booking.departure_id <> i.departure_id
@@ -766,10 +770,10 @@ begin
       case when i.kind = 'payment' and i.payload ->> 'method' = 'other' then 'other_method' end,
       case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
         then 'unknown_guest' end
-    ]::public.action_flag[], null), i.is_known
-  from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null and not b.is_known order by b.id, b.place) as i
-  join held as departure on departure.id = i.departure_id
-  left join odd on odd.place = i.place
+    ]::public.action_flag[], null), i.is_already_recorded
+  from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null and not b.is_already_recorded order by b.id, b.place) as i
+  join batch_departures as departure on departure.id = i.departure_id
+  left join conflicts on conflicts.place = i.place
   -- offset 0 forces index look-ups by key, whatever the planner estimates for the company.
   left join lateral (select b.id, b.company_id, b.status, b.departure_id from public.bookings as b where b.id = i.booking_id offset 0) as booking
     on booking.company_id = i.company_id
@@ -790,22 +794,22 @@ begin
       case
         when b.code is not null then
           jsonb_build_object('id', coalesce(to_jsonb(b.id), actions -> (b.place::integer - 1) -> 'id'), 'status', 'refused', 'code', b.code)
-        when b.is_recorded and flagged ? b.id::text then
+        when b.is_newly_recorded and flagged ? b.id::text then
           jsonb_build_object('id', b.id, 'status', 'flagged', 'flags', flagged -> b.id::text)
-        when b.is_recorded then jsonb_build_object('id', b.id, 'status', 'applied')
+        when b.is_newly_recorded then jsonb_build_object('id', b.id, 'status', 'applied')
         when stored.body_hash = b.body_hash and stored.user_id = person then jsonb_build_object('id', b.id, 'status', 'duplicate')
         else jsonb_build_object('id', b.id, 'status', 'refused', 'code', 'id_reused')
       end
       order by b.place)
     from (
       select place, id, body_hash, code,
-        id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by place) = 1 as is_recorded
+        id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by place) = 1 as is_newly_recorded
       from unnest(batch)
     ) as b
     -- offset 0 forces index look-ups by key. Actions recorded just now need no look-up.
     left join lateral (
       select s.body_hash, s.user_id from public.check_in_actions as s
-      where s.id = b.id and b.code is null and not b.is_recorded offset 0) as stored on true);
+      where s.id = b.id and b.code is null and not b.is_newly_recorded offset 0) as stored on true);
 end
 $$;
 comment on function private.action_outcomes is
@@ -894,7 +898,7 @@ end
 $$;
 comment on function private.sanitize_json is 'Converts JSON to jsonb, replacing NULs and lone surrogates.';
 
-create function private.drop_oversized(actions json) returns table (sent json, refused jsonb)
+create function private.blank_oversized(actions json) returns table (sent json, too_large jsonb)
 language plpgsql stable parallel safe set search_path = ''
 as $$
 begin
@@ -904,15 +908,15 @@ begin
     return;
   end if;
   return query
-    select json_agg(case when is_large then 'null'::json else one end order by place),
-      coalesce(jsonb_object_agg(place - 1, private.parse_action_id(one)) filter (where is_large), '{}')
+    select json_agg(case when is_large then 'null'::json else action end order by place),
+      coalesce(jsonb_object_agg(place - 1, private.parse_action_id(action)) filter (where is_large), '{}')
     from (
-      select one, place, octet_length(one::text) > private.push_limit('action_bytes') as is_large
-      from json_array_elements(actions) with ordinality as element (one, place)
-    ) as sized;
+      select action, place, octet_length(action::text) > private.push_limit('action_bytes') as is_large
+      from json_array_elements(actions) with ordinality as element (action, place)
+    ) as measured;
 end
 $$;
-comment on function private.drop_oversized is
+comment on function private.blank_oversized is
   'Returns the actions with null in place of those that are too large, and the ids of these by zero-based place.';
 
 create function private.parse_action_id(action json) returns text
@@ -934,7 +938,7 @@ $$;
 comment on function private.parse_action_id is
   'Returns the id of an action that has not been validated; null for an invalid one.';
 
-create function private.reject_unauthorised(person uuid, actions json) returns jsonb
+create function private.refuse_unauthorised(person uuid, actions json) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -949,7 +953,7 @@ begin
     from json_array_elements(actions) with ordinality as element (one, place));
 end
 $$;
-comment on function private.reject_unauthorised is
+comment on function private.refuse_unauthorised is
   'Returns not_permitted for each action of a person who may not check in anywhere, without parsing the actions; null '
   'if some of them are already recorded as the person''s.';
 
@@ -965,26 +969,26 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   outcomes jsonb := '[]';
-  one jsonb;
+  action jsonb;
   outcome jsonb;
 begin
   -- All locks first and in the order of ids, as a batch does: locking one by one in the sent order could deadlock.
   perform from public.departures as departure
   where departure.id in (
-      select case when private.is_uuid(action ->> 'departure_id') then (action ->> 'departure_id')::uuid end from jsonb_array_elements(actions) as action)
+      select case when private.is_uuid(element ->> 'departure_id') then (element ->> 'departure_id')::uuid end from jsonb_array_elements(actions) as element)
     and private.subject_can(sender.subject, 'CHECK_IN_ACCESS', departure.company_id)
   order by departure.id
   for no key update;
-  for one in select action from jsonb_array_elements(actions) with ordinality as element (action, place) order by place loop
+  for action in select value from jsonb_array_elements(actions) with ordinality as element (value, place) order by place loop
     begin
-      outcome := private.push_batch(sender, jsonb_build_array(one));
-      -- The actions recorded before are sent again and then known as duplicates.
+      outcome := private.push_batch(sender, jsonb_build_array(action));
+      -- The device sends the actions recorded before again; they are duplicates then.
       if jsonb_typeof(outcome) = 'object' then return outcome; end if;
       outcomes := outcomes || outcome;
     exception
       when others then
         if private.is_transient_error(sqlstate) then raise; end if;
-        outcomes := outcomes || jsonb_build_object('id', one -> 'id', 'status', 'refused', 'code', 'malformed');
+        outcomes := outcomes || jsonb_build_object('id', action -> 'id', 'status', 'refused', 'code', 'malformed');
     end;
   end loop;
   return outcomes;
@@ -1045,7 +1049,7 @@ begin
   if not private.may_check_in(sender.subject) then
     -- A missing second factor is no refusal either.
     if private.companies_awaiting_mfa(sender.person) <> '{}' then return '{"status": "signed_out"}'; end if;
-    outcomes := private.reject_unauthorised(sender.person, actions);
+    outcomes := private.refuse_unauthorised(sender.person, actions);
     if outcomes is not null then
       return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);
     end if;
@@ -1053,7 +1057,7 @@ begin
 
   begin
     input := private.sanitize_json(device);
-    select private.sanitize_json(w.sent), w.refused into sent, too_large from private.drop_oversized(actions) as w;
+    select private.sanitize_json(measured.sent), measured.too_large into sent, too_large from private.blank_oversized(actions) as measured;
     if jsonb_array_length(sent) > private.push_limit('actions') then return '{"status": "invalid"}'; end if;
   exception
     when data_exception then return '{"status": "invalid"}';
