@@ -24,12 +24,12 @@ export interface DemoTour {
   company: CompanyKey;
   slug: string;
   minutes: number;
-  at: readonly [latitude: number, longitude: number];
+  meetingPoint: readonly [latitude: number, longitude: number];
   languages: readonly string[];
   capacity: number;
-  minimum: number;
-  cutOffMinutes: number;
-  cancelHours: number;
+  minimumGuests: number;
+  bookingCutOffMinutes: number;
+  cancellationCutOffHours: number;
   colour: string;
   status: 'live' | 'paused' | 'draft' | 'archived';
   /** Minor units of the company's currency. */
