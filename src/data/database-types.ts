@@ -1759,7 +1759,7 @@ export type Database = {
       answer_assignment: { Args: { company: string; departure: string; reply: string }; Returns: Json };
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       answer_statement: { Args: { agrees: boolean; reason?: string; statement: string }; Returns: Json };
-      api_act: { Args: { act: string; args: Json; key_id: string; request: string }; Returns: Json };
+      api_execute: { Args: { action: string; args: Json; key_id: string; request: string }; Returns: Json };
       api_push: { Args: { key_id: string; sent: Json }; Returns: Json };
       api_read: {
         Args: {
@@ -1878,6 +1878,7 @@ export type Database = {
         Returns: Json;
       };
       find_guest: { Args: { company: string; search: string }; Returns: Json };
+      find_known_rows: { Args: { company: string; keys: string[] }; Returns: Json };
       find_partner_bookings: {
         Args: {
           after?: Json;
@@ -1940,8 +1941,13 @@ export type Database = {
         };
         Returns: Json;
       };
-      octo_act: {
-        Args: { act: Database['public']['Enums']['octo_act']; input: Json; key_id: string; name: string };
+      octo_execute: {
+        Args: {
+          action: Database['public']['Enums']['octo_action'];
+          input: Json;
+          key_id: string;
+          reseller_uuid: string;
+        };
         Returns: Json;
       };
       octo_read: {
@@ -1949,7 +1955,7 @@ export type Database = {
         Returns: Json;
       };
       octo_webhooks: {
-        Args: { act: Database['public']['Enums']['octo_webhook_act']; input: Json; key_id: string };
+        Args: { action: Database['public']['Enums']['octo_webhook_action']; input: Json; key_id: string };
         Returns: Json;
       };
       offer_ownership: { Args: { company: string; person: string; remaining_roles: string[] }; Returns: Json };
@@ -2011,8 +2017,7 @@ export type Database = {
       read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };
       read_guide_statement: { Args: { company: string; member: string; month: string }; Returns: Json };
-      read_import_lookup: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
-      read_imported: { Args: { company: string; keys: string[] }; Returns: Json };
+      read_import_targets: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_invitation: { Args: { token: string }; Returns: Json };
       read_jobs_health: { Args: Record<PropertyKey, never>; Returns: Json };
       read_ledger_export: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
@@ -2054,10 +2059,10 @@ export type Database = {
       read_tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       read_today: { Args: { company: string }; Returns: Json };
       read_tour: { Args: { tour: string }; Returns: Json };
+      read_tour_forms: { Args: { company: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
       read_tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_tours: { Args: { company: string }; Returns: Json };
-      read_tours_file: { Args: { company: string }; Returns: Json };
       read_webhook_delivery: { Args: { delivery: string }; Returns: Json };
       read_webhook_log: { Args: { before?: number; endpoint: string }; Returns: Json };
       read_webhooks: { Args: { company: string }; Returns: Json };
@@ -2373,10 +2378,10 @@ export type Database = {
       guide_notice: 'unassigned' | 'moved' | 'cancelled';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
-      octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
+      octo_action: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
       octo_event: 'booking_update' | 'availability_update';
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
-      octo_webhook_act: 'list' | 'create' | 'delete';
+      octo_webhook_action: 'list' | 'create' | 'delete';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
       payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'on_account' | 'other';
@@ -2625,10 +2630,10 @@ export const Constants = {
       guide_notice: ['unassigned', 'moved', 'cancelled'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
-      octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
+      octo_action: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
       octo_event: ['booking_update', 'availability_update'],
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
-      octo_webhook_act: ['list', 'create', 'delete'],
+      octo_webhook_action: ['list', 'create', 'delete'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
       payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other'],

@@ -32,7 +32,7 @@ const bookSchema = v.object({
   tours: v.array(
     v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
   ),
-  // Fields by position, as in public.read_import_lookup.
+  // Fields by position, as in public.read_import_targets.
   departures: v.array(v.tuple([v.string(), v.number(), v.number(), v.number(), v.string(), v.number(), v.number()])),
 });
 
@@ -48,7 +48,7 @@ export async function readImportTargets(
   for (let year = 0; year < MAX_YEARS && start <= to; year += 1) {
     const end = addDays(start, YEAR_DAYS) < to ? addDays(start, YEAR_DAYS) : to;
     const result = await rpc(
-      'read_import_lookup',
+      'read_import_targets',
       { company, from_date: start, to_date: end },
       { response: bookSchema, ...options },
     );
@@ -65,7 +65,7 @@ export async function readImportTargets(
   return ok({ tours, departures });
 }
 
-const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
+const fingerprint = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
 
 /** The server's limit of keys per request. */
 export const MAX_KEYS_PER_REQUEST = 10_000;
@@ -77,9 +77,9 @@ export async function readImportedKeys(
   options: RpcOptions = {},
 ): Promise<Result<ImportedRows>> {
   const result = await rpc(
-    'read_imported',
+    'find_known_rows',
     { company, keys: [...keys] },
-    { response: v.object({ known: v.array(v.tuple([v.number(), marks])) }), ...options },
+    { response: v.object({ known: v.array(v.tuple([v.number(), fingerprint])) }), ...options },
   );
   if (!result.ok) return result as Result<never>;
   return ok(new Map(result.data.known.map(([index, found]) => [keys[index] ?? '', found])));
@@ -112,9 +112,9 @@ export const importBookings = (
   );
 
 /** Reads all tours in the form's format. */
-export const readToursFile = (company: Uuid, options: RpcOptions = {}) =>
+export const readTourForms = (company: Uuid, options: RpcOptions = {}) =>
   rpc(
-    'read_tours_file',
+    'read_tour_forms',
     { company },
     {
       response: v.object({

@@ -45,7 +45,7 @@ from (values
   -- Planning: tours, schedules, departures, guides.
   ('{read_tours,read_tour,read_tour_picture,read_schedules,read_departure,read_calendar,read_day}', 'company',
     '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false),
-  ('{save_tour,publish_tour,pause_tour,archive_tour,restore_tour,duplicate_tour,set_tour_picture,delete_tour_picture,read_tours_file,import_tours}', 'company',
+  ('{save_tour,publish_tour,pause_tour,archive_tour,restore_tour,duplicate_tour,set_tour_picture,delete_tour_picture,read_tour_forms,import_tours}', 'company',
     '{COMPANY_ALL_ACCESS}', true, true, false),
   ('{create_departures,save_schedule,split_schedule,end_schedule,save_exception,delete_exception,save_blackout,delete_blackout}', 'company',
     '{COMPANY_ALL_ACCESS}', true, true, false),
@@ -72,7 +72,7 @@ from (values
   ('{confirm_booking,change_party,move_booking,cancel_booking,release_hold,reject_booking,restore_booking,mark_no_show,mark_attended,redeem_code}', 'company',
     '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
   ('{decide_refund,record_refund,retry_refund}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
-  ('{edit_booking,issue_invoice,send_document,import_bookings,read_imported,read_import_lookup}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{edit_booking,issue_invoice,send_document,import_bookings,find_known_rows,read_import_targets}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_booking_views,save_booking_view,delete_booking_view}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_outbox,resend_message}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
   ('{read_document,read_daily_close,read_ledger_export,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),

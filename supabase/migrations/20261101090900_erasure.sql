@@ -42,7 +42,7 @@ begin
   get diagnostics changed = row_count;
   total := total + changed;
   -- Importing the file again must not restore personal data.
-  update private.imported_bookings set marks = null where booking_id = any (bookings_of) and marks is not null;
+  update private.imported_bookings set fingerprint = null where booking_id = any (bookings_of) and fingerprint is not null;
   get diagnostics changed = row_count;
   total := total + changed;
   -- Actions of a moved booking may be on other departures.

@@ -8,21 +8,21 @@ create table private.imported_bookings (
   company_id uuid not null references public.companies (id) on delete cascade,
   key_hash bytea not null check (octet_length(key_hash) = 32),
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  marks jsonb check (octet_length(marks::text) <= 1000),
+  fingerprint jsonb check (octet_length(fingerprint::text) <= 1000),
   primary key (company_id, key_hash)
 );
 comment on table private.imported_bookings is
   'Maps rows of imported files to bookings, to recognise them when the file is imported again.';
 comment on column private.imported_bookings.key_hash is
   'SHA-256 of the company and the row''s key: its reference, or what else identifies it. Contains no personal data.';
-comment on column private.imported_bookings.marks is
-  'Hash of each part of the row (when, party, contact, …) as last imported, to find the parts that a file has '
-  'changed. Null once the guests are erased: the row is then ignored.';
+comment on column private.imported_bookings.fingerprint is
+  'Each part of the row as last imported, to find the parts that a file has changed: when (departure id), total, paid '
+  'and state as they are; party, contact and note as hashes. Null once the guests are erased: the row is then ignored.';
 create index imported_bookings_booking_id_idx on private.imported_bookings (booking_id);
 alter table private.imported_bookings enable row level security;
 alter table private.imported_bookings force row level security;
 
-create type private.import_row as (key text, marks jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
+create type private.import_row as (key text, fingerprint jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
   source public.booking_source, voucher_number text, total bigint, paid bigint, created_at timestamptz);
 comment on type private.import_row is
   'A booking in a file. party: {price category: count}; total: the agreed '
@@ -33,6 +33,7 @@ language sql immutable parallel safe
 return sha256(convert_to(company || ':' || key, 'UTF8'));
 comment on function private.import_key is 'Returns the hash under which a row is stored.';
 
+-- Functions that look up rows by key turn sequential scans off, so that an index is used whatever the planner estimates.
 create function private.existing_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -60,6 +61,7 @@ create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
+  -- 101 guests are enough for private.check_party to refuse the party.
   return (
     select coalesce(jsonb_agg(jsonb_build_object('price_category_id', category.key) order by category.key), '[]')
     from jsonb_each_text(party) as category cross join generate_series(1, least(category.value::integer, 101)));
@@ -72,7 +74,7 @@ create function private.check_import_row(input private.import_row) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if coalesce(length(input.key) not between 3 and 300, true) or jsonb_typeof(input.marks) is distinct from 'object'
+  if coalesce(length(input.key) not between 3 and 300, true) or jsonb_typeof(input.fingerprint) is distinct from 'object'
     or jsonb_typeof(input.party) is distinct from 'object' or input.state is null or input.state = 'ON_HOLD'
     or not coalesce(length(private.visible_text(input.contact ->> 'name')) between 1 and 200, false)
     or length(input.contact ->> 'phone') > 50
@@ -87,21 +89,21 @@ comment on function private.check_import_row is 'Raises data_exception for a row
 
 -- New rows: checked one by one like bookings, inserted together -----------------------------------
 
-create function private.insert_imported_bookings(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], verdicts jsonb[]) returns void
+create function private.insert_imported_bookings(actor private.booking_actor, company public.companies, rows private.import_row[], ids uuid[], availability jsonb[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   perform set_config('muster.defer_list_update', 'on', true);
   with input as materialized (
-    select * from unnest(rows, ids, verdicts) as r (key, marks, departure_id, party, contact, state, note, source, voucher_number,
-      total, paid, created_at, id, verdict)
+    select * from unnest(rows, ids, availability) as r (key, fingerprint, departure_id, party, contact, state, note, source, voucher_number,
+      total, paid, created_at, id, availability)
   ), prices as materialized (
-    select input.id, category.id as category_id, category.type, input.departure_id, coalesce(own.amount, category.amount) as amount, party.value::integer as n
+    select input.id, category.id as category_id, category.type, input.departure_id, coalesce(departure_price.amount, category.amount) as amount, party.value::integer as n
     from input
     cross join lateral jsonb_each_text(input.party) as party
     join public.price_categories as category on category.id = party.key::uuid
-    left join public.departure_prices as own on own.departure_id = input.departure_id and own.price_category_id = category.id
-  ), made as (
+    left join public.departure_prices as departure_price on departure_price.departure_id = input.departure_id and departure_price.price_category_id = category.id
+  ), new_bookings as (
     insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
       note, voucher_number, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
     select input.id, company.id, input.departure_id, private.generate_reference(company.id), input.state, coalesce(input.source, 'office'),
@@ -119,20 +121,20 @@ begin
       from prices where prices.id = input.id
     ) as price
     returning id
-  ), added as (
+  ), new_guests as (
     insert into public.guests (company_id, departure_id, booking_id, price_category_id, category_type, amount, ticket_code)
     select company.id, departure_id, id, category_id, type, amount, private.random_code(12)
     from prices cross join generate_series(1, n)
   )
-  insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
-  select company.id, private.import_key(company.id, key), id, marks from input;
+  insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
+  select company.id, private.import_key(company.id, key), id, fingerprint from input;
   perform set_config('muster.defer_list_update', '', true);
   perform private.refresh_booking_list(ids);
 
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   select clock_timestamp(), actor.person, company.id, 'import_booking', b.id, '{}',
-    private.changed_facts(private.booking_facts(b), '{}') || jsonb_strip_nulls(written.verdict - 'status')
-  from unnest(ids, verdicts) as written (id, verdict) join public.bookings as b on b.id = written.id;
+    private.changed_facts(private.booking_facts(b), '{}') || jsonb_strip_nulls(imported.availability - 'status')
+  from unnest(ids, availability) as imported (id, availability) join public.bookings as b on b.id = imported.id;
 end
 $$;
 comment on function private.insert_imported_bookings is
@@ -152,71 +154,71 @@ $$;
 comment on function private.raise_unless_ok is
   'Returns an action''s response, or raises MU002 for a refusal, which rolls back the row.';
 
-create function private.update_imported_booking(actor private.booking_actor, booking uuid, input private.import_row, parts text[], before jsonb, override text) returns void
+create function private.update_imported_booking(actor private.booking_actor, booking uuid, input private.import_row, last_fingerprint jsonb, changed_parts text[], override text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
-  adding jsonb;
-  removing uuid[];
-  more bigint;
+  added_guests jsonb;
+  removed_guests uuid[];
+  paid_since bigint;
 begin
   -- A changed row needs the same rights as the actions that it stands for.
-  if parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
+  if changed_parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
     perform private.raise_unless_ok('{"status": "earns_commission"}');
   end if;
   -- Guests of bookings managed in another system get their mails from there. A refusal rolls back this setting, too.
   perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
-  if 'state' = any (parts) and private.booking_state(stored) <> input.state and private.is_released_status(private.booking_state(stored))
+  if 'state' = any (changed_parts) and private.booking_state(stored) <> input.state and private.is_released_status(private.booking_state(stored))
     and not private.is_released_status(input.state) then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'restore_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_strip_nulls(jsonb_build_object('override', override)))));
   end if;
-  if 'when' = any (parts) and stored.departure_id <> input.departure_id then
+  if 'when' = any (changed_parts) and stored.departure_id <> input.departure_id then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'move_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_strip_nulls(jsonb_build_object('departure_id', input.departure_id, 'reason', 'other', 'override', override)))));
   end if;
-  if 'party' = any (parts) then
-    adding := (
+  if 'party' = any (changed_parts) then
+    added_guests := (
       select coalesce(jsonb_agg(jsonb_build_object('price_category_id', wanted.key)), '[]')
       from jsonb_each_text(input.party) as wanted
       cross join generate_series(1, wanted.value::integer - (select count(*)::integer from public.guests
         where booking_id = booking and not is_cancelled and price_category_id = wanted.key::uuid)));
     -- Remove guests without a name first, then the latest.
-    removing := array(
+    removed_guests := array(
       select id from (
         select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
           coalesce((input.party ->> g.price_category_id::text)::integer, 0) as wanted
         from public.guests as g where g.booking_id = booking and not g.is_cancelled
-      ) as each where place > wanted);
-    if adding <> '[]' or removing <> '{}' then
+      ) as g where place > wanted);
+    if added_guests <> '[]' or removed_guests <> '{}' then
       perform private.raise_unless_ok(private.apply_booking_action(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
-        jsonb_strip_nulls(jsonb_build_object('add', adding, 'remove', to_jsonb(removing), 'reason', 'party_changed', 'override', override)))));
+        jsonb_strip_nulls(jsonb_build_object('add', added_guests, 'remove', to_jsonb(removed_guests), 'reason', 'party_changed', 'override', override)))));
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
-  if 'total' = any (parts) and input.total is not null and input.total <> stored.total_amount then
+  if 'total' = any (changed_parts) and input.total is not null and input.total <> stored.total_amount then
     perform private.reprice(booking, input.total - stored.total_amount);
     perform private.log_booking_change(actor, booking, 'import_booking', private.booking_facts(stored));
   end if;
-  if parts && '{contact,note}' then
+  if changed_parts && '{contact,note}' then
     perform private.raise_unless_ok(private.apply_booking_action(actor, 'edit_booking', jsonb_build_object('booking', booking, 'change',
       jsonb_build_object('version', stored.version)
-        || case when 'contact' = any (parts) then jsonb_build_object('contact', input.contact) else '{}' end
-        || case when 'note' = any (parts) then jsonb_build_object('note', input.note) else '{}' end)));
+        || case when 'contact' = any (changed_parts) then jsonb_build_object('contact', input.contact) else '{}' end
+        || case when 'note' = any (changed_parts) then jsonb_build_object('note', input.note) else '{}' end)));
   end if;
-  if 'paid' = any (parts) then
+  if 'paid' = any (changed_parts) then
     -- Compared with the last file, as payments recorded here since are not in it.
-    more := coalesce(input.paid, 0) - coalesce((before ->> 'paid')::bigint, 0);
-    if more < 0 then perform private.raise_unless_ok('{"status": "paid_less"}'); end if;
-    if more > 0 then
+    paid_since := coalesce(input.paid, 0) - coalesce((last_fingerprint ->> 'paid')::bigint, 0);
+    if paid_since < 0 then perform private.raise_unless_ok('{"status": "paid_less"}'); end if;
+    if paid_since > 0 then
       perform private.raise_unless_ok(private.apply_booking_action(actor, 'record_payment', jsonb_build_object('booking', booking, 'change',
-        jsonb_build_object('amount', more, 'currency', stored.currency, 'method', 'other'))));
+        jsonb_build_object('amount', paid_since, 'currency', stored.currency, 'method', 'other'))));
     end if;
   end if;
   select * into stored from public.bookings where id = booking;
-  if 'state' = any (parts) and private.booking_state(stored) <> input.state then
+  if 'state' = any (changed_parts) and private.booking_state(stored) <> input.state then
     perform private.raise_unless_ok(private.apply_booking_action(actor, case
       when input.state = 'CONFIRMED' then 'confirm_booking'
       when private.is_released_status(input.state) and stored.status = 'PENDING' then 'reject_booking'
@@ -244,24 +246,24 @@ as $$
 declare
   input private.import_row;
   outcomes jsonb[] := array_fill('{"outcome": "invalid"}'::jsonb, array[cardinality(rows)]);
-  hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, marks, departure_id, party,
+  hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, fingerprint, departure_id, party,
     contact, state, note, source, voucher_number, total, paid, created_at, n) order by n);
   place integer;
   party jsonb;
-  known uuid;
-  known_marks jsonb;
-  is_known boolean;
+  booking uuid;
+  last_fingerprint jsonb;
+  was_imported boolean;
   departure public.departures;
   -- Seats of earlier new rows on the same departure, which are not inserted yet.
-  taken bigint := 0;
+  seats_of_earlier_rows bigint := 0;
   seats bigint;
-  verdict jsonb;
-  parts text[];
-  refused text;
+  availability jsonb;
+  changed_parts text[];
+  refusal text;
   new_rows private.import_row[] := '{}';
   new_keys text[] := '{}';
   new_ids uuid[] := '{}';
-  new_verdicts jsonb[] := '{}';
+  new_availability jsonb[] := '{}';
 begin
   perform private.lock_bookings(
     array(select i.booking_id from private.imported_bookings as i where i.company_id = company.id and i.key_hash = any (hashes)),
@@ -272,7 +274,7 @@ begin
     select u.code_id from private.imported_bookings as i join private.code_uses as u on u.booking_id = i.booking_id
     where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
   -- By departure, then in the order of the file.
-  for place in select n from unnest(rows) with ordinality as r (key, marks, departure_id, party, contact, state, note, source,
+  for place in select n from unnest(rows) with ordinality as r (key, fingerprint, departure_id, party, contact, state, note, source,
     voucher_number, total, paid, created_at, n) order by r.departure_id, n
   loop
     begin
@@ -282,21 +284,21 @@ begin
       perform private.check_party(party);
       if input.departure_id is distinct from departure.id then
         select * into departure from public.departures where id = input.departure_id and company_id = company.id;
-        taken := 0;
+        seats_of_earlier_rows := 0;
       end if;
-      select i.booking_id, i.marks, true into known, known_marks, is_known
+      select i.booking_id, i.fingerprint, true into booking, last_fingerprint, was_imported
       from private.imported_bookings as i where i.company_id = company.id and i.key_hash = hashes[place];
-      if is_known then
-        parts := array(select key from jsonb_object_keys(input.marks) as key where input.marks -> key is distinct from known_marks -> key order by key);
-        if known_marks is null or parts = '{}' then
+      if was_imported then
+        changed_parts := array(select key from jsonb_object_keys(input.fingerprint) as key where input.fingerprint -> key is distinct from last_fingerprint -> key order by key);
+        if last_fingerprint is null or changed_parts = '{}' then
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
       else
-        known := (select k.booking_id from private.existing_bookings(company.id, array[input.key]) as k);
-        if known is not null then
-          insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
-          values (company.id, hashes[place], known, input.marks);
+        booking := (select k.booking_id from private.existing_bookings(company.id, array[input.key]) as k);
+        if booking is not null then
+          insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
+          values (company.id, hashes[place], booking, input.fingerprint);
           outcomes[place] := '{"outcome": "same"}';
           continue;
         end if;
@@ -310,41 +312,41 @@ begin
         outcomes[place] := '{"outcome": "no_departure"}';
         continue;
       end if;
-      if is_known then
-        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), known, input, parts, known_marks, override);
-        -- Parts that this file lacks keep the marks of the last one.
-        update private.imported_bookings set marks = known_marks || input.marks where company_id = company.id and key_hash = hashes[place];
+      if was_imported then
+        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), booking, input, last_fingerprint, changed_parts, override);
+        -- Parts that this file lacks keep their last fingerprint.
+        update private.imported_bookings set fingerprint = last_fingerprint || input.fingerprint where company_id = company.id and key_hash = hashes[place];
         outcomes[place] := '{"outcome": "changed"}';
         continue;
       end if;
-      verdict := '{"status": "ok"}';
+      availability := '{"status": "ok"}';
       if exists (select from jsonb_object_keys(input.party) as category where not exists (
         select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
-        verdict := '{"status": "wrong_category"}';
+        availability := '{"status": "wrong_category"}';
       elsif not private.is_released_status(input.state) then
         seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(input.party) as n join public.price_categories as c on c.id = n.key::uuid);
-        departure.capacity := departure.capacity - taken;
-        verdict := private.check_availability(actor, departure, party, seats, override);
-        departure.capacity := departure.capacity + taken;
+        departure.capacity := departure.capacity - seats_of_earlier_rows;
+        availability := private.check_availability(actor, departure, party, seats, override);
+        departure.capacity := departure.capacity + seats_of_earlier_rows;
       end if;
-      if verdict ->> 'status' <> 'ok' then
-        outcomes[place] := private.refused_outcome(verdict);
+      if availability ->> 'status' <> 'ok' then
+        outcomes[place] := private.refused_outcome(availability);
         continue;
       end if;
-      if not private.is_released_status(input.state) then taken := taken + seats; end if;
+      if not private.is_released_status(input.state) then seats_of_earlier_rows := seats_of_earlier_rows + seats; end if;
       new_rows := new_rows || input;
       new_keys := new_keys || input.key;
       new_ids := new_ids || gen_random_uuid();
-      new_verdicts := new_verdicts || verdict;
+      new_availability := new_availability || availability;
       outcomes[place] := '{"outcome": "new"}';
     exception
       when sqlstate 'MU002' then
-        get stacked diagnostics refused = pg_exception_detail;
-        outcomes[place] := private.refused_outcome(refused::jsonb);
+        get stacked diagnostics refusal = pg_exception_detail;
+        outcomes[place] := private.refused_outcome(refusal::jsonb);
       when data_exception or check_violation then outcomes[place] := '{"outcome": "invalid"}';
     end;
   end loop;
-  if new_ids <> '{}' then perform private.insert_imported_bookings(actor, company, new_rows, new_ids, new_verdicts); end if;
+  if new_ids <> '{}' then perform private.insert_imported_bookings(actor, company, new_rows, new_ids, new_availability); end if;
   return to_jsonb(outcomes);
 end
 $$;
@@ -360,7 +362,7 @@ declare
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
   input private.import_row[];
   result jsonb;
-  at public.companies;
+  company_row public.companies;
 begin
   if actor.person is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('import_bookings', company) then return '{"status": "not_permitted"}'; end if;
@@ -377,8 +379,8 @@ begin
   end;
   -- Serialised per company, so that two imports of a file create no duplicates.
   perform pg_advisory_xact_lock(hashtextextended('import_bookings:' || company, 0));
-  select * into at from public.companies where id = company;
-  result := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, at, input, override));
+  select * into company_row from public.companies where id = company;
+  result := jsonb_build_object('status', 'ok', 'outcomes', private.import_rows(actor, company_row, input, override));
   perform private.store_idempotent_response(request, actor.person, 'import_bookings', args, result);
   return result;
 end
@@ -388,48 +390,49 @@ comment on function public.import_bookings is
   '[{"outcome", "left"?}]} in their order, invalid, not_permitted, signed_out or id_reused. Idempotent by request id '
   'and by the keys of the rows. override is a reason to pass what staff may override (ADR 026).';
 
-create function public.read_imported(company uuid, keys text[]) returns jsonb
+create function public.find_known_rows(company uuid, keys text[]) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_imported', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('find_known_rows', company) then return '{"status": "not_permitted"}'; end if;
   if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
   -- One query for all rows, as a file may have tens of thousands.
   return (
     with requested as materialized (
       select entry.key, entry.place - 1 as place, private.import_key(company, entry.key) as hash from unnest(keys) with ordinality as entry (key, place)
-    ), kept as materialized (
-      select a.key, a.place, i.marks from requested as a join private.imported_bookings as i on i.company_id = read_imported.company and i.key_hash = a.hash
+    ), imported as materialized (
+      select r.key, r.place, i.fingerprint from requested as r join private.imported_bookings as i on i.company_id = find_known_rows.company and i.key_hash = r.hash
     )
-    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(found.place, found.marks) order by found.place), '[]'))
+    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(known.place, known.fingerprint) order by known.place), '[]'))
     from (
-      select k.place, k.marks from kept as k
+      select i.place, i.fingerprint from imported as i
       union all
-      select a.place, null
-      from requested as a
-      join private.existing_bookings(company, array(select distinct other.key from requested as other where not exists (select from kept as k where k.place = other.place))) as k
-        on k.key = a.key) as found);
+      select r.place, null
+      from requested as r
+      join private.existing_bookings(company, array(select distinct other.key from requested as other where not exists (select from imported as i where i.place = other.place))) as existing
+        on existing.key = r.key) as known);
 end
 $$;
-comment on function public.read_imported is
-  'Returns which of up to 10,000 rows, by their keys, are bookings already: [place from 0, last marks or null]. '
+comment on function public.find_known_rows is
+  'Returns which of up to 10,000 rows, by their keys, are bookings already, imported or with the row''s reference: '
+  '[place from 0, last fingerprint or null]. '
   'Returns ok, invalid, not_permitted or signed_out.';
 
-create function public.read_import_lookup(company uuid, from_date date, to_date date) returns json
+create function public.read_import_targets(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  tours_of uuid[];
-  departures_of uuid[];
+  tour_ids uuid[];
+  departure_ids uuid[];
   zone text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_import_lookup', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_import_targets', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
-  tours_of := array(select t.id from public.tours as t where t.company_id = company order by t.slug, t.id);
-  departures_of := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
+  tour_ids := array(select t.id from public.tours as t where t.company_id = company order by t.slug, t.id);
+  departure_ids := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
   return json_build_object(
     'status', 'ok',
     'tours', coalesce((
@@ -437,35 +440,35 @@ begin
         'prices', coalesce((
           select json_agg(json_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'seats', p.seats, 'accompanied_by', p.accompanied_by) order by p.position, p.id)
           from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by place)
-      from unnest(tours_of) with ordinality as named (id, place) join public.tours as t on t.id = named.id), '[]'),
+      from unnest(tour_ids) with ordinality as listed (id, place) join public.tours as t on t.id = listed.id), '[]'),
     'departures', coalesce((
       -- Arrays, which src/data/import.ts reads by position.
-      select json_agg(json_build_array(d.id, array_position(tours_of, d.tour_id) - 1, d.local_date - from_date,
+      select json_agg(json_build_array(d.id, array_position(tour_ids, d.tour_id) - 1, d.local_date - from_date,
         extract(hour from d.starts_at at time zone zone)::integer * 60 + extract(minute from d.starts_at at time zone zone)::integer,
         d.language, free.seats, case when d.status = 'cancelled' then 2 when d.is_closed then 1 else 0 end)
         order by d.starts_at, d.id)
-      from public.departures as d join private.free_seats(departures_of) as free on free.departure_id = d.id
+      from public.departures as d join private.free_seats(departure_ids) as free on free.departure_id = d.id
       where d.company_id = company and d.local_date between from_date and to_date), '[]'));
 end
 $$;
-comment on function public.read_import_lookup is
+comment on function public.read_import_targets is
   'Returns the data for resolving a file''s rows: the company''s tours with active prices, and the departures of up '
   'to 366 days in a compact form. Returns ok, invalid, not_permitted or signed_out.';
 
 -- Tours ---------------------------------------------------------------------------------------------------------------
 
-create function public.read_tours_file(company uuid) returns jsonb
+create function public.read_tour_forms(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may('read_tours_file', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_tour_forms', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'tours', coalesce((
     select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version, 'tour_status', t.status, 'tour', private.tour_form(t.id)) order by t.slug, t.id)
     from public.tours as t where t.company_id = company), '[]'));
 end
 $$;
-comment on function public.read_tours_file is
+comment on function public.read_tour_forms is
   'Returns all tours of a company as their forms, for an export and for '
   'comparing an imported file. Returns ok, not_permitted or signed_out.';
 
@@ -476,7 +479,7 @@ declare
   me constant uuid := (select auth.uid());
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows);
   input jsonb;
-  was integer;
+  old_version integer;
   saved jsonb;
   outcomes jsonb[] := '{}';
   result jsonb;
@@ -491,12 +494,12 @@ begin
   result := private.find_idempotent_response(request, me, 'import_tours', args);
   if result is not null then return result; end if;
   for input in select value from jsonb_array_elements(rows) loop
-    was := (select version from public.tours where id = (input ->> 'id')::uuid);
+    old_version := (select version from public.tours where id = (input ->> 'id')::uuid);
     saved := public.save_tour(company, (input ->> 'id')::uuid, (input ->> 'version')::integer, input -> 'tour');
     outcomes := outcomes || case
       when saved ->> 'status' <> 'ok' then jsonb_strip_nulls(jsonb_build_object('outcome', saved -> 'status', 'problems', saved -> 'problems'))
-      when was is null then '{"outcome": "new"}'
-      when was = (saved ->> 'version')::integer then '{"outcome": "same"}'
+      when old_version is null then '{"outcome": "new"}'
+      when old_version = (saved ->> 'version')::integer then '{"outcome": "same"}'
       else '{"outcome": "changed"}' end::jsonb;
   end loop;
   result := jsonb_build_object('status', 'ok', 'outcomes', to_jsonb(outcomes));
@@ -510,8 +513,8 @@ comment on function public.import_tours is
   'signed_out or id_reused. Idempotent by request id.';
 
 grant execute on function public.import_bookings(uuid, uuid, jsonb, text),
-  public.read_imported(uuid, text[]),
-  public.read_import_lookup(uuid, date, date),
-  public.read_tours_file(uuid),
+  public.find_known_rows(uuid, text[]),
+  public.read_import_targets(uuid, date, date),
+  public.read_tour_forms(uuid),
   public.import_tours(uuid, uuid, jsonb)
   to authenticated;

@@ -29,7 +29,7 @@ export async function importFigures(): Promise<Figure[]> {
     await db.exec('vacuum analyze');
     const rows = Array.from({ length: ROWS }, (_, n) => ({
       key: `h:${n}`,
-      marks: { when: 'x', party: 'x', contact: 'x', note: 'x', total: null, paid: 10_000, state: 'CONFIRMED' },
+      fingerprint: { when: 'x', party: 'x', contact: 'x', note: 'x', total: null, paid: 10_000, state: 'CONFIRMED' },
       departure_id: departures[Math.floor((n * DEPARTURES) / ROWS)],
       party: { [company.priceCategoryId]: 2 },
       contact: { name: `Anna Holm ${n}`, email: `anna${n}@holm.test`, phone: `+4520${String(n).padStart(6, '0')}` },

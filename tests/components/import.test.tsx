@@ -6,7 +6,7 @@ import {
   importTours,
   readImportTargets,
   readImportedKeys,
-  readToursFile,
+  readTourForms,
 } from '../../src/data/import.ts';
 import type { BookingLookup } from '../../src/domain/import/imported-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -421,7 +421,7 @@ describe('writing', () => {
 });
 
 test('imports tours likewise, with the server’s problems at their rows', async () => {
-  vi.mocked(readToursFile).mockResolvedValue(ok({ tours: [] }));
+  vi.mocked(readTourForms).mockResolvedValue(ok({ tours: [] }));
   vi.mocked(importTours).mockResolvedValue(
     ok({ outcomes: [{ outcome: 'new' }, { outcome: 'invalid', problems: [{ field: 'slug', code: 'taken' }] }] }),
   );

@@ -112,7 +112,7 @@ async function readAll(who: Persona, collected: CollectedTexts): Promise<void> {
     'read_planner',
     'read_ledger_export',
     'read_figures',
-    'read_import_lookup',
+    'read_import_targets',
   ])
     await attempt(name, { from_date: first, to_date: addDays(first, 6) < last ? addDays(first, 6) : last });
   let cursor: unknown = null;

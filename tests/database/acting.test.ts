@@ -284,7 +284,7 @@ describe('a person who earns commission from a booking', () => {
       [booking],
     );
     const importAs = async (as: string, change: { part?: string; input?: object } = {}) => {
-      const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'e' };
+      const fingerprint = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'e' };
       const file = {
         key: `r:${row!.reference.toLowerCase()}`,
         departure_id: row!.departure_id,
@@ -292,7 +292,7 @@ describe('a person who earns commission from a booking', () => {
         contact: CONTACT,
         state: 'CONFIRMED',
         ...change.input,
-        marks: change.part ? { ...marks, [change.part]: 'changed' } : marks,
+        fingerprint: change.part ? { ...fingerprint, [change.part]: 'changed' } : fingerprint,
       };
       const result = await call(as, 'import_bookings', { request: randomUUID(), company: company.id, rows: [file] });
       return (result['outcomes'] as { outcome: string }[])[0]!.outcome;

@@ -716,19 +716,19 @@ describe('on PostgreSQL, by twelve concurrent guests', () => {
     );
     // An import works by departure: row by row, the second code would be locked first.
     held.sort((a, b) => (a.departureId < b.departureId ? -1 : 1));
-    const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0 };
+    const fingerprint = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0 };
     const rows: object[] = [];
     for (const [at, code] of ['FILE-SECOND', 'FILE-FIRST'].entries()) {
       const { token, id, departureId } = held[at]!;
       expect(await redeemThere(crowd[1]!, token, code)).toBe('ok');
       const key = `r:${code.toLowerCase()}`;
       await real.query(
-        `insert into private.imported_bookings (company_id, key_hash, booking_id, marks) values ($1, private.import_key($1, $2), $3, $4)`,
-        [crowdStage.company.id, key, id, JSON.stringify({ ...marks, state: 'ON_HOLD' })],
+        `insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint) values ($1, private.import_key($1, $2), $3, $4)`,
+        [crowdStage.company.id, key, id, JSON.stringify({ ...fingerprint, state: 'ON_HOLD' })],
       );
       rows.push({
         key,
-        marks: { ...marks, state: 'CONFIRMED' },
+        fingerprint: { ...fingerprint, state: 'CONFIRMED' },
         departure_id: departureId,
         party: { [crowdStage.categories.ADULT]: 2 },
         contact: { name: 'Anna Holm' },

@@ -208,7 +208,7 @@ describe('changes of a booking', () => {
     const [first, second] = [await departureIn(30), await departureIn(31)];
     const row = (departure: string, when: string, guests: number) => ({
       key: 'r:a-1',
-      marks: { when, party: String(guests) },
+      fingerprint: { when, party: String(guests) },
       departure_id: departure,
       party: { [stage.categories.ADULT]: guests },
       contact: CONTACT,

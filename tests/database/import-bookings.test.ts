@@ -41,7 +41,7 @@ describe('importing bookings', () => {
   const key = () => `h:${randomUUID()}`;
   const row = (departureId: string, more: Row = {}): Row => ({
     key: key(),
-    marks: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'CONFIRMED' },
+    fingerprint: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'CONFIRMED' },
     departure_id: departureId,
     party: { [company.priceCategoryId]: 2 },
     contact: { name: 'Anna Holm', email: 'anna@holm.test', phone: '+4532123456' },
@@ -145,7 +145,7 @@ describe('importing bookings', () => {
     const { bookingId, reference } = await makeBooking(db, company, { departureId: at, voucherNumber: 'GYG-77' });
     const first = row(at, { key: 'r:gyg-77', voucher_number: 'GYG-77' });
     expect(
-      await db.rpc(office(), 'read_imported', {
+      await db.rpc(office(), 'find_known_rows', {
         company: company.id,
         keys: `{h:none,r:gyg-77,r:${reference.toLowerCase()}}`,
       }),
@@ -157,9 +157,9 @@ describe('importing bookings', () => {
       ],
     });
     expect(await outcomes([first, row(at, { key: `r:${reference.toLowerCase()}` })])).toEqual(['same', 'same']);
-    expect(await outcomes([{ ...first, marks: { ...(first['marks'] as Row), note: 'e' }, note: 'Late' }])).toEqual([
-      'changed',
-    ]);
+    expect(
+      await outcomes([{ ...first, fingerprint: { ...(first['fingerprint'] as Row), note: 'e' }, note: 'Late' }]),
+    ).toEqual(['changed']);
     expect(await db.query(`select id, note from public.bookings where departure_id = $1`, [at])).toEqual([
       { id: bookingId, note: 'Late' },
     ]);
@@ -169,18 +169,18 @@ describe('importing bookings', () => {
     const [at, other] = [await departure(), await departure()];
     const first = row(at, {
       paid: 2000,
-      marks: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 2000, state: 'CONFIRMED' },
+      fingerprint: { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 2000, state: 'CONFIRMED' },
     });
     await bring([first]);
     await db.query(`update public.bookings set contact_name = 'Anna Holm-Lund' where departure_id = $1`, [at]);
-    const marks = first['marks'] as Row;
+    const fingerprint = first['fingerprint'] as Row;
     const next = {
       ...first,
       departure_id: other,
       party: { [company.priceCategoryId]: 3 },
       note: 'Wheelchair',
       paid: 5000,
-      marks: { ...marks, when: 'A', party: 'B', note: 'D', paid: 5000 },
+      fingerprint: { ...fingerprint, when: 'A', party: 'B', note: 'D', paid: 5000 },
     };
     expect(await outcomes([next])).toEqual(['changed']);
     expect(await bookings(at)).toEqual([]);
@@ -192,19 +192,19 @@ describe('importing bookings', () => {
       ...next,
       party: { [company.priceCategoryId]: 1 },
       total: 4500,
-      marks: { ...next.marks, party: 'C', total: 4500 },
+      fingerprint: { ...next.fingerprint, party: 'C', total: 4500 },
     };
     expect(await outcomes([fewer])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ guests: 1, total_amount: 4500 }]);
-    const gone = { ...fewer, state: 'CANCELLED', marks: { ...fewer.marks, state: 'CANCELLED' } };
+    const gone = { ...fewer, state: 'CANCELLED', fingerprint: { ...fewer.fingerprint, state: 'CANCELLED' } };
     expect(await outcomes([gone])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED' }]);
     // A file without a status column restores nothing, and the last known status stays.
-    const { state: _, ...unsaid }: Row = { ...gone.marks, note: 'S' };
-    const withoutState = { ...gone, state: 'CONFIRMED', note: 'Silent', marks: unsaid };
+    const { state: _, ...unsaid }: Row = { ...gone.fingerprint, note: 'S' };
+    const withoutState = { ...gone, state: 'CONFIRMED', note: 'Silent', fingerprint: unsaid };
     expect(await outcomes([withoutState])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED', note: 'Silent' }]);
-    expect(await outcomes([{ ...withoutState, marks: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
+    expect(await outcomes([{ ...withoutState, fingerprint: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
     expect(await outcomes([fewer])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CONFIRMED' }]);
     // A refusal rolls back the whole row.
@@ -214,7 +214,7 @@ describe('importing bookings', () => {
       departure_id: full,
       note: 'Never',
       paid: 1000,
-      marks: { ...fewer.marks, when: 'X', note: 'X', paid: 1000 },
+      fingerprint: { ...fewer.fingerprint, when: 'X', note: 'X', paid: 1000 },
     };
     expect(await outcomes([refused])).toEqual(['sold_out']);
     expect(await outcomes([{ ...refused, departure_id: other }])).toEqual(['paid_less']);
@@ -284,7 +284,9 @@ describe('importing bookings', () => {
     const first = row(at);
     await bring([first]);
     await db.as('service_role', (query) => query(`select public.erase_guests('2020-06-02', $1)`, [company.id]));
-    expect(await outcomes([{ ...first, marks: { ...(first['marks'] as Row), contact: 'other' } }])).toEqual(['same']);
+    expect(await outcomes([{ ...first, fingerprint: { ...(first['fingerprint'] as Row), contact: 'other' } }])).toEqual(
+      ['same'],
+    );
     expect(await bookings(at)).toMatchObject([{ contact_name: '—' }]);
   });
 
@@ -296,8 +298,8 @@ describe('importing bookings', () => {
     await db.query(`update public.users set impersonated_company_id = $1 where id = $2`, [company.id, partner]);
     const { accountant, guide, owner, reservations, guide_manager } = company.people;
     const importCalls = (): [string, Row][] => [
-      ['read_imported', { company: company.id, keys: '{h:x}' }],
-      ['read_import_lookup', { company: company.id, from_date: DAY, to_date: DAY }],
+      ['find_known_rows', { company: company.id, keys: '{h:x}' }],
+      ['read_import_targets', { company: company.id, from_date: DAY, to_date: DAY }],
       ['import_bookings', { request: randomUUID(), company: company.id, rows: [row(at)], override: null }],
     ];
     for (const person of [accountant, guide, guide_manager, foreign.people.owner, partner])
@@ -314,7 +316,7 @@ describe('importing bookings', () => {
   test('rows are looked up in tours, prices and departures in the company’s time zone', async () => {
     const at = await departure({ localDate: '2099-07-01', capacity: 9 });
     await makeBooking(db, company, { departureId: at, guests: 2 });
-    const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_lookup', {
+    const book = await db.rpc<{ tours: Row[]; departures: unknown[] }>(office(), 'read_import_targets', {
       company: company.id,
       from_date: '2099-06-30',
       to_date: '2099-07-02',
@@ -329,6 +331,6 @@ describe('importing bookings', () => {
     ]);
     expect(book.departures).toEqual([[at, 0, 1, 12 * 60, 'en', 7, 0]]);
     const long = { company: company.id, from_date: '2099-01-01', to_date: '2100-02-01' };
-    expect(await db.rpc(office(), 'read_import_lookup', long)).toEqual({ status: 'invalid' });
+    expect(await db.rpc(office(), 'read_import_targets', long)).toEqual({ status: 'invalid' });
   });
 });

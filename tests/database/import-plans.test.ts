@@ -37,7 +37,7 @@ async function sequentialScans() {
 async function importChunk(chunk: number) {
   const rows = Array.from({ length: ROWS }, (_, n) => ({
     key: `h:${chunk}:${n}`,
-    marks: { when: 'x' },
+    fingerprint: { when: 'x' },
     departure_id: departure,
     party: { [company.priceCategoryId]: 2 },
     contact: { name: `Anna Holm ${n}` },

@@ -24,7 +24,7 @@ describe('importing tours', () => {
   afterAll(() => db?.close());
 
   const read = (person: Persona = company.people.owner) =>
-    db.rpc<File>(person, 'read_tours_file', { company: company.id });
+    db.rpc<File>(person, 'read_tour_forms', { company: company.id });
   const bring = (rows: unknown, more: { person?: Persona; request?: string } = {}) =>
     db.rpc<RpcResult>(more.person ?? company.people.owner, 'import_tours', {
       request: more.request ?? randomUUID(),

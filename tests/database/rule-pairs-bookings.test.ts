@@ -153,7 +153,7 @@ describe('classifyBookingRows and import_bookings', () => {
   interface RpcResult {
     outcomes: { outcome: string; left?: number }[];
   }
-  const marks = (state: string, paid = 0): RowFingerprint => ({
+  const fingerprint = (state: string, paid = 0): RowFingerprint => ({
     when: 'a',
     party: 'b',
     contact: 'c',
@@ -219,7 +219,7 @@ describe('classifyBookingRows and import_bookings', () => {
       const book = await makeBook();
       const sent = rows.map(({ counts, at, state }): ImportedBooking => ({
         key: `h:${randomUUID()}`,
-        marks: marks(state),
+        fingerprint: fingerprint(state),
         departureId: book.departures[at]?.id ?? randomUUID(),
         party: byPrice(counts),
         contact: { name: 'Anna', email: null, phone: null, country: null },
@@ -246,7 +246,7 @@ describe('classifyBookingRows and import_bookings', () => {
     const [roomy, small, full, , cancelled] = book.departures;
     const row = (more: Partial<ImportedBooking> = {}): ImportedBooking => ({
       key: `h:${randomUUID()}`,
-      marks: marks('CONFIRMED', 500),
+      fingerprint: fingerprint('CONFIRMED', 500),
       departureId: roomy!.id,
       party: { [prices.ADULT]: 2 },
       contact: { name: 'Anna', email: null, phone: null, country: null },
@@ -259,25 +259,25 @@ describe('classifyBookingRows and import_bookings', () => {
       createdAt: null,
       ...more,
     });
-    const before = [row(), row(), row(), row({ state: 'CANCELLED', marks: marks('CANCELLED', 500) })];
+    const before = [row(), row(), row(), row({ state: 'CANCELLED', fingerprint: fingerprint('CANCELLED', 500) })];
     expect((await bring(before, null)).map(({ outcome }) => outcome)).toEqual(Array(4).fill('new'));
     const [first, second, third, fourth] = before;
     const moveTo = (of: ImportedBooking, to: LookupDeparture) => ({
       ...of,
       departureId: to.id,
-      marks: { ...of.marks, when: `to ${to.id}` },
+      fingerprint: { ...of.fingerprint, when: `to ${to.id}` },
     });
     const rows: ImportedBooking[] = [
       first!,
-      { ...second!, paid: 400, marks: marks('CONFIRMED', 400) },
+      { ...second!, paid: 400, fingerprint: fingerprint('CONFIRMED', 400) },
       moveTo(third!, full!),
       moveTo(third!, cancelled!),
       moveTo(third!, small!),
-      { ...first!, note: 'late', marks: { ...first!.marks, note: 'late' } },
-      { ...fourth!, marks: { ...fourth!.marks, when: 'nowhere' }, departureId: randomUUID() },
+      { ...first!, note: 'late', fingerprint: { ...first!.fingerprint, note: 'late' } },
+      { ...fourth!, fingerprint: { ...fourth!.fingerprint, when: 'nowhere' }, departureId: randomUUID() },
     ];
     for (const each of rows) {
-      const known = new Map(before.map(({ key, marks: known }) => [key, known]));
+      const known = new Map(before.map(({ key, fingerprint: known }) => [key, known]));
       const [rowOutcome] = rowOutcomes([each], { book, imported: known, allowsOverrides: false });
       const [outcome] = await bring([each], null);
       expect(outcome?.outcome).toBe(rowOutcome!.outcome);

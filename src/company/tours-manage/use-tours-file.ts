@@ -12,11 +12,11 @@ export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'curre
     void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[code] }) });
   return async () => {
     try {
-      const [{ readToursFile }, { writeToursFile }] = await Promise.all([
+      const [{ readTourForms }, { writeToursFile }] = await Promise.all([
         import('../../data/import.ts'),
         import('./write-tours-file.ts'),
       ]);
-      const result = await readToursFile(id);
+      const result = await readTourForms(id);
       if (!result.ok) {
         fail(result.code);
         return;

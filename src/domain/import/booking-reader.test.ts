@@ -278,8 +278,8 @@ describe('classifyBookingRows', () => {
   test('finds known rows unchanged or changed; they take no seats again', () => {
     const [first, second] = rows().map(({ sent }) => sent!);
     const imported: ImportedRows = new Map<string, RowFingerprint | null>([
-      [first!.key, first!.marks],
-      [second!.key, { ...second!.marks, note: 'x', when: 'd9' }],
+      [first!.key, first!.fingerprint],
+      [second!.key, { ...second!.fingerprint, note: 'x', when: 'd9' }],
     ]);
     expect(outcomes(imported).slice(0, 3)).toEqual([
       ['same', ''],
@@ -292,7 +292,7 @@ describe('classifyBookingRows', () => {
     const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
     const importedBefore = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
       sent.key,
-      { ...sent.marks, ...more },
+      { ...sent.fingerprint, ...more },
     ];
     const imported: ImportedRows = new Map([
       // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.

@@ -67,7 +67,7 @@ function parseBooking(
     : `h:${hashText(JSON.stringify([departure.tourId, departure.localDate, departure.minute, normalizeText(name), email?.toLowerCase(), phone]))}`;
   const booking: ImportedBooking = {
     key,
-    marks: {
+    fingerprint: {
       when: departure.id,
       party: file.hashOf(JSON.stringify(Object.entries(party).sort())),
       contact: hashText(JSON.stringify(contact)),

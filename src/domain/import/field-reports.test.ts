@@ -416,8 +416,8 @@ describe('the status column', () => {
 
   test('cancelled rows take no seats and are not restored by a file without a status', () => {
     expect(row({ 'Order status': 'Cancelled' }).sent?.state).toBe('CANCELLED');
-    expect(row({ 'Order status': 'Cancelled' }).sent?.marks).toHaveProperty('state', 'CANCELLED');
-    expect(row({}).sent?.marks).not.toHaveProperty('state');
+    expect(row({ 'Order status': 'Cancelled' }).sent?.fingerprint).toHaveProperty('state', 'CANCELLED');
+    expect(row({}).sent?.fingerprint).not.toHaveProperty('state');
     expect(row({ Cancelled: '2026-11-01' }).sent?.state).toBe('CANCELLED');
     expect(row({ Cancelled: '0' }).sent?.state).toBe('CONFIRMED');
   });

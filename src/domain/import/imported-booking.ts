@@ -40,7 +40,7 @@ export interface BookingLookup {
 /** The payload of a row. `private.import_row`. */
 export interface ImportedBooking {
   key: string;
-  marks: RowFingerprint;
+  fingerprint: RowFingerprint;
   departureId: Uuid;
   party: Readonly<Record<Uuid, number>>;
   contact: { name: string; email: string | null; phone: string | null; country: string | null; locale?: string };

@@ -62,15 +62,15 @@ export function classifyBookingRows(
     const { sent } = row;
     if (!sent) return { ...row, outcome: 'refused', changedFields: [] };
     const before = imported.get(sent.key);
-    const changedFields = before ? findChangedFields(before, sent.marks) : [];
+    const changedFields = before ? findChangedFields(before, sent.fingerprint) : [];
     if (before !== undefined && changedFields.length === 0) return { ...row, outcome: 'same', changedFields };
     // An import never refunds.
-    if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
+    if (before && Number(sent.fingerprint['paid'] ?? 0) < Number(before['paid'] ?? 0))
       return refused(row, refuse('paid_less'));
     const outcome = before ? 'changed' : 'new';
     // A booking that stays on its departure already has its seats; only the server knows how many. Without a state in
     // the file, the booking keeps its state.
-    const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
+    const state = 'state' in sent.fingerprint ? sent.state : (before?.['state'] ?? sent.state);
     const takes =
       !ENDED_STATES.has(String(state)) &&
       (!before || changedFields.includes('when') || ENDED_STATES.has(String(before['state'])));

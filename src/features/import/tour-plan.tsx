@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
-import { importTours, readToursFile } from '../../data/import.ts';
+import { importTours, readTourForms } from '../../data/import.ts';
 import { columnIndexes } from '../../domain/import/columns.ts';
 import type { RowProblem, RowReason } from '../../domain/import/rows.ts';
 import { tourFieldNames, tourHeading, type TourField } from '../../domain/import/tour-headings.ts';
@@ -50,7 +50,7 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
       loadQuestions: () =>
         Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
       loadClassifier: async (file, mapping, _, options) => {
-        const result = await readToursFile(id, { signal: options.signal });
+        const result = await readTourForms(id, { signal: options.signal });
         if (!result.ok) return result;
         const tours: FileTour[] = result.data.tours;
         const rows = await file.rows<ImportedTour>({ kind: 'tours', mapping, currency, tours }, options);
