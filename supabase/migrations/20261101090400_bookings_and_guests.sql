@@ -137,7 +137,13 @@ language sql immutable parallel safe
 return (left(booking::text, 32) || lpad(to_hex(('x' || right(booking::text, 4))::bit(16)::integer # place), 4, '0'))::uuid;
 comment on function private.guest_id is
   'Returns the id of a booking''s guest at a place (from 1), so that a signed ticket encodes guests in three bytes. '
-  'guestIdAt in src/domain/signed-ticket.ts is its counterpart.';
+  'signedGuestId in src/domain/signed-ticket.ts is its counterpart.';
+
+create function private.guest_place(booking uuid, guest uuid) returns integer
+language sql immutable parallel safe
+return ('x' || right(guest::text, 4))::bit(16)::integer # ('x' || right(booking::text, 4))::bit(16)::integer;
+comment on function private.guest_place is
+  'Returns the place of a guest with an id made by private.guest_id for the booking.';
 
 create function private.last_guest_place(booking uuid) returns integer
 language plpgsql stable security definer set search_path = ''
@@ -145,7 +151,7 @@ as $$
 begin
   -- By their ids, as some guests may have moved to another booking.
   return (
-    select coalesce(max(('x' || right(g.id::text, 4))::bit(16)::integer # ('x' || right(booking::text, 4))::bit(16)::integer), 0)
+    select coalesce(max(private.guest_place(booking, g.id)), 0)
     from public.guests as g
     where g.id between (left(booking::text, 32) || '0000')::uuid and (left(booking::text, 32) || 'ffff')::uuid);
 end

@@ -264,7 +264,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  if not private.has_programs(scope.company) then
+  if not private.has_api_keys(scope.company) then
     return query select p.id, p.data from private.pull_users(scope, after, row_limit) as p;
     return;
   end if;

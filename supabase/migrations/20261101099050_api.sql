@@ -21,7 +21,7 @@ return case when list in ('tours', 'attendance') then '{id}' when list in ('depa
 comment on function private.list_cursor_fields is
   'Returns the field names of a list''s cursor, by which cursors of other lists are refused.';
 
-create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', t.id, 'slug', t.slug, 'status', t.status, 'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes,
@@ -40,7 +40,7 @@ as $$
 $$;
 comment on function private.api_tours is 'Returns the tours of a key by id.';
 
-create function private.api_departures(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_departures(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with page as materialized (
@@ -62,7 +62,7 @@ as $$
 $$;
 comment on function private.api_departures is 'Returns departures of a range of days with any status, earliest first.';
 
-create function private.api_availability(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_availability(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   with page as materialized (
@@ -89,7 +89,7 @@ comment on function private.api_availability is
   'Returns what guests may book in a range of days (with a test key: could book): free seats and prices. The states are '
   'OCTO''s.';
 
-create function private.api_bookings(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_bookings(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', b.id, 'reference', b.reference, 'state', private.booking_state(b), 'departure_id', b.departure_id, 'tour_id', d.tour_id,
@@ -114,7 +114,7 @@ $$;
 comment on function private.api_bookings is
   'Returns bookings in order of their last change, so that reading on from a cursor yields every later change.';
 
-create function private.api_guests(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_guests(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', g.id, 'booking_id', g.booking_id, 'departure_id', g.departure_id, 'price_category_id', g.price_category_id,
@@ -132,7 +132,7 @@ as $$
 $$;
 comment on function private.api_guests is 'Returns guests in order of their last change, as private.api_bookings does.';
 
-create function private.api_payments(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_payments(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', p.id, 'booking_id', p.booking_id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'status', p.status,
@@ -149,7 +149,7 @@ as $$
 $$;
 comment on function private.api_payments is 'Returns the payments of the ledger, oldest first.';
 
-create function private.api_refunds(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+create function private.api_refunds(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
   select jsonb_build_object('id', r.id, 'booking_id', r.booking_id, 'amount', r.amount, 'currency', r.currency, 'method', r.method, 'status', r.status,
@@ -179,7 +179,7 @@ begin
     or nullif(after, 'null') is not null and array(select jsonb_object_keys(after) order by 1) <> private.list_cursor_fields(list) then
     return '{"status": "invalid"}';
   end if;
-  execute format('select jsonb_agg(r.item order by r.n), (array_agg(r.place order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
+  execute format('select jsonb_agg(r.item order by r.n), (array_agg(r.cursor order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
     'api_' || list) into items, last using key, filter, nullif(after, 'null'), page_size;
   return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),
     'has_more', jsonb_array_length(coalesce(items, '[]')) = page_size);
@@ -192,7 +192,7 @@ comment on function public.api_read is
   'Returns a page of a list: {"status": "ok", "items", "cursor", "has_more"}. Refusals: unknown_key, invalid. For the '
   'service role.';
 
-create function public.api_act(key_id uuid, request text, act text, args jsonb) returns jsonb
+create function public.api_execute(key_id uuid, request text, action text, args jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -203,30 +203,30 @@ declare
   result jsonb;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if request is null or act is null or args is null or octet_length(args::text) > 65536
-    or act <> all (array['hold_booking', 'extend_booking', 'confirm_booking', 'change_party', 'move_booking', 'cancel_booking', 'edit_booking']) then
+  if request is null or action is null or args is null or octet_length(args::text) > 65536
+    or action <> all (array['hold_booking', 'extend_booking', 'confirm_booking', 'change_party', 'move_booking', 'cancel_booking', 'edit_booking']) then
     return '{"status": "invalid"}';
   end if;
-  if (act = 'hold_booking' or departure is not null) and not exists (
+  if (action = 'hold_booking' or departure is not null) and not exists (
       select from public.departures as d where d.id = departure and d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id))
-    or act <> 'hold_booking' and not exists (
+    or action <> 'hold_booking' and not exists (
       select from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)) then
     return '{"status": "not_found"}';
   end if;
-  result := private.find_idempotent_response(idempotency_key, null, 'api_' || act, args);
+  result := private.find_idempotent_response(idempotency_key, null, 'api_' || action, args);
   if result is not null then return result; end if;
   -- The audit log names the key.
   perform set_config('muster.api_key', private.key_name(key), true);
-  result := private.execute_booking_action((null, true, idempotency_key), act, args);
-  if result ->> 'status' = 'ok' then perform private.store_idempotent_response(idempotency_key, null, 'api_' || act, args, result); end if;
+  result := private.execute_booking_action((null, true, idempotency_key), action, args);
+  if result ->> 'status' = 'ok' then perform private.store_idempotent_response(idempotency_key, null, 'api_' || action, args, result); end if;
   -- The link's token belongs to the guest.
   return result - 'token';
 end
 $$;
-comment on function public.api_act is
+comment on function public.api_execute is
   'Performs an action of the booking engine with a key, with the rights of the company''s office. Returns the '
   'engine''s response, or unknown_key, not_found, id_reused, invalid. Idempotent per request id. For the service '
   'role.';
 
-grant execute on function public.api_read(uuid, public.api_list, jsonb, jsonb, integer), public.api_act(uuid, text, text, jsonb) to service_role;
+grant execute on function public.api_read(uuid, public.api_list, jsonb, jsonb, integer), public.api_execute(uuid, text, text, jsonb) to service_role;

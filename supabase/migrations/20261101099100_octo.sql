@@ -2,8 +2,8 @@
 
 create type public.octo_list as enum ('supplier', 'products', 'availability', 'bookings');
 comment on type public.octo_list is 'List that a reseller can read.';
-create type public.octo_act as enum ('reserve', 'change', 'extend', 'confirm', 'cancel');
-comment on type public.octo_act is 'Action of a reseller on a booking.';
+create type public.octo_action as enum ('reserve', 'change', 'extend', 'confirm', 'cancel');
+comment on type public.octo_action is 'Action of a reseller on a booking.';
 
 create table private.octo_bookings (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -11,7 +11,7 @@ create table private.octo_bookings (
   uuid uuid not null,
   reserved_hash bytea not null,
   confirmed_hash bytea,
-  units jsonb not null default '{}' check (jsonb_typeof(units) = 'object'),
+  guest_ids jsonb not null default '{}' check (jsonb_typeof(guest_ids) = 'object'),
   cancelled_at timestamptz,
   cancel_reason text check (length(cancel_reason) between 1 and 1000),
   constraint octo_bookings_once unique (company_id, uuid)
@@ -22,10 +22,10 @@ comment on column private.octo_bookings.uuid is
 comment on column private.octo_bookings.reserved_hash is
   'SHA-256 of the request, to tell a repeat from another booking with the same id; confirmed_hash likewise for the '
   'confirmation.';
-comment on column private.octo_bookings.units is
-  'The reseller''s names of guests by our guest id: {"uuid"?, "reference"?}.';
+comment on column private.octo_bookings.guest_ids is
+  'The reseller''s ids of guests, by our guest id: {"uuid"?, "reference"?}.';
 comment on column private.octo_bookings.cancelled_at is
-  'Time of the reseller''s cancellation, also of a released hold, which we call expired.';
+  'When the reseller cancelled the booking or released the hold. A released hold has our status EXPIRED.';
 comment on column private.octo_bookings.cancel_reason is 'Free text of the reseller; erased with the guests.';
 create index octo_bookings_company_id_idx on private.octo_bookings (company_id);
 alter table private.octo_bookings enable row level security, force row level security;
@@ -36,8 +36,8 @@ as $$
 declare
   changed bigint;
 begin
-  update private.octo_bookings as o set cancel_reason = null, units = '{}'
-  where o.booking_id = any (bookings) and (o.cancel_reason is not null or o.units <> '{}');
+  update private.octo_bookings as o set cancel_reason = null, guest_ids = '{}'
+  where o.booking_id = any (bookings) and (o.cancel_reason is not null or o.guest_ids <> '{}');
   get diagnostics changed = row_count;
   return changed;
 end
@@ -103,11 +103,11 @@ begin
   return (
     select coalesce(jsonb_agg(tour.item || jsonb_build_object('asks_names', t.asks_names, 'vat_rate', t.vat_rate, 'locale', c.default_locale,
       -- Drafts do not show their picture.
-      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id and t.status = 'live'),
+      'picture', (select p.tag from private.tour_pictures as p where p.tour_id = t.id and t.status = 'live'),
       'start_times', (
-        select coalesce(jsonb_agg(one.at order by one.at), '[]') from (
-          select distinct to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as at from public.departures as d
-          where d.tour_id = t.id and d.status = 'scheduled' and d.starts_at > now()) as one)) order by t.id), '[]')
+        select coalesce(jsonb_agg(times.start_time order by times.start_time), '[]') from (
+          select distinct to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as start_time from public.departures as d
+          where d.tour_id = t.id and d.status = 'scheduled' and d.starts_at > now()) as times)) order by t.id), '[]')
     from private.api_tours(key, filter, null, 1000) as tour
     join public.tours as t on t.id = (tour.item ->> 'id')::uuid
     join public.companies as c on c.id = t.company_id
@@ -121,26 +121,26 @@ create function private.octo_supplier(key private.api_keys) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_array(jsonb_build_object('id', c.id, 'name', c.name, 'email', c.contact_email, 'telephone', c.contact_phone, 'address', c.legal_address,
-    'logo', (select own.tag from private.company_logos as own where own.company_id = c.id)))
+    'logo', (select l.tag from private.company_logos as l where l.company_id = c.id)))
   from public.companies as c where c.id = key.company_id
 $$;
 comment on function private.octo_supplier is 'Returns the company for resellers.';
 
-create function private.octo_guests(key private.api_keys, booking public.bookings, units jsonb) returns jsonb
+create function private.octo_guests(key private.api_keys, booking public.bookings, reseller_ids jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('uuid', coalesce(units #>> array[g.id::text, 'uuid'], g.id::text), 'reference', units #>> array[g.id::text, 'reference'],
+    select coalesce(jsonb_agg(jsonb_build_object('uuid', coalesce(reseller_ids #>> array[g.id::text, 'uuid'], g.id::text), 'reference', reseller_ids #>> array[g.id::text, 'reference'],
       'unit', coalesce(g.price_category_id::text, g.category_type::text), 'amount', coalesce(g.amount, 0),
       'name', case when 'guests_read' = any (key.scopes) then g.name end,
       'ticket_code', case when key.scopes && array['guests_read', 'bookings_write']::public.api_scope[] then g.ticket_code end,
       'redeemed_at', case when g.id = any (checked_in) then (
         select private.iso(max(a.occurred_at)) from public.check_in_actions as a
         where a.departure_id = booking.departure_id and a.guest_id = g.id and a.kind = 'check_in') end)
-      order by ('x' || right(g.id::text, 4))::bit(16)::integer # ('x' || right(booking.id::text, 4))::bit(16)::integer, g.id), '[]')
+      order by private.guest_place(booking.id, g.id), g.id), '[]')
     from public.guests as g where g.booking_id = booking.id and not g.is_cancelled);
 end
 $$;
@@ -156,7 +156,7 @@ declare
   d public.departures;
   t public.tours;
   o private.octo_bookings;
-  told record;
+  history record;
   slot jsonb;
 begin
   select * into b from public.bookings where id = booking;
@@ -164,17 +164,18 @@ begin
   select * into t from public.tours where id = d.tour_id;
   select * into o from private.octo_bookings where booking_id = booking;
   select max(e.happened_at) as changed, max(e.happened_at) filter (where e.action = 'confirm_booking') as confirmed,
-    max(e.happened_at) filter (where e.action in ('cancel_booking', 'reject_booking', 'release_hold')) as ended into told
+    max(e.happened_at) filter (where e.action in ('cancel_booking', 'reject_booking', 'release_hold')) as ended into history
   from public.audit_events as e where e.subject_id = booking;
   slot := coalesce(private.octo_availability(key, jsonb_build_object('tour', d.tour_id, 'ids', jsonb_build_array(d.id))) -> 0, private.octo_slot(d));
   return jsonb_build_object('id', b.id, 'uuid', o.uuid, 'reference', b.reference, 'voucher_number', b.voucher_number, 'state', private.booking_state(b),
-    'created_at', private.iso(b.created_at), 'updated_at', private.iso(coalesce(told.changed, b.created_at)), 'confirmed_at', private.iso(told.confirmed),
+    'created_at', private.iso(b.created_at), 'updated_at', private.iso(coalesce(history.changed, b.created_at)), 'confirmed_at', private.iso(history.confirmed),
     'expires_at', case when b.status in ('ON_HOLD', 'EXPIRED') then private.iso(b.expires_at) end,
-    'released_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, told.ended)), 'cancel_reason', o.cancel_reason,
+    'released_at', private.iso(o.cancelled_at), 'cancelled_at', private.iso(coalesce(o.cancelled_at, history.ended)), 'cancel_reason', o.cancel_reason,
     'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)) or d.status = 'cancelled',
     'money', private.booking_money(b), 'refunded', (
       select coalesce(sum(r.amount), 0) from public.refunds as r where r.booking_id = b.id and r.status <> 'WITHDRAWN'),
-    'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.test_tour_id is not null, 'locale', b.locale,
+    'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.guest_ids), 'is_test', key.test_tour_id is not null, 'locale', b.locale,
+    -- '—' stands for the missing name of a hold.
     'contact', case when 'guests_read' = any (key.scopes) then
       jsonb_build_object('name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
@@ -226,11 +227,11 @@ comment on function public.octo_read is
 
 -- Actions, each in one transaction through the booking engine ---------------------------------------------------------
 
-create function private.execute_octo_step(act text, args jsonb) returns jsonb
+create function private.execute_octo_step(action text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  result constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), act, args);
+  result constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), action, args);
 begin
   -- Raising rolls back earlier steps of the same request.
   if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
@@ -240,62 +241,62 @@ $$;
 comment on function private.execute_octo_step is
   'Performs one action of the booking engine within a reseller''s request; raises an exception if it is refused.';
 
-create function private.octo_departure(key private.api_keys, tour uuid, departure uuid) returns jsonb
+create function private.octo_departure_refusal(key private.api_keys, tour uuid, departure uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  found_one record;
+  departure_row record;
 begin
-  select d.starts_at, t.booking_cut_off_minutes as cut_off into found_one from public.departures as d join public.tours as t on t.id = d.tour_id
-  where d.id = departure and d.tour_id = octo_departure.tour and d.company_id = key.company_id
+  select d.starts_at, t.booking_cut_off_minutes as cut_off into departure_row from public.departures as d join public.tours as t on t.id = d.tour_id
+  where d.id = departure and d.tour_id = octo_departure_refusal.tour and d.company_id = key.company_id
     and case when key.test_tour_id is null then t.status = 'live' else t.id = key.test_tour_id end;
   if not found then return '{"status": "not_found", "what": "availability"}'; end if;
   -- Resellers act with office rights but must respect the cut-off.
-  if clock_timestamp() > found_one.starts_at - make_interval(mins => found_one.cut_off) then return '{"status": "too_late"}'; end if;
+  if clock_timestamp() > departure_row.starts_at - make_interval(mins => departure_row.cut_off) then return '{"status": "too_late"}'; end if;
   return null;
 end
 $$;
-comment on function private.octo_departure is
+comment on function private.octo_departure_refusal is
   'Returns why a reseller may not book a departure, beyond the engine''s checks, or null if allowed.';
 
-create function private.octo_name(item jsonb) returns jsonb
+create function private.reseller_ids(item jsonb) returns jsonb
 language sql immutable parallel safe
 return jsonb_strip_nulls(jsonb_build_object('uuid', item ->> 'uuid', 'reference', item ->> 'reference'));
-comment on function private.octo_name is 'Returns the reseller''s names of a guest.';
+comment on function private.reseller_ids is 'Returns the reseller''s id and reference of a guest.';
 
 create function private.set_octo_party(booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   last_place constant integer := private.last_guest_place(booking);
-  live constant uuid[] := private.active_guests(booking);
-  known constant jsonb := (select o.units from private.octo_bookings as o where o.booking_id = booking);
-  stay uuid[] := '{}';
-  adding jsonb := '[]';
-  calling jsonb := '{}';
+  active constant uuid[] := private.active_guests(booking);
+  old_reseller_ids constant jsonb := (select o.guest_ids from private.octo_bookings as o where o.booking_id = booking);
+  remaining_guests uuid[] := '{}';
+  added_guests jsonb := '[]';
+  reseller_ids jsonb := '{}';
   names jsonb := '[]';
   item jsonb;
-  same uuid;
+  guest_id uuid;
 begin
   -- Guests named by id are matched first, so that others do not take their place.
-  for item in select value from jsonb_array_elements(party) with ordinality as guest (value, place) order by (value ? 'uuid') desc, place loop
-    select g.id into same from public.guests as g
-    where g.id = any (live) and g.id <> all (stay) and g.price_category_id = (item ->> 'price_category_id')::uuid
-      and (not item ? 'uuid' or lower(item ->> 'uuid') = lower(coalesce(known #>> array[g.id::text, 'uuid'], g.id::text)))
+  for item in select value from jsonb_array_elements(party) with ordinality as element (value, place) order by (value ? 'uuid') desc, place loop
+    select g.id into guest_id from public.guests as g
+    where g.id = any (active) and g.id <> all (remaining_guests) and g.price_category_id = (item ->> 'price_category_id')::uuid
+      and (not item ? 'uuid' or lower(item ->> 'uuid') = lower(coalesce(old_reseller_ids #>> array[g.id::text, 'uuid'], g.id::text)))
     order by g.id limit 1;
-    if same is null then adding := adding || jsonb_build_array(item); continue; end if;
-    stay := stay || same;
-    calling := calling || jsonb_build_object(same, coalesce(known -> same::text, '{}') || private.octo_name(item));
-    if item ? 'name' then names := names || jsonb_build_array(jsonb_build_object('guest_id', same, 'name', item -> 'name')); end if;
+    if guest_id is null then added_guests := added_guests || jsonb_build_array(item); continue; end if;
+    remaining_guests := remaining_guests || guest_id;
+    reseller_ids := reseller_ids || jsonb_build_object(guest_id, coalesce(old_reseller_ids -> guest_id::text, '{}') || private.reseller_ids(item));
+    if item ? 'name' then names := names || jsonb_build_array(jsonb_build_object('guest_id', guest_id, 'name', item -> 'name')); end if;
   end loop;
-  if adding <> '[]' or not live <@ stay then
+  if added_guests <> '[]' or not active <@ remaining_guests then
     perform private.execute_octo_step('change_party', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'remove', (
-      select coalesce(jsonb_agg(id), '[]') from unnest(live) as id where id <> all (stay)), 'add', (
-      select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(adding) as value))));
+      select coalesce(jsonb_agg(id), '[]') from unnest(active) as id where id <> all (remaining_guests)), 'add', (
+      select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(added_guests) as value))));
   end if;
-  select calling || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + place::integer), private.octo_name(value)), '{}') into calling
-  from jsonb_array_elements(adding) with ordinality as guest (value, place);
-  update private.octo_bookings as o set units = calling where o.booking_id = booking;
+  select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + place::integer), private.reseller_ids(value)), '{}') into reseller_ids
+  from jsonb_array_elements(added_guests) with ordinality as element (value, place);
+  update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
   if names <> '[]' then
     perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'names', names,
       'version', (select b.version from public.bookings as b where b.id = booking))));
@@ -310,14 +311,14 @@ create function private.change_octo_booking(booking public.bookings, input jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  typed constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', input -> 'contact', 'note', input -> 'note', 'voucher_number', input -> 'voucher_number'));
+  details constant jsonb := jsonb_strip_nulls(jsonb_build_object('contact', input -> 'contact', 'note', input -> 'note', 'voucher_number', input -> 'voucher_number'));
 begin
   if input ? 'departure' and (input ->> 'departure')::uuid <> booking.departure_id then
     perform private.execute_octo_step('move_booking', jsonb_build_object('booking', booking.id, 'change', jsonb_build_object('departure_id', input -> 'departure', 'mail', false)));
   end if;
   if input ? 'guests' then perform private.set_octo_party(booking.id, input -> 'guests'); end if;
-  if typed <> '{}' then
-    perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking.id, 'change', typed || jsonb_build_object('mail', false,
+  if details <> '{}' then
+    perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking.id, 'change', details || jsonb_build_object('mail', false,
       'version', (select b.version from public.bookings as b where b.id = booking.id))));
   end if;
   if input ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
@@ -336,31 +337,31 @@ $$;
 comment on function private.octo_hold_minutes is
   'Returns the default length of a reseller''s hold, the same as a guest''s.';
 
-create function private.octo_reserve(key private.api_keys, name uuid, input jsonb) returns jsonb
+create function private.octo_reserve(key private.api_keys, reseller_uuid uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   request_hash constant bytea := sha256(convert_to(concat(key.test_tour_id, input::text), 'UTF8'));
   known private.octo_bookings;
   refusal jsonb;
-  made uuid;
+  new_booking uuid;
 begin
-  select * into known from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = name;
+  select * into known from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = reseller_uuid;
   if known.booking_id is not null then
     return case when known.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', known.booking_id) else '{"status": "uuid_used"}' end;
   end if;
   if private.octo_products(key, jsonb_build_object('id', input -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
   perform private.lock_bookings('{}', array(
     select d.id from public.departures as d where d.id = (input ->> 'departure')::uuid and d.company_id = key.company_id));
-  refusal := private.octo_departure(key, (input ->> 'tour')::uuid, (input ->> 'departure')::uuid);
+  refusal := private.octo_departure_refusal(key, (input ->> 'tour')::uuid, (input ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
-  made := (private.execute_octo_step('hold_booking', jsonb_build_object('departure', input -> 'departure', 'booking',
+  new_booking := (private.execute_octo_step('hold_booking', jsonb_build_object('departure', input -> 'departure', 'booking',
     jsonb_build_object('minutes', private.octo_hold_minutes(key)) || (input - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
       select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(input -> 'guests') as value)))) ->> 'booking_id')::uuid;
-  insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, units)
-  select made, key.company_id, name, request_hash, coalesce(jsonb_object_agg(private.guest_id(made, place::integer), private.octo_name(value)), '{}')
+  insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, guest_ids)
+  select new_booking, key.company_id, reseller_uuid, request_hash, coalesce(jsonb_object_agg(private.guest_id(new_booking, place::integer), private.reseller_ids(value)), '{}')
   from jsonb_array_elements(input -> 'guests') with ordinality as party (value, place);
-  return jsonb_build_object('status', 'ok', 'booking_id', made);
+  return jsonb_build_object('status', 'ok', 'booking_id', new_booking);
 end
 $$;
 comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
@@ -398,7 +399,7 @@ begin
   if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
   if state = 'CONFIRMED' and not exists (select from public.departures as d where d.id = booking.departure_id and (d.status = 'cancelled'
     or clock_timestamp() <= d.starts_at - make_interval(hours => coalesce((booking.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)))) then
-    return '{"status": "cut_off"}';
+    return '{"status": "cancellation_closed"}';
   end if;
   perform private.execute_octo_step(case state when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
     jsonb_build_object('booking', booking.id, 'change', jsonb_strip_nulls(jsonb_build_object('reason', 'guest_request', 'reason_note', input -> 'reason', 'mail', false))));
@@ -409,37 +410,37 @@ $$;
 comment on function private.octo_cancel is
   'Releases a hold, or cancels a confirmed booking within the guests'' cancellation period. Idempotent.';
 
-create function private.execute_octo_action(key private.api_keys, act public.octo_act, name uuid, input jsonb) returns jsonb
+create function private.execute_octo_action(key private.api_keys, action public.octo_action, reseller_uuid uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  known private.octo_bookings;
+  mapping private.octo_bookings;
   booking public.bookings;
   state public.booking_status;
-  refusal jsonb;
+  result jsonb;
 begin
   -- Serialises requests with the same id.
-  perform pg_advisory_xact_lock(hashtextextended('octo:' || key.company_id || ':' || name, 0));
-  if act = 'reserve' then return private.octo_reserve(key, name, input); end if;
-  select o.* into known from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
-  where o.company_id = key.company_id and o.uuid = name and (key.test_tour_id is null or d.tour_id = key.test_tour_id);
-  if known.booking_id is null then return '{"status": "not_found", "what": "booking"}'; end if;
-  perform private.lock_bookings(array[known.booking_id], array(
+  perform pg_advisory_xact_lock(hashtextextended('octo:' || key.company_id || ':' || reseller_uuid, 0));
+  if action = 'reserve' then return private.octo_reserve(key, reseller_uuid, input); end if;
+  select o.* into mapping from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
+  where o.company_id = key.company_id and o.uuid = reseller_uuid and (key.test_tour_id is null or d.tour_id = key.test_tour_id);
+  if mapping.booking_id is null then return '{"status": "not_found", "what": "booking"}'; end if;
+  perform private.lock_bookings(array[mapping.booking_id], array(
     select d.id from public.departures as d where d.id = (input ->> 'departure')::uuid and d.company_id = key.company_id));
   if input ? 'departure' then
-    select private.octo_departure(key, coalesce((input ->> 'tour')::uuid, d.tour_id), (input ->> 'departure')::uuid) into refusal
+    select private.octo_departure_refusal(key, coalesce((input ->> 'tour')::uuid, d.tour_id), (input ->> 'departure')::uuid) into result
     from public.bookings as b join public.departures as d on d.id = b.departure_id
-    where b.id = known.booking_id and b.departure_id <> (input ->> 'departure')::uuid;
-    if refusal is not null then return refusal; end if;
+    where b.id = mapping.booking_id and b.departure_id <> (input ->> 'departure')::uuid;
+    if result is not null then return result; end if;
   elsif input ? 'tour' and not exists (select from public.bookings as b join public.departures as d on d.id = b.departure_id
-    where b.id = known.booking_id and d.tour_id = (input ->> 'tour')::uuid) then
+    where b.id = mapping.booking_id and d.tour_id = (input ->> 'tour')::uuid) then
     return '{"status": "not_found", "what": "availability"}';
   end if;
-  select * into booking from public.bookings as b where b.id = known.booking_id;
+  select * into booking from public.bookings as b where b.id = mapping.booking_id;
   state := private.booking_state(booking);
-  case act
-    when 'confirm' then refusal := private.octo_confirm(known, booking, input);
-    when 'cancel' then refusal := private.octo_cancel(known, booking, input);
+  case action
+    when 'confirm' then result := private.octo_confirm(mapping, booking, input);
+    when 'cancel' then result := private.octo_cancel(mapping, booking, input);
     when 'extend' then
       if state <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
       perform private.change_octo_booking(booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
@@ -447,39 +448,39 @@ begin
       if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
       perform private.change_octo_booking(booking, input);
   end case;
-  return coalesce(refusal, '{"status": "ok"}') || jsonb_build_object('booking_id', known.booking_id);
+  return coalesce(result, '{"status": "ok"}') || jsonb_build_object('booking_id', mapping.booking_id);
 end
 $$;
 comment on function private.execute_octo_action is
   'Performs a reseller''s action with its booking locked. Returns ok with booking_id, or the refusal.';
 
-create function public.octo_act(key_id uuid, act public.octo_act, name uuid, input jsonb) returns jsonb
+create function public.octo_execute(key_id uuid, action public.octo_action, reseller_uuid uuid, input jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
   result jsonb;
-  refused text;
+  refusal text;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if act is null or name is null or jsonb_typeof(input) is distinct from 'object' or octet_length(input::text) > 65536 then return '{"status": "invalid"}'; end if;
+  if action is null or reseller_uuid is null or jsonb_typeof(input) is distinct from 'object' or octet_length(input::text) > 65536 then return '{"status": "invalid"}'; end if;
   -- The audit log names the key.
   perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
   begin
-    result := private.execute_octo_action(key, act, name, input);
+    result := private.execute_octo_action(key, action, reseller_uuid, input);
   exception
     when sqlstate 'MU002' then
-      get stacked diagnostics refused = pg_exception_detail;
-      return refused::jsonb;
+      get stacked diagnostics refusal = pg_exception_detail;
+      return refusal::jsonb;
     when data_exception or check_violation then return '{"status": "invalid"}';
   end;
   if result ->> 'status' <> 'ok' then return result; end if;
   return jsonb_build_object('status', 'ok', 'booking', private.octo_booking(key, (result ->> 'booking_id')::uuid));
 end
 $$;
-comment on function public.octo_act is
-  'Performs a reseller''s action on the booking with the reseller''s id `name`, atomically: {"status": "ok", '
+comment on function public.octo_execute is
+  'Performs a reseller''s action on the booking with the id `reseller_uuid`, atomically: {"status": "ok", '
   '"booking"}. Refusals: those of the booking engine, unknown_key, not_found ("what": product, availability, '
-  'booking), uuid_used, expired, wrong_state, cut_off, no_names, invalid. For the service role.';
+  'booking), uuid_used, expired, wrong_state, cancellation_closed, no_names, invalid. For the service role.';
 
-grant execute on function public.octo_read(uuid, public.octo_list, jsonb), public.octo_act(uuid, public.octo_act, uuid, jsonb) to service_role;
+grant execute on function public.octo_read(uuid, public.octo_list, jsonb), public.octo_execute(uuid, public.octo_action, uuid, jsonb) to service_role;

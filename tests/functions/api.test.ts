@@ -55,10 +55,10 @@ function* bad(
 describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
   test('succeeds and answers as described', async () => {
     const response = await ask(operation);
-    expect(response.status).toBe(operation.kind === 'act' ? operation.status : 200);
+    expect(response.status).toBe(operation.kind === 'write' ? operation.status : 200);
     expect(response.headers.get('ratelimit-limit')).toBe('300');
     const body = (await response.json()) as { items?: unknown[] };
-    if (operation.kind === 'act') return v.parse(v.strictObject(Outcome.entries), body);
+    if (operation.kind === 'write') return v.parse(v.strictObject(Outcome.entries), body);
     if (operation.kind === 'push') return v.parse(v.strictObject(Outcomes.entries), body);
     const items = operation.kind === 'one' ? [body] : body.items!;
     expect(items.length).toBeGreaterThan(0);
@@ -88,12 +88,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       await db.query('select id from public.check_in_actions order by id'),
     ];
     const before = await readRows();
-    if (operation.kind === 'act' || operation.kind === 'push') {
+    if (operation.kind === 'write' || operation.kind === 'push') {
       for (const body of bad(operation.body as never, valid.body!, { x: [] }))
         await expectProblem(await ask(operation, { ...valid, body }), 'invalid');
       for (const body of ['', '[]', 'null', '{'])
         await expectProblem(await call(methodOf(operation), addressOf(operation, valid), { body }), 'invalid');
-      if (operation.kind === 'act')
+      if (operation.kind === 'write')
         await expectProblem(
           await ask(operation, { ...valid, headers: { 'Idempotency-Key': '' } }),
           'no_idempotency_key',
@@ -150,7 +150,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test.skipIf(isWritten(operation))('answers 304 to a known etag, and returns only the requested fields', async () => {
-    if (operation.kind === 'act' || operation.kind === 'push') return;
+    if (operation.kind === 'write' || operation.kind === 'push') return;
     const valid = good(operation.id);
     const first = await ask(operation, valid);
     const tag = first.headers.get('etag')!;

@@ -20,17 +20,17 @@ export async function handleMutation(
   if (!IDEMPOTENCY_KEY.test(name)) return problem('no_idempotency_key', {}, headers);
   const body = await parseBody(request, operation.body, headers);
   if (body instanceof Response) return body;
-  const isNew = operation.act === 'hold_booking';
+  const isNew = operation.action === 'hold_booking';
   if (!isNew && !v.is(id(), at)) return problem('not_found', {}, headers);
-  const result = (await ports.database.call('api_act', {
+  const result = (await ports.database.call('api_execute', {
     key_id: key,
     request: name,
-    act: operation.act,
+    action: operation.action,
     args: isNew ? bookingOf(body) : { booking: at, change: body },
   })) as Record<string, unknown>;
   if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
   const outcome = v.safeParse(Outcome, result);
-  if (!outcome.success) throw new DatabaseFailure('api_act returned an unexpected response');
+  if (!outcome.success) throw new DatabaseFailure('api_execute returned an unexpected response');
   return jsonResponse(outcome.output, operation.status, headers);
 }
 

@@ -33,7 +33,7 @@ for (const operation of OPERATIONS)
   app.on(methodOf(operation), operation.path.replace('{id}', ':id'), ({ req, env }) => {
     const context = { at: req.param('id'), ports: env };
     if (operation.kind === 'push') return handlePush(req.raw, { operation, ports: env });
-    return operation.kind === 'act'
+    return operation.kind === 'write'
       ? handleMutation(req.raw, { operation, ...context })
       : handleQuery(req.raw, { operation, ...context });
   });

@@ -72,7 +72,7 @@ function operationOf(operation: Operation): Json {
   const { id, summary, scope, path } = operation;
   const pathParameters = path.includes('{id}') ? [ID_PARAMETER] : [];
   const shared = { operationId: id, summary, security: [{ key: [scope] }] };
-  if (operation.kind === 'act' || operation.kind === 'push') {
+  if (operation.kind === 'write' || operation.kind === 'push') {
     const isPush = operation.kind === 'push';
     return {
       ...shared,

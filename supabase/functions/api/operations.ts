@@ -32,10 +32,10 @@ export interface ReadOperation extends Shared {
   item: Shape;
 }
 export interface WriteOperation extends Shared {
-  kind: 'act';
+  kind: 'write';
   method: 'POST' | 'PATCH';
   /** Action of the booking engine. */
-  act: string;
+  action: string;
   body: Shape;
   status: 200 | 201;
 }
@@ -74,16 +74,16 @@ const read = (
       ]
     : []),
 ];
-const act = (
+const write = (
   name: string,
   { path, body, summary, method = 'POST' }: { path: string; body: Shape; summary: string; method?: 'POST' | 'PATCH' },
 ): WriteOperation => ({
-  kind: 'act',
+  kind: 'write',
   id: name,
   path: `/bookings${path}`,
   scope: 'bookings_write',
   method,
-  act: name,
+  action: name,
   body,
   summary,
   status: name === 'hold_booking' ? 201 : 200,
@@ -170,14 +170,14 @@ export const OPERATIONS: readonly Operation[] = [
     body: Push,
     summary: 'Send roll-call actions such as check-ins. Idempotent by your own id of each action',
   },
-  act('hold_booking', { path: '', body: Hold, summary: 'Hold or book seats' }),
-  act('extend_booking', { path: '/{id}/extend', body: Extend, summary: 'Extend a hold' }),
-  act('confirm_booking', { path: '/{id}/confirm', body: Confirm, summary: 'Confirm a hold' }),
-  act('change_party', { path: '/{id}/party', body: Party, summary: 'Add and remove guests' }),
-  act('move_booking', { path: '/{id}/move', body: Move, summary: 'Move a booking to another departure' }),
-  act('cancel_booking', { path: '/{id}/cancel', body: Cancel, summary: 'Cancel a confirmed booking' }),
-  act('edit_booking', { path: '/{id}', body: Edit, method: 'PATCH', summary: 'Update contact, note and names' }),
+  write('hold_booking', { path: '', body: Hold, summary: 'Hold or book seats' }),
+  write('extend_booking', { path: '/{id}/extend', body: Extend, summary: 'Extend a hold' }),
+  write('confirm_booking', { path: '/{id}/confirm', body: Confirm, summary: 'Confirm a hold' }),
+  write('change_party', { path: '/{id}/party', body: Party, summary: 'Add and remove guests' }),
+  write('move_booking', { path: '/{id}/move', body: Move, summary: 'Move a booking to another departure' }),
+  write('cancel_booking', { path: '/{id}/cancel', body: Cancel, summary: 'Cancel a confirmed booking' }),
+  write('edit_booking', { path: '/{id}', body: Edit, method: 'PATCH', summary: 'Update contact, note and names' }),
 ];
 
 export const methodOf = (operation: Operation) =>
-  operation.kind === 'act' ? operation.method : operation.kind === 'push' ? 'POST' : 'GET';
+  operation.kind === 'write' ? operation.method : operation.kind === 'push' ? 'POST' : 'GET';

@@ -128,8 +128,8 @@ const meetingPoint = ({
 });
 
 /** An option adds nothing to its product, as a tour has only one. */
-export const optionContent = (product: Product, spoken: { language: string; origin: string }) => ({
-  ...productContent(product, spoken),
+export const optionContent = (product: Product, context: { language: string; origin: string }) => ({
+  ...productContent(product, context),
   media: [],
   features: [],
   locations: [],

@@ -113,7 +113,7 @@ export const REASONS: Record<string, string> = {
   no_contact: 'The contact name is missing',
   no_names: 'This tour requires a name for every unit item',
   checked_in: 'Guests of this booking are checked in',
-  cut_off: 'The cancellation cut-off has passed',
+  cancellation_closed: 'The cancellation cut-off has passed',
   wrong_state: 'The booking’s state does not allow this',
   other_currency: 'The supplier’s currency has changed',
   bad_url: 'The url must start with https:// and a public host name',

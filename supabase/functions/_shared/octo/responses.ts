@@ -9,7 +9,7 @@ export interface ResponseContext {
   capabilities: ReadonlySet<Capability>;
   /** Language of texts. */
   language: string;
-  /** Origin of the functions, for picture URLs. */
+  /** Origin of the Edge Functions, for the supplier’s endpoint and picture URLs. */
   origin: string;
 }
 
@@ -56,8 +56,8 @@ function unitOf(
   };
 }
 
-export function toProduct(product: Product, spoken: ResponseContext) {
-  const { capabilities, language } = spoken;
+export function toProduct(product: Product, context: ResponseContext) {
+  const { capabilities, language } = context;
   const hours = product.cancellation_cut_off_hours;
   return {
     id: product.id,
@@ -85,13 +85,13 @@ export function toProduct(product: Product, spoken: ResponseContext) {
         cancellationCutoffUnit: 'hour',
         requiredContactFields: ['firstName'],
         restrictions: { minUnits: product.minimum_party, maxUnits: MAX_UNITS },
-        units: product.categories.map((category) => unitOf(category, product, spoken)),
-        ...(capabilities.has('octo/content') ? optionContent(product, spoken) : {}),
+        units: product.categories.map((category) => unitOf(category, product, context)),
+        ...(capabilities.has('octo/content') ? optionContent(product, context) : {}),
         ...(capabilities.has('octo/questions') ? { questions: bookingQuestions(language) } : {}),
       },
     ],
     ...(capabilities.has('octo/pricing') ? productPricing(product) : {}),
-    ...(capabilities.has('octo/content') ? productContent(product, spoken) : {}),
+    ...(capabilities.has('octo/content') ? productContent(product, context) : {}),
   };
 }
 
@@ -102,7 +102,7 @@ const seatsOf = (requested: RequestedUnits | null, product: Product) =>
     0,
   );
 
-/** A closed departure has no vacancies for a reseller. */
+/** Returns the parts of an OCTO availability that need no capability. */
 const slotOf = (slot: Slot) => ({
   id: slot.id,
   localDateTimeStart: slot.local_start,
@@ -111,6 +111,7 @@ const slotOf = (slot: Slot) => ({
   allDay: false,
   available: isOpen(slot),
   status: AVAILABILITY_STATUSES[slot.state],
+  // A closed departure has no vacancies for a reseller.
   vacancies: slot.state === 'CLOSED' ? 0 : slot.free,
   capacity: slot.capacity,
   maxUnits: MAX_UNITS,
@@ -118,9 +119,14 @@ const slotOf = (slot: Slot) => ({
 });
 const slotContent = { title: null, shortDescription: '' };
 
-type With = Pick<ResponseContext, 'capabilities'>;
+type WithCapabilities = Pick<ResponseContext, 'capabilities'>;
 
-export function toAvailability(slot: Slot, product: Product, { capabilities }: With, requested: RequestedUnits | null) {
+export function toAvailability(
+  slot: Slot,
+  product: Product,
+  { capabilities }: WithCapabilities,
+  requested: RequestedUnits | null,
+) {
   return {
     ...slotOf(slot),
     available: isOpen(slot) && slot.free >= seatsOf(requested, product),
@@ -129,17 +135,17 @@ export function toAvailability(slot: Slot, product: Product, { capabilities }: W
   };
 }
 
-const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
+const STATES_BEST_FIRST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
 /** Returns the availability of days; a day has the best status of its departures. */
 export function toCalendar(
   slots: readonly Slot[],
   product: Product,
-  { capabilities }: With,
+  { capabilities }: WithCapabilities,
   requested: RequestedUnits | null,
 ) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);
-    const state = BEST.find((candidate) => ofDay.some((slot) => slot.state === candidate)) ?? 'CLOSED';
+    const state = STATES_BEST_FIRST.find((candidate) => ofDay.some((slot) => slot.state === candidate)) ?? 'CLOSED';
     const free = ofDay.map((slot) => (slot.state === 'CLOSED' ? 0 : slot.free));
     return {
       localDate,
@@ -178,8 +184,8 @@ export function toBooking(
   const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
   const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
   const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
-  const guestFlags = { isReleased: booked.released_at !== null };
-  const status = statusOf(booked.state, { ...guestFlags, isRedeemed });
+  const isReleased = booked.released_at !== null;
+  const status = statusOf(booked.state, { isReleased, isRedeemed });
   const has = (capability: Capability) => capabilities.has(capability);
   const sold = { currency: booked.money.currency, vat_rate: booked.vat_rate };
   const isIssued = status === 'CONFIRMED' || status === 'REDEEMED';
@@ -215,7 +221,7 @@ export function toBooking(
       resellerReference: guest.reference,
       supplierReference: guest.ticket_code,
       unitId: guest.unit,
-      status: statusOf(booked.state, { ...guestFlags, isRedeemed: guest.redeemed_at !== null }),
+      status: statusOf(booked.state, { isReleased, isRedeemed: guest.redeemed_at !== null }),
       utcRedeemedAt: guest.redeemed_at,
       contact: contactOf(
         booked,

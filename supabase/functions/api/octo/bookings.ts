@@ -13,20 +13,20 @@ import { OctoException } from './octo-error.ts';
 import type * as bodies from './request-schemas.ts';
 import { toBookingRequest } from './booking-request.ts';
 
-const Acted = v.object({ status: v.literal('ok'), booking: BookingRow });
-async function act(
-  name: string,
+const ExecuteResponse = v.object({ status: v.literal('ok'), booking: BookingRow });
+async function execute(
+  action: string,
   request: OctoRequest,
   { uuid, changes }: { uuid: string; changes: object },
 ): Promise<OctoResponse> {
-  const result = await request.ports.database.call('octo_act', {
+  const result = await request.ports.database.call('octo_execute', {
     key_id: request.key,
-    act: name,
-    name: uuid,
+    action,
+    reseller_uuid: uuid,
     input: changes,
   });
   const input = { ...(request.input as object), uuid };
-  const { booking } = await parseDatabaseResponse(Acted, result, input);
+  const { booking } = await parseDatabaseResponse(ExecuteResponse, result, input);
   return { body: toBooking(booking, untranslatedContext(request, booking.locale)) };
 }
 
@@ -41,28 +41,28 @@ const bookingName = (request: OctoRequest): string => {
 
 export async function reserve(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ReserveBody>;
-  return act('reserve', request, { uuid: body.uuid ?? crypto.randomUUID(), changes: changesIn(request, body) });
+  return execute('reserve', request, { uuid: body.uuid ?? crypto.randomUUID(), changes: changesIn(request, body) });
 }
 
 export async function change(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ChangeBody>;
-  return act('change', request, { uuid: bookingName(request), changes: changesIn(request, body) });
+  return execute('change', request, { uuid: bookingName(request), changes: changesIn(request, body) });
 }
 
 export async function extend(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ExtendBody>;
-  return act('extend', request, { uuid: bookingName(request), changes: changesIn(request, body) });
+  return execute('extend', request, { uuid: bookingName(request), changes: changesIn(request, body) });
 }
 
 export async function confirm(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ConfirmBody>;
   const changes = { contact: {}, ...changesIn(request, body), mail: body.emailReceipt === true };
-  return act('confirm', request, { uuid: bookingName(request), changes });
+  return execute('confirm', request, { uuid: bookingName(request), changes });
 }
 
 export async function cancel(request: OctoRequest): Promise<OctoResponse> {
   const { reason } = request.input as v.InferOutput<typeof bodies.CancelBody>;
-  return act('cancel', request, { uuid: bookingName(request), changes: reason ? { reason } : {} });
+  return execute('cancel', request, { uuid: bookingName(request), changes: reason ? { reason } : {} });
 }
 
 export async function booking(request: OctoRequest): Promise<OctoResponse> {

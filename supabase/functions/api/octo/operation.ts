@@ -67,10 +67,10 @@ export const untranslatedContext = (request: OctoRequest, locale = 'en'): Respon
 export function localizedContext(
   request: OctoRequest,
   products: readonly Product[],
-): { spoken: ResponseContext; languages: OctoResponse['languages'] } {
+): { context: ResponseContext; languages: OctoResponse['languages'] } {
   const result = negotiateLanguage(products, request.acceptLanguage);
   return {
-    spoken: { capabilities: request.capabilities, language: result, origin: originOf(request) },
+    context: { capabilities: request.capabilities, language: result, origin: originOf(request) },
     languages: { content: result, available: languagesOf(products) },
   };
 }

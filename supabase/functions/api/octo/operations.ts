@@ -42,8 +42,8 @@ async function supplier(request: OctoRequest): Promise<OctoResponse> {
 
 async function products(request: OctoRequest): Promise<OctoResponse> {
   const { items } = await readList('products', ProductRow, { request, filter: {} });
-  const { languages, ...as } = localizedContext(request, items);
-  return { body: items.map((product) => toProduct(product, as.spoken)), languages };
+  const { languages, context } = localizedContext(request, items);
+  return { body: items.map((product) => toProduct(product, context)), languages };
 }
 
 async function product(request: OctoRequest): Promise<OctoResponse> {
@@ -52,8 +52,8 @@ async function product(request: OctoRequest): Promise<OctoResponse> {
   const { items } = await readList('products', ProductRow, { request, filter: { id: request.at } });
   const [found] = items;
   if (!found) throw missing;
-  const { languages, ...as } = localizedContext(request, items);
-  return { body: toProduct(found, as.spoken), languages };
+  const { languages, context } = localizedContext(request, items);
+  return { body: toProduct(found, context), languages };
 }
 
 async function availability(request: OctoRequest): Promise<OctoResponse> {
@@ -68,8 +68,8 @@ async function availability(request: OctoRequest): Promise<OctoResponse> {
       ? { ids: body.availabilityIds }
       : { from: body.localDate ?? body.localDateStart, until: body.localDate ?? body.localDateEnd }),
   });
-  const { languages, ...as } = localizedContext(request, [sold]);
-  return { body: slots.map((slot) => toAvailability(slot, sold, as.spoken, requestedUnits)), languages };
+  const { languages, context } = localizedContext(request, [sold]);
+  return { body: slots.map((slot) => toAvailability(slot, sold, context, requestedUnits)), languages };
 }
 
 async function calendar(request: OctoRequest): Promise<OctoResponse> {
