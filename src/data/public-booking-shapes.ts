@@ -162,7 +162,7 @@ export const publicBookingShape = v.object({
     /** Still to be paid by the guest. */
     due: v.number(),
     /** To be paid online now; with a deposit less than `due`. */
-    now: v.number(),
+    dueNow: v.number(),
     /** Received less refunded. */
     balance: v.number(),
     /** Refunds that are decided and not sent yet. */

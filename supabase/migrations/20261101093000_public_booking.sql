@@ -815,7 +815,7 @@ begin
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
           'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_checked_in', g.id = any (checked_in), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
-      'money', private.guest_money(private.booking_money(booking)) || jsonb_build_object('now', private.due_online(booking)), 'codes', private.booking_codes_json(booking),
+      'money', private.guest_money(private.booking_money(booking)) || jsonb_build_object('due_now', private.due_online(booking)), 'codes', private.booking_codes_json(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
         'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until),
         'refund', refundable - private.account_share_of_refund(booking, refundable),

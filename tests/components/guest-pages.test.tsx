@@ -1151,7 +1151,7 @@ describe('a discount code or gift voucher', () => {
         booking: {
           ...currentHold,
           codes: { discount: { code: 'SUMMER-25', amount: 1250 } },
-          money: { ...currentHold.money, total: 3750, due: 3750, now: 3750 },
+          money: { ...currentHold.money, total: 3750, due: 3750, dueNow: 3750 },
         },
       }),
     );

@@ -96,7 +96,7 @@ export const bookingOf = (more: Partial<PublicBooking> = {}): PublicBooking => (
   },
   guests: [],
   codes: {},
-  money: { total: 5000, due: 5000, now: 5000, balance: 0, owed: 0, currency: 'DKK' },
+  money: { total: 5000, due: 5000, dueNow: 5000, balance: 0, owed: 0, currency: 'DKK' },
   may: { beLate: true, cancel: true, move: true, until: `${DAY}T09:00:00.000Z`, refund: 0, pay: false },
   ...more,
 });

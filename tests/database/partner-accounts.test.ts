@@ -162,7 +162,7 @@ describe('partner accounts', () => {
     const { token } = await call(company.people.office, 'preview_as_guest', { booking: id });
     expect(await call('anon', 'guest_read_booking', { token })).toMatchObject({
       booking: {
-        money: { total: 0, balance: 0, due: 0, now: 0 },
+        money: { total: 0, balance: 0, due: 0, due_now: 0 },
         may: { refund: 0 },
         guests: [{ amount: 0 }, { amount: 0 }],
       },

@@ -481,7 +481,7 @@ describe('a deposit', () => {
       refunds: [],
     });
     expect(await payment(db, purchase.token)).toMatchObject({
-      booking: { money: { total: 10_000, due: 7000, now: 7000 } },
+      booking: { money: { total: 10_000, due: 7000, due_now: 7000 } },
       payment: { may_pay: true, state: 'paid', outcome: 'received' },
     });
     // What the guide's tablet shows as due.
@@ -514,7 +514,7 @@ describe('a deposit', () => {
       token: purchase.token,
       code: 'fifth-off',
     });
-    expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, now: 4000 } } });
+    expect(redeemed).toMatchObject({ booking: { money: { total: 8000, due: 8000, due_now: 4000 } } });
     const { checkout } = await begin(purchase.token, ports());
     expect(checkout!.amount).toBe(4000);
     await deliver(paidBy(checkout!));

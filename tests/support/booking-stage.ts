@@ -41,12 +41,6 @@ export interface Stage {
 
 const STEP = `
 create schema stage;
--- Change events have separate tests.
-do $$ declare told record; begin
-  for told in select tgname, tgrelid::regclass as t from pg_trigger where tgname ~ '^hint_' and not tgisinternal loop
-    execute format('alter table %s disable trigger %I', told.t, told.tgname);
-  end loop;
-end $$;
 create function stage.stand(departures uuid[]) returns jsonb language plpgsql volatile as $$
 begin
   return (

@@ -111,22 +111,22 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
             <span>
               <FormattedMessage id={payment.mayPay ? 'booking.pay.now' : 'booking.onArrival'} />
             </span>
-            <strong>{formats.money(money.now, money.currency)}</strong>
+            <strong>{formats.money(money.dueNow, money.currency)}</strong>
           </div>
         )}
-        {payment.mayPay && money.now < money.due && (
+        {payment.mayPay && money.dueNow < money.due && (
           <div className="bk-total">
             <span>
               <FormattedMessage id="booking.onArrival" />
             </span>
-            <span>{formats.money(money.due - money.now, money.currency)}</span>
+            <span>{formats.money(money.due - money.dueNow, money.currency)}</span>
           </div>
         )}
         {payment.mayPay && (!isAwaited || (isOpened && !payment.isWaiting)) && (
           <Pay
             paying={paying}
             token={token}
-            amount={formats.money(money.now, money.currency)}
+            amount={formats.money(money.dueNow, money.currency)}
             onOpened={onOpened}
             onRefetch={onRefetch}
           />

@@ -212,7 +212,7 @@ export function DetailsForm({
         <button type="submit" className="bk-first" aria-disabled={isBusy} onClick={submit}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })
-            : booking.money.now > 0 && operator.paysOnline
+            : booking.money.dueNow > 0 && operator.paysOnline
               ? intl.formatMessage({ id: 'booking.pay.goOn' })
               : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
         </button>
