@@ -82,7 +82,7 @@ export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | nu
   rpc(
     'set_account_limit',
     { agreement: input.agreement, credit_limit: input.limit as number, expected: input.expected as Json },
-    { response: none, refusals: { changed: v.object({ account: accountLimit }), ended: none, invalid: none } },
+    { response: none, refusals: { stale: v.object({ account: accountLimit }), ended: none, invalid: none } },
   );
 
 /** Records a payment by a partner. Idempotent by `payment`. */

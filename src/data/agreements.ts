@@ -81,7 +81,7 @@ export const respondToAgreement = ({
   rpc(
     'answer_agreement',
     { agreement, says: accepts, terms: termsToJson(terms) },
-    { response: v.object({}), refusals: { changed: v.object({}) } },
+    { response: v.object({}), refusals: { stale: v.object({}) } },
   );
 
 /** Gives or withdraws the company's consent to data sharing. */
@@ -92,7 +92,7 @@ export const shareGuests = (input: { agreement: Uuid; shares: boolean }) =>
 export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; expected: Allotment[] }) =>
   rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; expected: Json }, {
     response: v.object({}),
-    refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
+    refusals: { stale: v.object({}), ended: v.object({}), invalid: v.object({}) },
   });
 
 /** Ends an agreement; either side may. */

@@ -171,7 +171,7 @@ comment on function private.field_problem is
   'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
 
 create table private.sync_epoch (
-  is_only boolean primary key default true check (is_only),
+  is_singleton boolean primary key default true check (is_singleton),
   epoch uuid not null default gen_random_uuid()
 );
 comment on table private.sync_epoch is
@@ -186,7 +186,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   name text;
-  made uuid;
+  new_id uuid;
 begin
   -- A dump carries transaction ids of its old cluster. Ids ahead of this cluster would count as changed in every pull.
   foreach name in array array['companies', 'company_members', 'users', 'tours', 'price_categories', 'departures', 'bookings',
@@ -195,8 +195,8 @@ begin
   end loop;
   update public.departures set placed_xid = pg_current_xact_id() where placed_xid > pg_current_xact_id();
   update public.departure_guides set assigned_xid = pg_current_xact_id() where assigned_xid > pg_current_xact_id();
-  update private.sync_epoch set epoch = gen_random_uuid() returning epoch into made;
-  return made;
+  update private.sync_epoch set epoch = gen_random_uuid() returning epoch into new_id;
+  return new_id;
 end
 $$;
 comment on function private.new_sync_epoch is
@@ -293,14 +293,14 @@ begin
       continue;
     end if;
     -- In the order of the ids, so that two commits cannot deadlock.
-    with told as (
+    with sent_departures as (
       insert into private.recent_departure_events as known (departure_id, sent_at)
       select departure, clock_timestamp() from unnest(near) as departure order by departure
       on conflict (departure_id) do update set sent_at = excluded.sent_at
         where known.sent_at < excluded.sent_at - interval '100 milliseconds'
       returning departure_id
     )
-    select coalesce(array_agg(departure_id), '{}') into loud from told;
+    select coalesce(array_agg(departure_id), '{}') into loud from sent_departures;
     -- A change far ahead sends an event without departures, for people who plan ahead.
     if loud <> '{}' or near = '{}' or all_people <> '{}' then
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
@@ -423,24 +423,24 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   watched constant uuid[] := array(select w.booking_id from private.watched_bookings as w where w.looked_at > now() - interval '3 minutes');
-  told uuid[];
+  changed_bookings uuid[];
 begin
   if watched = '{}' then return null; end if;
   case tg_table_name
-    when 'bookings' then told := array(select id from changed where id = any (watched));
-    when 'guests' then told := array(select distinct booking_id from changed where booking_id = any (watched));
+    when 'bookings' then changed_bookings := array(select id from changed where id = any (watched));
+    when 'guests' then changed_bookings := array(select distinct booking_id from changed where booking_id = any (watched));
     -- Only for columns that the page shows: each booking changes its departure's row, too.
-    when 'departures' then told := array(
+    when 'departures' then changed_bookings := array(
       select b.id from public.bookings as b
       where b.id = any (watched) and b.departure_id in (
         select id from (
           select id, starts_at, ends_at, language, status, meeting_note from changed
           except select id, starts_at, ends_at, language, status, meeting_note from before) as other));
-    else told := array(
+    else changed_bookings := array(
       select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = any (watched) and d.tour_id in (select id from changed));
   end case;
-  perform private.send_change_event(jsonb_build_object('booking_id', id)) from unnest(told) as id;
+  perform private.send_change_event(jsonb_build_object('booking_id', id)) from unnest(changed_bookings) as id;
   return null;
 end
 $$;

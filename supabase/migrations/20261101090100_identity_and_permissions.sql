@@ -226,11 +226,11 @@ begin
     or jsonb_typeof(terms -> 'tours') is distinct from 'array' or jsonb_array_length(terms -> 'tours') > 100 then
     return false;
   end if;
-  if exists (select from jsonb_array_elements(terms -> 'tours') as own
-      where not pg_input_is_valid(coalesce(own ->> 'tour', ''), 'uuid')
+  if exists (select from jsonb_array_elements(terms -> 'tours') as tour_rate
+      where not pg_input_is_valid(coalesce(tour_rate ->> 'tour', ''), 'uuid')
         -- Only the canonical form, as another one would let a tour appear twice.
-        or own ->> 'tour' <> (own ->> 'tour')::uuid::text or not private.is_commission_rate(own))
-    or (select count(*) <> count(distinct own ->> 'tour') from jsonb_array_elements(terms -> 'tours') as own) then
+        or tour_rate ->> 'tour' <> (tour_rate ->> 'tour')::uuid::text or not private.is_commission_rate(tour_rate))
+    or (select count(*) <> count(distinct tour_rate ->> 'tour') from jsonb_array_elements(terms -> 'tours') as tour_rate) then
     return false;
   end if;
   case terms ->> 'kind'
@@ -609,12 +609,12 @@ begin
               and link ->> 'organisation_id' = assignment #>> '{organisation,id}')
           then '["ORGANISATION_ALL_ACCESS", "COMPANY_ALL_ACCESS"]'::jsonb
         else '[]'
-      end as held
+      end as held_permissions
     ) as granted
     where assignment #>> '{company,is_active}' is distinct from 'false'
       and assignment #>> '{organisation,is_active}' is distinct from 'false'
-      and (held ? permission
-        or (permission <> 'ORGANISATION_ALL_ACCESS' and held ?| array['ALL_ACCESS', 'COMPANY_ALL_ACCESS']))
+      and (held_permissions ? permission
+        or (permission <> 'ORGANISATION_ALL_ACCESS' and held_permissions ?| array['ALL_ACCESS', 'COMPANY_ALL_ACCESS']))
   );
 end
 $$;
@@ -731,7 +731,7 @@ as $$
   select company from (
     select company_id from public.company_members where user_id = (select auth.uid())
     union
-    select company from public.roles_users where user_id = (select auth.uid()) and company is not null) as own (company)
+    select company from public.roles_users where user_id = (select auth.uid()) and company is not null) as assigned (company)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
 comment on function private.member_companies is
@@ -743,7 +743,7 @@ as $$
   select organisation from (
     select organisation_id from public.organisation_members where user_id = (select auth.uid())
     union
-    select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null) as own (organisation)
+    select organisation from public.roles_users where user_id = (select auth.uid()) and organisation is not null) as assigned (organisation)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))
 $$;
 comment on function private.member_organisations is
@@ -847,10 +847,10 @@ as $$
 -- Security definer: users has no update policy, so this is the only way to set it.
 declare
   me uuid := (select auth.uid());
-  was uuid;
+  old_company uuid;
 begin
   if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
-  select impersonated_company_id into was from public.users where id = me for update;
+  select impersonated_company_id into old_company from public.users where id = me for update;
   if not found then return '{"status": "signed_out"}'; end if;
   if company is null or not exists (select from public.companies where id = company) or not (
     private.is_platform_admin()
@@ -866,8 +866,8 @@ begin
   ) then
     return '{"status": "not_permitted"}';
   end if;
-  if was is distinct from company then
-    perform private.log_acting(me, was, 'stop_impersonating');
+  if old_company is distinct from company then
+    perform private.log_acting(me, old_company, 'stop_impersonating');
     update public.users set impersonated_company_id = company where id = me;
     perform private.log_acting(me, company, 'impersonate');
   end if;
@@ -883,13 +883,13 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.current_user_id());
-  was uuid;
+  old_company uuid;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select impersonated_company_id into was from public.users where id = me for update;
-  if was is not null then
+  select impersonated_company_id into old_company from public.users where id = me for update;
+  if old_company is not null then
     update public.users set impersonated_company_id = null where id = me;
-    perform private.log_acting(me, was, 'stop_impersonating');
+    perform private.log_acting(me, old_company, 'stop_impersonating');
   end if;
   return '{"status": "ok"}';
 end
@@ -904,21 +904,21 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   person uuid := (select u.id from public.users as u join auth.users as account using (id) where account.email = lower(create_company_with_owner.email));
-  made uuid;
+  new_id uuid;
 begin
   if person is null then return '{"status": "unknown_person"}'; end if;
   if exists (select from public.companies where companies.slug = create_company_with_owner.slug) then return '{"status": "slug_taken"}'; end if;
   begin
     insert into public.companies (name, slug, time_zone, has_active_subscription)
     values (company_name, create_company_with_owner.slug, zone, true)
-    returning id into made;
+    returning id into new_id;
   exception
     -- The slug belonged to another company.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
-  insert into public.company_members (user_id, company_id) values (person, made);
-  insert into public.roles_users (user_id, role, company) select person, id, made from public.roles where guard_name = 'owner';
-  return jsonb_build_object('status', 'ok', 'company', made);
+  insert into public.company_members (user_id, company_id) values (person, new_id);
+  insert into public.roles_users (user_id, role, company) select person, id, new_id from public.roles where guard_name = 'owner';
+  return jsonb_build_object('status', 'ok', 'company', new_id);
 end
 $$;
 comment on function private.create_company_with_owner is

@@ -142,12 +142,12 @@ begin
   if acted_for is null or known.acting then return acted_for; end if;
   return case when exists (
     select
-    from public.roles_users as held
-    join public.organisations as o on o.id = held.organisation and o.is_active
-    join public.roles_permissions as gives on gives.role_id = held.role
+    from public.roles_users as role_row
+    join public.organisations as o on o.id = role_row.organisation and o.is_active
+    join public.roles_permissions as gives on gives.role_id = role_row.role
     join public.permissions as p on p.id = gives.permission_id and p.guard_name = 'ORGANISATION_ALL_ACCESS'
-    join public.organisation_companies as link on link.organisation_id = held.organisation and link.status = 'active' and link.data_sharing
-    where held.user_id = person and link.company_id = acted_for) then acted_for end;
+    join public.organisation_companies as link on link.organisation_id = role_row.organisation and link.status = 'active' and link.data_sharing
+    where role_row.user_id = person and link.company_id = acted_for) then acted_for end;
 end
 $$;
 comment on function private.acting_company is
@@ -187,8 +187,8 @@ declare
   company constant uuid := (select b.company_id from public.bookings as b where b.id = booking);
 begin
   return exists (
-    select from public.roles_users as held
-    where held.user_id = person and held.organisation in (
+    select from public.roles_users as role_row
+    where role_row.user_id = person and role_row.organisation in (
       select b.organisation_id from public.bookings as b where b.id = booking
       union all
       -- Guests merged into the booking may have come from another partner.
@@ -207,7 +207,7 @@ create function private.earns_commission_on_departures(person uuid, departures u
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not exists (select from public.roles_users as held where held.user_id = person and held.organisation is not null) then return false; end if;
+  if not exists (select from public.roles_users as role_row where role_row.user_id = person and role_row.organisation is not null) then return false; end if;
   return exists (select from public.bookings as b where b.departure_id = any (departures) and private.earns_commission_on_booking(person, b.id));
 end
 $$;

@@ -80,8 +80,8 @@ begin
     'status', 'ok', 'version', found_company.version, 'settings', private.company_settings_json(found_company),
     'logo', (select private.picture_json(bytes, tag) from private.company_logos where company_id = found_company.id),
     'former_slugs', coalesce((
-      select jsonb_agg(slug order by slug) from private.company_slugs as kept
-      where kept.company_id = found_company.id and kept.slug <> found_company.slug), '[]'),
+      select jsonb_agg(slug order by slug) from private.company_slugs as c
+      where c.company_id = found_company.id and c.slug <> found_company.slug), '[]'),
     'upcoming_impact', private.upcoming_impact(found_company.id));
 end
 $$;
@@ -175,7 +175,7 @@ begin
   end if;
   -- Words in URLs of guest pages are reserved.
   if private.is_reserved_slug(after.slug)
-    or exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
+    or exists (select from private.company_slugs as slug_row where slug_row.slug = after.slug and slug_row.company_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
   if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
@@ -193,7 +193,7 @@ begin
   end if;
 
   -- Slugs stay reserved for good, so new ones are rate-limited.
-  if not exists (select from private.company_slugs as kept where kept.slug = after.slug) then
+  if not exists (select from private.company_slugs as slug_row where slug_row.slug = after.slug) then
     slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
   end if;

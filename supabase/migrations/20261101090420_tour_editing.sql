@@ -324,16 +324,16 @@ create function private.set_tour_status(old public.tours, wanted text, action te
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made integer;
+  new_departures integer;
 begin
   update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', wanted))).status, version = t.version + 1
   where id = (old).id;
   perform private.log_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', wanted));
   if wanted = 'live' then
-    made := private.create_missing_departures(array(select id from public.schedules where tour_id = (old).id), private.departure_horizon((old).company_id));
+    new_departures := private.create_missing_departures(array(select id from public.schedules where tour_id = (old).id), private.departure_horizon((old).company_id));
     perform private.enqueue_departure_creation((old).company_id);
   end if;
-  return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'created', coalesce(made, 0));
+  return jsonb_build_object('status', 'ok', 'version', (old).version + 1, 'created', coalesce(new_departures, 0));
 end
 $$;
 comment on function private.set_tour_status is
@@ -505,7 +505,7 @@ begin
   if owner is null or not private.may('set_tour_picture', owner) then return '{"status": "not_found"}'; end if;
   select * into sent from private.decode_picture(set_tour_picture.picture);
   if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
-  if not exists (select from private.tour_pictures as kept where kept.tour_id = set_tour_picture.tour and kept.tag = sent.tag) then
+  if not exists (select from private.tour_pictures as t where t.tour_id = set_tour_picture.tour and t.tag = sent.tag) then
     insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, sent.bytes, sent.tag)
     on conflict (tour_id) do update set bytes = excluded.bytes, tag = excluded.tag;
     perform private.log_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
@@ -556,7 +556,7 @@ begin
   if company is null or not private.may('set_company_logo', company) then return '{"status": "not_permitted"}'; end if;
   select * into sent from private.decode_picture(set_company_logo.picture);
   if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
-  if not exists (select from private.company_logos as kept where kept.company_id = set_company_logo.company and kept.tag = sent.tag) then
+  if not exists (select from private.company_logos as c where c.company_id = set_company_logo.company and c.tag = sent.tag) then
     insert into private.company_logos (company_id, bytes, tag) values (set_company_logo.company, sent.bytes, sent.tag)
     on conflict (company_id) do update set bytes = excluded.bytes, tag = excluded.tag;
     perform private.log_change(set_company_logo.company, 'set_company_logo', null, jsonb_build_object('tag', sent.tag));
@@ -574,7 +574,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('delete_company_logo', company) then return '{"status": "not_permitted"}'; end if;
-  delete from private.company_logos as kept where kept.company_id = delete_company_logo.company;
+  delete from private.company_logos as c where c.company_id = delete_company_logo.company;
   if found then perform private.log_change(delete_company_logo.company, 'delete_company_logo', null, null); end if;
   return '{"status": "ok"}';
 end

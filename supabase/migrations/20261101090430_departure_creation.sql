@@ -56,7 +56,7 @@ create function private.create_missing_departures(schedules uuid[], latest date)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made integer;
+  inserted integer;
   company uuid;
   total integer := 0;
 begin
@@ -69,8 +69,8 @@ begin
       and not exists (select from public.departures as d where d.schedule_id = w.schedule_id and d.scheduled_date = w.scheduled_date)
     order by w.starts_at, w.schedule_id
     on conflict (schedule_id, scheduled_date) do nothing;
-    get diagnostics made = row_count;
-    total := total + made;
+    get diagnostics inserted = row_count;
+    total := total + inserted;
   end loop;
   return total;
 end
@@ -341,13 +341,13 @@ create function public.create_departures(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made integer;
+  new_departures integer;
 begin
   if not private.may('create_departures', company) then return '{"status": "not_permitted"}'; end if;
-  made := private.materialise_departures(company, private.departure_horizon(company));
+  new_departures := private.materialise_departures(company, private.departure_horizon(company));
   perform private.enqueue_departure_creation(company);
-  if made > 0 then perform private.log_change(company, 'create_departures', null, jsonb_build_object('created', made)); end if;
-  return jsonb_build_object('status', 'ok', 'created', made);
+  if new_departures > 0 then perform private.log_change(company, 'create_departures', null, jsonb_build_object('created', new_departures)); end if;
+  return jsonb_build_object('status', 'ok', 'created', new_departures);
 end
 $$;
 comment on function public.create_departures is

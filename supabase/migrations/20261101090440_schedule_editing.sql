@@ -100,38 +100,38 @@ create function private.save_schedule(schedule uuid, tour uuid, version integer,
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  at public.tours;
+  tour_row public.tours;
   old public.schedules;
   before jsonb;
   after jsonb;
   result jsonb;
 begin
-  select * into at from public.tours where id = save_schedule.tour;
-  if at.id is null or not private.may('save_schedule', at.company_id) then return '{"status": "not_found"}'; end if;
-  perform private.lock_departure_creation(at.company_id);
+  select * into tour_row from public.tours where id = save_schedule.tour;
+  if tour_row.id is null or not private.may('save_schedule', tour_row.company_id) then return '{"status": "not_found"}'; end if;
+  perform private.lock_departure_creation(tour_row.company_id);
   select * into old from public.schedules where id = save_schedule.schedule for update;
-  if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> at.id then return '{"status": "not_found"}'; end if;
+  if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> tour_row.id then return '{"status": "not_found"}'; end if;
   result := private.invalid_response(array(select private.schedule_problems(input)));
   if result is not null then return result; end if;
   before := private.schedule_form(old.id);
   begin
-    perform private.write_schedule(save_schedule.schedule, at, input);
+    perform private.write_schedule(save_schedule.schedule, tour_row, input);
     after := private.schedule_form(save_schedule.schedule);
     if old.id is not null and after is distinct from before and old.version <> coalesce(save_schedule.version, 0) then
       result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before, 'exceptions', private.exception_forms(old.id));
       raise sqlstate 'MU000';
     end if;
-    result := private.apply_schedule_changes(at.company_id, array[save_schedule.schedule], decisions);
+    result := private.apply_schedule_changes(tour_row.company_id, array[save_schedule.schedule], decisions);
     if dry or result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
   exception when sqlstate 'MU000' then
     return result;
   end;
   if after is distinct from before then
     if old.id is not null then update public.schedules set version = schedules.version + 1 where id = old.id returning * into old; end if;
-    perform private.log_change(at.company_id, 'save_schedule', before,
-      after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', at.id, 'departures', result -> 'departures'));
+    perform private.log_change(tour_row.company_id, 'save_schedule', before,
+      after || jsonb_build_object('id', save_schedule.schedule, 'tour_id', tour_row.id, 'departures', result -> 'departures'));
   end if;
-  perform private.enqueue_departure_creation(at.company_id);
+  perform private.enqueue_departure_creation(tour_row.company_id);
   return result || jsonb_build_object('version', coalesce(old.version, 1));
 end
 $$;
@@ -144,17 +144,17 @@ as $$
 declare
   refusal jsonb;
   old public.schedules;
-  made public.schedules;
-  at public.tours;
+  stored_schedule public.schedules;
+  tour_row public.tours;
   result jsonb;
 begin
   refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version, 'split_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = split_schedule.schedule;
-  select * into made from public.schedules where id = split_schedule.new_schedule;
-  if made.id is not null then
+  select * into stored_schedule from public.schedules where id = split_schedule.new_schedule;
+  if stored_schedule.id is not null then
     -- A retry after a lost response.
-    if made.tour_id <> old.tour_id or made.id = old.id then return '{"status": "not_found"}'; end if;
+    if stored_schedule.tour_id <> old.tour_id or stored_schedule.id = old.id then return '{"status": "not_found"}'; end if;
     return jsonb_build_object('status', 'ok', 'created', 0, 'moved', 0, 'removed', 0, 'changed', 0, 'guided', 0, 'departures', '[]'::jsonb, 'version', old.version);
   end if;
   if refusal is not null then return refusal; end if;
@@ -169,9 +169,9 @@ begin
     union all
     select private.field_problem('starts_on', 'before_start') where private.date_problem(input -> 'starts_on') is null and (input ->> 'starts_on')::date < from_date));
   if result is not null then return result; end if;
-  select * into at from public.tours where id = old.tour_id;
+  select * into tour_row from public.tours where id = old.tour_id;
   begin
-    perform private.write_schedule(split_schedule.new_schedule, at, input);
+    perform private.write_schedule(split_schedule.new_schedule, tour_row, input);
     update public.schedules
     set rrule = regexp_replace(rrule, ';(UNTIL|COUNT)=[0-9]+', '') || ';UNTIL=' || to_char(from_date - 1, 'YYYYMMDD'), version = schedules.version + 1
     where id = old.id;
@@ -513,26 +513,26 @@ create function public.preview_schedule(tour uuid, input jsonb, schedule uuid de
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  at public.tours;
+  tour_row public.tours;
   one uuid;
   today date;
   begins date;
   result jsonb;
 begin
-  select * into at from public.tours where id = preview_schedule.tour;
-  if at.id is null or not private.may('preview_schedule', at.company_id)
-    or not coalesce((select tour_id = at.id from public.schedules where id = preview_schedule.schedule), true) then
+  select * into tour_row from public.tours where id = preview_schedule.tour;
+  if tour_row.id is null or not private.may('preview_schedule', tour_row.company_id)
+    or not coalesce((select tour_id = tour_row.id from public.schedules where id = preview_schedule.schedule), true) then
     return '{"status": "not_found"}';
   end if;
   input := input || '{"is_active": true}';
   result := private.invalid_response(array(select private.schedule_problems(input)));
   if result is not null then return result; end if;
-  today := private.company_today(at.company_id);
+  today := private.company_today(tour_row.company_id);
   begins := least(greatest(today, from_date), today + 3660);
   one := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
     -- Writes, queries and rolls back, so that the preview uses the code that creates departures.
-    perform private.write_schedule(one, at, input);
+    perform private.write_schedule(one, tour_row, input);
     result := (
       with next as (
         select * from private.desired_departures(array[one], begins, greatest(begins, (input ->> 'starts_on')::date) + 1100)
@@ -540,7 +540,7 @@ begin
       ), skipped as (
         select distinct on (day) day, b.name
         from private.occurrences(input ->> 'rrule', (input ->> 'starts_on')::date, begins, (select max(scheduled_date) from next)) as day
-        join public.blackouts as b on b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and day between b.from_date and b.to_date
+        join public.blackouts as b on b.company_id = tour_row.company_id and (b.tour_id is null or b.tour_id = tour_row.id) and day between b.from_date and b.to_date
         where not exists (select from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = day)
         order by day, b.name
       )
@@ -564,23 +564,23 @@ create function public.read_schedules(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  at public.tours;
+  tour_row public.tours;
 begin
-  select * into at from public.tours where id = read_schedules.tour and private.may_read_tours('read_schedules', company_id);
-  if at.id is null then return '{"status": "not_found"}'; end if;
-  return jsonb_build_object('status', 'ok', 'today', private.company_today(at.company_id),
-    'time_zone', (select time_zone from public.companies where id = at.company_id),
+  select * into tour_row from public.tours where id = read_schedules.tour and private.may_read_tours('read_schedules', company_id);
+  if tour_row.id is null then return '{"status": "not_found"}'; end if;
+  return jsonb_build_object('status', 'ok', 'today', private.company_today(tour_row.company_id),
+    'time_zone', (select time_zone from public.companies where id = tour_row.company_id),
     'schedules', coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'version', s.version, 'schedule', private.schedule_form(s.id),
         'exceptions', private.exception_forms(s.id),
         'next_at', (select private.iso(min(d.starts_at)) from public.departures as d
           where d.schedule_id = s.id and d.status = 'scheduled' and d.starts_at > now()))
         order by s.is_active desc, s.local_time, s.starts_on, s.id)
-      from public.schedules as s where s.tour_id = at.id), '[]'),
+      from public.schedules as s where s.tour_id = tour_row.id), '[]'),
     'blackouts', coalesce((
       select jsonb_agg(jsonb_build_object('id', b.id, 'version', b.version, 'blackout', private.blackout_form(b.id)) order by b.from_date, b.id)
       from public.blackouts as b
-      where b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and b.to_date >= private.company_today(at.company_id)), '[]'));
+      where b.company_id = tour_row.company_id and (b.tour_id is null or b.tour_id = tour_row.id) and b.to_date >= private.company_today(tour_row.company_id)), '[]'));
 end
 $$;
 comment on function public.read_schedules is
@@ -656,39 +656,39 @@ create function public.add_departure(departure uuid, tour uuid, input jsonb) ret
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  at public.tours;
+  tour_row public.tours;
   zone text;
   starts timestamptz;
   there public.departures;
   result jsonb;
 begin
-  select * into at from public.tours where id = add_departure.tour;
+  select * into tour_row from public.tours where id = add_departure.tour;
   -- Planners may add a departure, but only owners set prices (ADR 004).
-  if at.id is null or not private.may(
-    case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
+  if tour_row.id is null or not private.may(
+    case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, tour_row.company_id) then
     return '{"status": "not_found"}';
   end if;
   select * into there from public.departures where id = add_departure.departure;
   if there.id is not null then
-    return case when there.tour_id = at.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
+    return case when there.tour_id = tour_row.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
   end if;
-  if at.status = 'archived' then return '{"status": "archived"}'; end if;
+  if tour_row.status = 'archived' then return '{"status": "archived"}'; end if;
   result := private.invalid_response(array(
     select private.field_problem(found.field, found.code)
     from (values ('local_date', private.date_problem(input -> 'local_date')), ('local_time', private.time_problem(input -> 'local_time'))) as found (field, code)
     where found.code is not null
-    union all select private.override_problems(at.id, input)));
+    union all select private.override_problems(tour_row.id, input)));
   if result is not null then return result; end if;
-  select time_zone into zone from public.companies where id = at.company_id;
+  select time_zone into zone from public.companies where id = tour_row.company_id;
   starts := private.instant_in(zone, (input ->> 'local_date')::date + (input ->> 'local_time')::time);
-  if starts <= now() then return private.invalid_response(array[private.field_problem(case when (input ->> 'local_date')::date < private.company_today(at.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
+  if starts <= now() then return private.invalid_response(array[private.field_problem(case when (input ->> 'local_date')::date < private.company_today(tour_row.company_id) then 'local_date' else 'local_time' end, 'past')]); end if;
   insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, own_capacity, language, own_language, meeting_note)
-  values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (input ->> 'local_date')::date,
-    coalesce((input ->> 'capacity')::integer, at.capacity), input ->> 'capacity' is not null,
-    coalesce(input ->> 'language', at.guide_languages[1], 'en'), input ->> 'language' is not null, nullif(private.trim_text(input ->> 'meeting_note'), ''))
+  values (add_departure.departure, tour_row.company_id, tour_row.id, starts, starts + make_interval(mins => tour_row.duration_minutes), (input ->> 'local_date')::date,
+    coalesce((input ->> 'capacity')::integer, tour_row.capacity), input ->> 'capacity' is not null,
+    coalesce(input ->> 'language', tour_row.guide_languages[1], 'en'), input ->> 'language' is not null, nullif(private.trim_text(input ->> 'meeting_note'), ''))
   on conflict (id) do nothing;
   perform private.write_own_prices(add_departure.departure, input -> 'prices');
-  perform private.log_change(at.company_id, 'add_departure', null, input || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
+  perform private.log_change(tour_row.company_id, 'add_departure', null, input || jsonb_build_object('id', add_departure.departure, 'tour_id', tour_row.id));
   return jsonb_build_object('status', 'ok', 'version', 1);
 end
 $$;

@@ -336,8 +336,8 @@ begin
         select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
         from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'))
       || coalesce((
-        select jsonb_build_object('prices', jsonb_object_agg(own.price_category_id, own.amount))
-        from public.departure_prices as own where own.departure_id = d.id having count(*) > 0), '{}')
+        select jsonb_build_object('prices', jsonb_object_agg(price.price_category_id, price.amount))
+        from public.departure_prices as price where price.departure_id = d.id having count(*) > 0), '{}')
     from public.departures as d
     where d.id > after and d.id in (
       select unnest(scope.fresh)
@@ -398,10 +398,10 @@ begin
   if after.departure is not null then
     return query
       select b.departure_id, b.changed_xid, b.id,
-        case when scope.shows_guests or b.departure_id = any (scope.named) then whole.row else private.masked_booking(whole.row) end
+        case when scope.shows_guests or b.departure_id = any (scope.named) then unmasked.row else private.masked_booking(unmasked.row) end
       from public.bookings as b
       cross join lateral (
-        select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
+        select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as unmasked
       where b.departure_id = any (scope.fresh) and (b.departure_id, b.changed_xid, b.id) > (after.departure, after.xid, after.id)
       order by b.departure_id, b.changed_xid, b.id limit row_limit;
     get diagnostics sent = row_count;
@@ -411,14 +411,14 @@ begin
   return query
     select null::uuid, b.changed_xid, b.id, case
       -- For a booking that moved to a departure out of sight, only the move is sent.
-      when not seen.is_ours then whole.row
+      when not seen.is_ours then unmasked.row
         || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "voucher_number": null, "link_hash": null}'
-      when scope.shows_guests or b.departure_id = any (scope.named) then whole.row
-      else private.masked_booking(whole.row)
+      when scope.shows_guests or b.departure_id = any (scope.named) then unmasked.row
+      else private.masked_booking(unmasked.row)
     end
     from public.bookings as b
     cross join lateral (
-      select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as whole
+      select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as unmasked
     cross join lateral (select private.is_on_device(scope, b.departure_id) as is_ours offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
@@ -590,7 +590,7 @@ begin
     if (counted ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return counted; end if;
   end if;
   with granted as (
-    select ru.user_id, array_agg(p.guard_name) as held
+    select ru.user_id, array_agg(p.guard_name) as held_permissions
     from public.roles_users as ru
     join public.roles_permissions as rp on rp.role_id = ru.role
     join public.permissions as p on p.id = rp.permission_id
@@ -598,14 +598,14 @@ begin
     group by ru.user_id
   ), listening as (
     select user_id,
-      held && array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
-        or not held @> array['INDIVIDUAL_SCHEDULE_ACCESS'] as sees_all,
+      held_permissions && array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+        or not held_permissions @> array['INDIVIDUAL_SCHEDULE_ACCESS'] as sees_all,
       -- A person without actions has no device row and counts as one device.
       greatest(1, (
         select count(*) from public.devices as d
         where d.user_id = granted.user_id and d.last_seen_at > now() - interval '1 day')) as devices
     from granted
-    where held && array['CHECK_IN_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
+    where held_permissions && array['CHECK_IN_ACCESS', 'ALL_ACCESS', 'COMPANY_ALL_ACCESS']
   ), placed as (
     select *, sum(devices) over (order by not sees_all, user_id) - devices as turn from listening
   )

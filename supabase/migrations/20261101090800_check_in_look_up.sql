@@ -131,7 +131,7 @@ declare
   value constant text := private.visible_text(code ->> 'value');
   wait integer;
   behind record;
-  held boolean;
+  is_on_device boolean;
   result jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
@@ -148,9 +148,9 @@ begin
 
   result := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
   behind := private.find_by_ticket_code(company, departure, kind, value);
-  select private.can_be_on_device(d.local_date) into held
+  select private.can_be_on_device(d.local_date) into is_on_device
   from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
-  if held is not true then
+  if is_on_device is not true then
     perform private.log_look_up_miss(me, company);
     -- The guest came on the wrong day: return the day, but no name.
     return result || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));

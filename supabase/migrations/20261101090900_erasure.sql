@@ -104,9 +104,9 @@ create function public.erase_company(company uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  gone constant text := 'forgotten-' || company;
+  erased_slug constant text := 'forgotten-' || company;
 begin
-  perform from public.companies where id = erase_company.company and slug <> gone for update;
+  perform from public.companies where id = erase_company.company and slug <> erased_slug for update;
   if not found then return false; end if;
   perform private.erase_guests_of_departures(array(select id from public.departures where company_id = erase_company.company));
   delete from public.roles_users where roles_users.company = erase_company.company;
@@ -150,11 +150,11 @@ begin
   delete from private.pay_rules where company_id = erase_company.company;
   delete from private.settled_months where company_id = erase_company.company;
   update public.companies
-  set name = '—', slug = gone, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
+  set name = '—', slug = erased_slug, brand_colour = null, contact_email = null, contact_phone = null, legal_name = null, legal_address = null,
     vat_number = null, document_note = null, terms_url = null, embed_origins = '{}', retention_months = null, closes_at = null, is_active = false,
     has_active_subscription = false
   where id = erase_company.company;
-  delete from private.company_slugs where company_id = erase_company.company and company_slugs.slug <> gone;
+  delete from private.company_slugs where company_id = erase_company.company and company_slugs.slug <> erased_slug;
   insert into public.audit_events (user_id, company_id, action) values ((select auth.uid()), erase_company.company, 'erase_company');
   return true;
 end

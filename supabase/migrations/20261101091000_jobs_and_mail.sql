@@ -38,7 +38,7 @@ alter table private.jobs enable row level security;
 alter table private.jobs force row level security;
 
 create table private.job_worker (
-  is_only boolean primary key default true check (is_only),
+  is_singleton boolean primary key default true check (is_singleton),
   ticked_at timestamptz,
   called_at timestamptz,
   call_id bigint,
@@ -71,16 +71,16 @@ create function private.enqueue_job(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made uuid;
+  new_id uuid;
 begin
   insert into private.jobs (kind, payload, company_id, dedupe_key, run_at)
   values (enqueue_job.kind, enqueue_job.payload, enqueue_job.company, enqueue_job.dedupe_key, enqueue_job.run_at)
   on conflict on constraint jobs_once do nothing
-  returning jobs.id into made;
-  if made is null then
-    select jobs.id into made from private.jobs where jobs.kind = enqueue_job.kind and jobs.dedupe_key = enqueue_job.dedupe_key;
+  returning jobs.id into new_id;
+  if new_id is null then
+    select jobs.id into new_id from private.jobs where jobs.kind = enqueue_job.kind and jobs.dedupe_key = enqueue_job.dedupe_key;
   end if;
-  return made;
+  return new_id;
 end
 $$;
 comment on function private.enqueue_job is
@@ -195,7 +195,7 @@ begin
   -- The hosted service refuses an update without a condition, in functions too.
   update private.job_worker
   set last_run_at = clock_timestamp(), unended_since = coalesce(unended_since, clock_timestamp())
-  where is_only;
+  where is_singleton;
   -- Deletes ended jobs after the retention period, in small batches, as a run has little time.
   with ended as (
     delete from private.jobs where id in (
@@ -223,7 +223,7 @@ create function public.end_job_run() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.job_worker set last_run_ended_at = clock_timestamp(), unended_since = null where is_only;
+  update private.job_worker set last_run_ended_at = clock_timestamp(), unended_since = null where is_singleton;
   return '{"status": "ok"}';
 end
 $$;
@@ -339,7 +339,7 @@ as $$
 declare
   request bigint;
 begin
-  update private.job_worker set ticked_at = clock_timestamp() where is_only;
+  update private.job_worker set ticked_at = clock_timestamp() where is_singleton;
   -- A departure's figures take about 10 ms, and mails wait behind them.
   perform private.run_scheduled_task(task, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 60), ('earn_due_commissions', 100), ('run_company_tasks', null)) as due (task, row_limit);
@@ -359,7 +359,7 @@ begin
       body := '{}'::jsonb,
       timeout_milliseconds := 55000)
   $call$ into request;
-  update private.job_worker set called_at = clock_timestamp(), call_id = request where is_only;
+  update private.job_worker set called_at = clock_timestamp(), call_id = request where is_singleton;
 end
 $$;
 comment on function private.tick_jobs is
@@ -502,7 +502,7 @@ comment on function public.read_jobs_health is
   'than five minutes late. For the service role and deploy checks.';
 
 create table private.auth_mail_limit (
-  is_only boolean primary key default true check (is_only),
+  is_singleton boolean primary key default true check (is_singleton),
   reached_at timestamptz
 );
 comment on table private.auth_mail_limit is
@@ -661,25 +661,25 @@ create function private.enqueue_mail(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made uuid;
+  new_id uuid;
   delay interval;
 begin
   if dedupe_key is not null then
-    select mail.id into made from private.outbox_messages as mail where mail.dedupe_key = enqueue_mail.dedupe_key;
-    if made is not null then return made; end if;
+    select mail.id into new_id from private.outbox_messages as mail where mail.dedupe_key = enqueue_mail.dedupe_key;
+    if new_id is not null then return new_id; end if;
   end if;
   delay := private.mail_delay(template, recipient, company);
   if delay is null then return null; end if;
   insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, dedupe_key)
   values (company, booking, enqueue_mail.template, enqueue_mail.locale, private.normalize_email_address(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.dedupe_key)
   on conflict on constraint outbox_messages_dedupe_key_key do nothing
-  returning outbox_messages.id into made;
-  if made is null then
-    select outbox_messages.id into made from private.outbox_messages where outbox_messages.dedupe_key = enqueue_mail.dedupe_key;
+  returning outbox_messages.id into new_id;
+  if new_id is null then
+    select outbox_messages.id into new_id from private.outbox_messages where outbox_messages.dedupe_key = enqueue_mail.dedupe_key;
   else
-    perform private.enqueue_job('send_mail', jsonb_build_object('message', made), company, made::text, send_at + delay);
+    perform private.enqueue_job('send_mail', jsonb_build_object('message', new_id), company, new_id::text, send_at + delay);
   end if;
-  return made;
+  return new_id;
 end
 $$;
 comment on function private.enqueue_mail is
@@ -759,7 +759,7 @@ as $$
 begin
   -- Anybody may call this: at most one write a minute, and one mail a day to each platform admin.
   update private.auth_mail_limit set reached_at = clock_timestamp()
-  where is_only and (reached_at is null or reached_at < clock_timestamp() - interval '1 minute' or reached_at > clock_timestamp());
+  where is_singleton and (reached_at is null or reached_at < clock_timestamp() - interval '1 minute' or reached_at > clock_timestamp());
   if found then
     perform private.enqueue_mail('mail-limit', a.email::text, u.locale, jsonb_build_object('reachedAt', private.iso(clock_timestamp())),
       dedupe_key => concat_ws(':', 'mail_limit', (clock_timestamp() at time zone 'UTC')::date, u.id))
@@ -767,8 +767,8 @@ begin
     join auth.users as a on a.id = u.id
     where private.is_email_address(a.email) and exists (
       select from public.roles_users as assigned
-      join public.roles_permissions as held on held.role_id = assigned.role
-      join public.permissions as p on p.id = held.permission_id
+      join public.roles_permissions as role_permission on role_permission.role_id = assigned.role
+      join public.permissions as p on p.id = role_permission.permission_id
       where assigned.user_id = u.id and assigned.company is null and assigned.organisation is null and p.guard_name = 'ALL_ACCESS');
   end if;
   return '{"status": "ok"}';

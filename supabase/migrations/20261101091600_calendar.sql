@@ -172,10 +172,10 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select d.id, link.organisation_id, (kept.seats - used.seats)::integer, d.starts_at - make_interval(hours => kept.release_hours)
+    select d.id, link.organisation_id, (a.seats - used.seats)::integer, d.starts_at - make_interval(hours => a.release_hours)
     from public.departures as d
-    join private.allotments as kept on kept.tour_id = d.tour_id
-    join public.organisation_companies as link on link.id = kept.agreement_id and link.status = 'active'
+    join private.allotments as a on a.tour_id = d.tour_id
+    join public.organisation_companies as link on link.id = a.agreement_id and link.status = 'active'
     join public.organisations as o on o.id = link.organisation_id and o.is_active
     cross join lateral (
       -- Only the partner's own bookings use its allotment, not those through its link.
@@ -186,8 +186,8 @@ begin
       where b.departure_id = d.id and b.organisation_id = link.organisation_id and b.source = 'partner'
         and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > clock_timestamp()))
     ) as used
-    where d.id = any (departures) and d.status = 'scheduled' and kept.seats > used.seats
-      and d.starts_at - make_interval(hours => kept.release_hours) > clock_timestamp();
+    where d.id = any (departures) and d.status = 'scheduled' and a.seats > used.seats
+      and d.starts_at - make_interval(hours => a.release_hours) > clock_timestamp();
 end
 $$;
 comment on function private.allotted_seats is
@@ -199,12 +199,12 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select d.id, (d.capacity - coalesce(booked.seats, 0) - coalesce(kept.seats, 0))::integer
+    select d.id, (d.capacity - coalesce(booked.seats, 0) - coalesce(allotted.seats, 0))::integer
     from public.departures as d
     left join private.booked_seats(departures) as booked on booked.departure_id = d.id
     left join (
       select aside.departure_id, sum(aside.seats) as seats from private.allotted_seats(departures) as aside
-      where aside.organisation_id is distinct from allotment_partner group by 1) as kept on kept.departure_id = d.id
+      where aside.organisation_id is distinct from allotment_partner group by 1) as allotted on allotted.departure_id = d.id
     where d.id = any (departures);
 end
 $$;
@@ -327,7 +327,7 @@ declare
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
   allotment_partner constant text := filters ->> 'allotment_partner';
   lacking uuid[];
-  held uuid[];
+  with_holds uuid[];
   result json;
 begin
   scope := private.calendar_scope(company, 'read_calendar');
@@ -337,7 +337,7 @@ begin
   end if;
   -- Only the office sees whether a departure is below its minimum.
   lacking := case when scope.is_whole then private.departures_below_minimum(company, from_date, to_date) end;
-  held := private.departures_with_holds(company);
+  with_holds := private.departures_with_holds(company);
   with shown as materialized (
     select d.id, d.tour_id, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
       d.capacity, d.language, d.version,
@@ -367,10 +367,10 @@ begin
   ), asides as materialized (
     -- Only for the office, as on its departure cards, and only for tours with allotments.
     select aside.departure_id, sum(aside.seats) as seats
-    from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select kept.tour_id from private.allotments as kept))) as aside
+    from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select allotment.tour_id from private.allotments as allotment))) as aside
     where aside.organisation_id::text is distinct from allotment_partner group by 1
   ), priced as materialized (
-    select own.departure_id from public.departure_prices as own where own.departure_id = any (array(select id from shown)) group by 1
+    select price.departure_id from public.departure_prices as price where price.departure_id = any (array(select id from shown)) group by 1
   ), people as materialized (
     select user_id as id, row_number() over (order by user_id) - 1 as place from guides group by 1
   ), codes as (
@@ -406,7 +406,7 @@ begin
       left join priced as p on p.departure_id = d.id
       left join asides as a on a.departure_id = d.id
       -- Holds expire by the clock, so departures with holds are counted now.
-      left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
+      left join lateral (select * from private.booked_seats(with_holds) where with_holds <> '{}') as h on h.departure_id = d.id
       left join codes as g on g.departure_id = d.id))
   into result;
   return result;
@@ -428,7 +428,7 @@ as $$
   from public.departures as d
   join public.tours as t on t.id = d.tour_id
   left join private.booked_seats(departures) as s on s.departure_id = d.id
-  left join (select own.departure_id from public.departure_prices as own where own.departure_id = any (departures) group by 1) as p on p.departure_id = d.id
+  left join (select price.departure_id from public.departure_prices as price where price.departure_id = any (departures) group by 1) as p on p.departure_id = d.id
   left join (
     select each.departure_id, jsonb_agg(jsonb_build_object('user_id', each.user_id, 'name', u.display_name, 'role', each.role, 'state', each.status)
       order by each.role, u.display_name, each.user_id) as guides
@@ -476,7 +476,7 @@ begin
           -- Declined assignments and allotments are only for the office.
           || case when scope.is_whole then '{}' else jsonb_build_object('allotted_seats', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
           || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
-            select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
+            select jsonb_agg(case when d.id = any (named) then booking_json.row else private.masked_booking(booking_json.row) end order by booking_json.row ->> 'reference')
             from (
               select jsonb_build_object(
                 'id', b.id, 'reference', b.reference, 'status', b.status, 'source', b.source, 'contact_name', b.contact_name,
@@ -492,7 +492,7 @@ begin
               -- Guides cannot list the guests of past departures, by the same rule as the policies.
               where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
               group by b.id, o.name
-            ) as told), '[]'))
+            ) as booking_json), '[]'))
         order by d.starts_at, d.id)
       from private.departure_cards(shown) as shown_card join public.departures as d on d.id = shown_card.id), '[]'));
 end
@@ -783,12 +783,12 @@ begin
   if not coalesce(pg_input_is_valid(reason, 'public.departure_cancel_reason'), false) or message is null or length(message) > 2000 then
     return '{"status": "invalid"}';
   end if;
-  changing := array(select one.id from public.departures as one where one.id = any (lock.ids) and one.status <> 'cancelled');
+  changing := array(select departure_row.id from public.departures as departure_row where departure_row.id = any (lock.ids) and departure_row.status <> 'cancelled');
   refusal := coalesce(private.stale_departures_response(departures, changing), private.ended_departures_response(changing, array['scheduled']));
   if refusal is not null then return refusal; end if;
   impact := private.affected_people(company, changing);
   if not preview then
-    for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
+    for d in select * from public.departures as departure_row where departure_row.id = any (changing) order by departure_row.id loop
       perform private.enqueue_guest_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
       perform private.enqueue_guide_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
       for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_released_status(b.status) order by b.id loop
@@ -833,20 +833,20 @@ declare
   lock record;
   refusal jsonb;
   result jsonb;
-  was public.departures;
+  old_departure public.departures;
   d public.departures;
 begin
   lock := private.lock_departures(company, versions, 'move_departure');
   if lock.refusal is not null then return lock.refusal; end if;
-  select * into was from public.departures where id = departure;
-  d := was;
+  select * into old_departure from public.departures where id = departure;
+  d := old_departure;
   if not private.is_date_range(current_date - 3660, to_date, 7320) or to_time is null or message is null or length(message) > 2000 then
     return '{"status": "invalid"}';
   end if;
   d.local_date := to_date;
   d.starts_at := private.instant_in((select c.time_zone from public.companies as c where c.id = company), to_date + date_trunc('minute', to_time::interval));
-  d.ends_at := d.starts_at + (was.ends_at - was.starts_at);
-  if was.starts_at = d.starts_at and was.local_date = to_date then
+  d.ends_at := d.starts_at + (old_departure.ends_at - old_departure.starts_at);
+  if old_departure.starts_at = d.starts_at and old_departure.local_date = to_date then
     return private.changed_departures_response(lock.ids, preview, private.affected_people(company, '{}')) || '{"conflicts": []}';
   end if;
   refusal := coalesce(private.stale_departures_response(versions, lock.ids), private.ended_departures_response(lock.ids, array['scheduled']));
@@ -856,11 +856,11 @@ begin
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array(
       select private.assignment_duty(d, g.user_id) from public.departure_guides as g where g.departure_id = departure and g.status <> 'declined')) as c)));
   if not preview then
-    update public.departures as one
-    set local_date = d.local_date, starts_at = d.starts_at, ends_at = d.ends_at, follows_schedule = false, version = one.version + 1
-    where one.id = departure returning one.* into d;
-    perform private.enqueue_departure_moved_mails(was, d, message);
-    perform private.log_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
+    update public.departures as departure_row
+    set local_date = d.local_date, starts_at = d.starts_at, ends_at = d.ends_at, follows_schedule = false, version = departure_row.version + 1
+    where departure_row.id = departure returning departure_row.* into d;
+    perform private.enqueue_departure_moved_mails(old_departure, d, message);
+    perform private.log_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(old_departure.starts_at)),
       jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', private.trim_text(message)));
   end if;
   return private.changed_departures_response(lock.ids, preview, private.affected_people(company, lock.ids)) || result;

@@ -257,7 +257,7 @@ as $$
 declare
   zone constant text := (select c.time_zone from public.companies as c where c.id = company);
   scope record;
-  made public.time_off;
+  new_time_off public.time_off;
 begin
   scope := private.guide_scope(company, person, 'add_time_off');
   if scope.refusal is not null then return scope.refusal; end if;
@@ -265,25 +265,25 @@ begin
     or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(private.trim_text(coalesce(note, ''))) > 200 then
     return '{"status": "invalid"}';
   end if;
-  made.starts_at := private.instant_in(zone, from_date + from_time);
+  new_time_off.starts_at := private.instant_in(zone, from_date + from_time);
   -- Both ends may fall into an hour that summer time skips.
-  made.ends_at := greatest(private.instant_in(zone, to_date + to_time), made.starts_at + interval '1 minute');
+  new_time_off.ends_at := greatest(private.instant_in(zone, to_date + to_time), new_time_off.starts_at + interval '1 minute');
   insert into public.time_off (id, company_id, user_id, starts_at, ends_at, note)
-  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(private.trim_text(note), ''))
+  values (add_time_off.id, company, person, new_time_off.starts_at, new_time_off.ends_at, nullif(private.trim_text(note), ''))
   on conflict on constraint time_off_pkey do nothing
-  returning * into made;
-  if made.id is null then
-    select * into made from public.time_off as o where o.id = add_time_off.id and o.company_id = company and o.user_id = person;
-    if made.id is null then return '{"status": "invalid"}'; end if;
+  returning * into new_time_off;
+  if new_time_off.id is null then
+    select * into new_time_off from public.time_off as o where o.id = add_time_off.id and o.company_id = company and o.user_id = person;
+    if new_time_off.id is null then return '{"status": "invalid"}'; end if;
   else
     perform private.log_change(company, 'add_time_off', null,
-      jsonb_build_object('id', made.id, 'user_id', person, 'starts_at', private.iso(made.starts_at), 'ends_at', private.iso(made.ends_at)));
+      jsonb_build_object('id', new_time_off.id, 'user_id', person, 'starts_at', private.iso(new_time_off.starts_at), 'ends_at', private.iso(new_time_off.ends_at)));
   end if;
   return jsonb_build_object('status', 'ok', 'departures', coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at)) order by d.starts_at, d.id)
     from public.departure_guides as g join public.departures as d on d.id = g.departure_id
     where g.user_id = person and g.status <> 'declined' and d.company_id = company and d.status = 'scheduled'
-      and d.starts_at < made.ends_at and made.starts_at < d.ends_at), '[]'));
+      and d.starts_at < new_time_off.ends_at and new_time_off.starts_at < d.ends_at), '[]'));
 end
 $$;
 comment on function public.add_time_off is
@@ -294,18 +294,18 @@ create function public.delete_time_off(id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  gone public.time_off;
+  deleted_time_off public.time_off;
   scope record;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  select * into gone from public.time_off as o where o.id = delete_time_off.id for update;
+  select * into deleted_time_off from public.time_off as o where o.id = delete_time_off.id for update;
   -- Idempotent: removing an unknown id succeeds.
-  if gone.id is null then return '{"status": "ok"}'; end if;
-  scope := private.guide_scope(gone.company_id, gone.user_id, 'delete_time_off');
+  if deleted_time_off.id is null then return '{"status": "ok"}'; end if;
+  scope := private.guide_scope(deleted_time_off.company_id, deleted_time_off.user_id, 'delete_time_off');
   if scope.refusal is not null then return '{"status": "ok"}'; end if;
-  delete from public.time_off as o where o.id = gone.id;
-  perform private.log_change(gone.company_id, 'delete_time_off',
-    jsonb_build_object('id', gone.id, 'user_id', gone.user_id, 'starts_at', private.iso(gone.starts_at), 'ends_at', private.iso(gone.ends_at)), null);
+  delete from public.time_off as o where o.id = deleted_time_off.id;
+  perform private.log_change(deleted_time_off.company_id, 'delete_time_off',
+    jsonb_build_object('id', deleted_time_off.id, 'user_id', deleted_time_off.user_id, 'starts_at', private.iso(deleted_time_off.starts_at), 'ends_at', private.iso(deleted_time_off.ends_at)), null);
   return '{"status": "ok"}';
 end
 $$;
@@ -316,16 +316,16 @@ create function public.save_guide_rules(company uuid, minimum_break_minutes inte
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was integer;
+  old_minutes integer;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_guide_rules', company) then return '{"status": "not_permitted"}'; end if;
   if minimum_break_minutes is null or minimum_break_minutes not between 0 and 240 then return '{"status": "invalid"}'; end if;
-  was := private.minimum_break_minutes(company);
+  old_minutes := private.minimum_break_minutes(company);
   insert into public.guide_rules as rules (company_id, minimum_break_minutes) values (company, save_guide_rules.minimum_break_minutes)
   on conflict on constraint guide_rules_pkey do update set minimum_break_minutes = excluded.minimum_break_minutes;
-  if was <> minimum_break_minutes then
-    perform private.log_change(company, 'save_guide_rules', jsonb_build_object('minimum_break_minutes', was), jsonb_build_object('minimum_break_minutes', minimum_break_minutes));
+  if old_minutes <> minimum_break_minutes then
+    perform private.log_change(company, 'save_guide_rules', jsonb_build_object('minimum_break_minutes', old_minutes), jsonb_build_object('minimum_break_minutes', minimum_break_minutes));
   end if;
   return '{"status": "ok"}';
 end
@@ -560,16 +560,16 @@ create function private.unassign(departure public.departures, person uuid) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was public.assignment_status;
+  old_status public.assignment_status;
 begin
-  delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person returning g.status into was;
-  if was is null then return false; end if;
-  if was <> 'declined' then
-    insert into private.unassigned_guides (departure_id, user_id, status, version) values ((departure).id, person, was, (departure).version)
+  delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person returning g.status into old_status;
+  if old_status is null then return false; end if;
+  if old_status <> 'declined' then
+    insert into private.unassigned_guides (departure_id, user_id, status, version) values ((departure).id, person, old_status, (departure).version)
     on conflict on constraint unassigned_guides_pkey do update set status = excluded.status, version = excluded.version;
     perform private.enqueue_assignment_mail('withdrawn', departure, person);
   end if;
-  perform private.log_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', was), null);
+  perform private.log_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', old_status), null);
   return true;
 end
 $$;
@@ -610,7 +610,7 @@ declare
   conflicts jsonb;
   d public.departures;
   old public.departure_guides;
-  made public.departure_guides;
+  new_assignment public.departure_guides;
   back record;
 begin
   lock := private.lock_departures(company, versions, 'assign_guide');
@@ -631,19 +631,19 @@ begin
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array[private.assignment_duty(d, guide)]) as c));
   if conflicts <> '[]' and not coalesce(ignore_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
   back := private.restore_assignment(d, guide);
-  update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
+  update public.departures as departure_row set version = departure_row.version + 1 where departure_row.id = departure returning departure_row.* into d;
   if instead_of is not null then perform private.unassign(d, instead_of); end if;
-  made := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
-  made.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
+  new_assignment := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
+  new_assignment.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
     else coalesce(back.status, 'proposed') end;
-  insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
+  insert into public.departure_guides (departure_id, user_id, role, status) values (new_assignment.departure_id, new_assignment.user_id, new_assignment.role, new_assignment.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- A guide who is restored is not asked again.
   if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.was_proposed or back.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
   perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
-    jsonb_build_object('id', d.id, 'user_id', guide, 'role', made.role, 'state', made.status) || case when conflicts <> '[]' then jsonb_build_object('ignored_conflicts', conflicts) else '{}' end);
+    jsonb_build_object('id', d.id, 'user_id', guide, 'role', new_assignment.role, 'state', new_assignment.status) || case when conflicts <> '[]' then jsonb_build_object('ignored_conflicts', conflicts) else '{}' end);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
 $$;
@@ -669,7 +669,7 @@ begin
   end if;
   refusal := coalesce(private.stale_departures_response(versions, lock.ids), private.ended_departures_response(lock.ids, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
-  update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
+  update public.departures as departure_row set version = departure_row.version + 1 where departure_row.id = departure returning departure_row.* into d;
   perform private.unassign(d, guide);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
@@ -742,8 +742,8 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   d public.departures;
-  was public.departure_guides;
-  said public.departure_guides;
+  old_assignment public.departure_guides;
+  new_assignment public.departure_guides;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if reply is null or reply not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
@@ -751,18 +751,18 @@ begin
   if company is null or not private.may_guide(me, company) or not private.may('answer_assignment', company) then
     return '{"status": "not_permitted"}';
   end if;
-  select * into d from public.departures as one where one.id = departure and one.company_id = answer_assignment.company for no key update;
-  select * into was from public.departure_guides as g where g.departure_id = d.id and g.user_id = me;
-  if was.user_id is null then return '{"status": "not_found"}'; end if;
-  said := was;
-  said.status := reply::public.assignment_status;
-  if said.status = was.status then return '{"status": "ok"}'; end if;
+  select * into d from public.departures as departure_row where departure_row.id = departure and departure_row.company_id = answer_assignment.company for no key update;
+  select * into old_assignment from public.departure_guides as g where g.departure_id = d.id and g.user_id = me;
+  if old_assignment.user_id is null then return '{"status": "not_found"}'; end if;
+  new_assignment := old_assignment;
+  new_assignment.status := reply::public.assignment_status;
+  if new_assignment.status = old_assignment.status then return '{"status": "ok"}'; end if;
   -- A declined assignment is the office's again, which may have found another guide.
-  if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;
-  update public.departure_guides as g set status = said.status where g.departure_id = d.id and g.user_id = me;
-  update public.departures as one set version = one.version + 1 where one.id = d.id returning one.* into d;
-  if said.status = 'declined' then perform private.enqueue_declined_mail(d, me); end if;
-  perform private.log_change(company, 'answer_assignment', jsonb_build_object('id', d.id, 'state', was.status), jsonb_build_object('id', d.id, 'state', said.status));
+  if old_assignment.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;
+  update public.departure_guides as g set status = new_assignment.status where g.departure_id = d.id and g.user_id = me;
+  update public.departures as departure_row set version = departure_row.version + 1 where departure_row.id = d.id returning departure_row.* into d;
+  if new_assignment.status = 'declined' then perform private.enqueue_declined_mail(d, me); end if;
+  perform private.log_change(company, 'answer_assignment', jsonb_build_object('id', d.id, 'state', old_assignment.status), jsonb_build_object('id', d.id, 'state', new_assignment.status));
   return '{"status": "ok"}';
 end
 $$;
@@ -847,22 +847,22 @@ begin
   minutes := private.minimum_break_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
   wanted := array(
-    select private.assignment_duty(one, guide.id)
-    from public.departures as one cross join unnest(guides) as guide (id)
-    where one.company_id = suggest_assignments.company and one.local_date = day and one.status = 'scheduled'
-      and not exists (select from public.departure_guides as g where g.departure_id = one.id and g.status <> 'declined'));
+    select private.assignment_duty(departure, guide.id)
+    from public.departures as departure cross join unnest(guides) as guide (id)
+    where departure.company_id = suggest_assignments.company and departure.local_date = day and departure.status = 'scheduled'
+      and not exists (select from public.departure_guides as g where g.departure_id = departure.id and g.status <> 'declined'));
   blocked := (
     select coalesce(jsonb_object_agg(pair, kinds), '{}')
     from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
       from private.duty_conflicts(company, wanted) as c group by 1) as found);
   -- The Monday-to-Sunday week of the day.
   loads := (
-    select coalesce(jsonb_object_agg(own.user_id, own.sum), '{}')
+    select coalesce(jsonb_object_agg(sums.user_id, sums.sum), '{}')
     from (select w.user_id, sum(extract(epoch from w.ends_at - w.starts_at) / 60)::integer as sum
       from private.duties(company, date_trunc('week', day::timestamp)::date, date_trunc('week', day::timestamp)::date + 6) as w
-      where w.user_id is not null group by 1) as own);
+      where w.user_id is not null group by 1) as sums);
   for d in
-    select * from public.departures as one where one.id in (select w.departure_id from unnest(wanted) as w) order by one.starts_at, one.id
+    select * from public.departures as departure where departure.id in (select w.departure_id from unnest(wanted) as w) order by departure.starts_at, departure.id
   loop
     duty := private.assignment_duty(d, null);
     select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best

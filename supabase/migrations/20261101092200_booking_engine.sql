@@ -317,11 +317,11 @@ create function private.generate_reference(company uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  made text;
+  candidate text;
 begin
   loop
-    made := private.random_code(6);
-    if not exists (select from public.bookings where company_id = company and reference = made) then return made; end if;
+    candidate := private.random_code(6);
+    if not exists (select from public.bookings where company_id = company and reference = candidate) then return candidate; end if;
   end loop;
 end
 $$;
@@ -386,7 +386,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce(
-    (select own.amount from public.departure_prices as own where own.departure_id = departure and own.price_category_id = category),
+    (select d.amount from public.departure_prices as d where d.departure_id = departure and d.price_category_id = category),
     (select general.amount from public.price_categories as general where general.id = category));
 end
 $$;
@@ -397,7 +397,7 @@ create function private.add_guests(booking public.bookings, party jsonb) returns
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made uuid[];
+  new_id uuid[];
   last_place constant integer := private.last_guest_place(booking.id);
 begin
   with added as (
@@ -409,8 +409,8 @@ begin
     order by place
     returning id, amount
   )
-  select array_agg(id) into made from added;
-  return made;
+  select array_agg(id) into new_id from added;
+  return new_id;
 end
 $$;
 comment on function private.add_guests is 'Inserts guests with new ticket codes and present prices. Returns their ids.';
@@ -435,10 +435,10 @@ begin
       from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
     ) as kinds
   ) as live
-  join public.bookings as own on own.id = booking
+  join public.bookings as booking_row on booking_row.id = booking
   -- Tickets without prices (from other systems) have only a total, which was agreed for all of them.
   cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
-    else own.total_amount + difference + coalesce((own.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
+    else booking_row.total_amount + difference + coalesce((booking_row.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
   cross join lateral private.booking_discount(booking, agreed) as discount
   where b.id = booking;
 end
@@ -642,7 +642,7 @@ declare
   token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
-  made public.bookings;
+  new_booking public.bookings;
   verdict jsonb;
   price record;
   -- Neither staff nor anonymous: a partner's person.
@@ -687,20 +687,20 @@ begin
     private.parse_text_field(input, 'voucher_number', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
     clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((input ->> 'minutes')::integer, 15) else company.hold_minutes end),
     private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
-  returning * into made;
-  perform private.add_guests(made, party);
+  returning * into new_booking;
+  perform private.add_guests(new_booking, party);
   if wanted <> 'ON_HOLD' and actor.is_staff then
-    update public.bookings set status = wanted, expires_at = null where id = made.id;
+    update public.bookings set status = wanted, expires_at = null where id = new_booking.id;
   end if;
   perform set_config('muster.defer_list_update', '', true);
-  perform private.refresh_booking_list(array[made.id]);
-  perform private.log_booking_change(actor, made.id, 'hold_booking', '{}', verdict - 'status');
-  perform private.enqueue_booking_status_mail(made.id);
+  perform private.refresh_booking_list(array[new_booking.id]);
+  perform private.log_booking_change(actor, new_booking.id, 'hold_booking', '{}', verdict - 'status');
+  perform private.enqueue_booking_status_mail(new_booking.id);
   -- Guests who make a hold are on the page that asks them to pay.
-  if actor.is_staff then perform private.enqueue_hold_mail(made.id); end if;
-  return private.booking_response(made.id, jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules')) || jsonb_build_object('token', token, 'guests', (
+  if actor.is_staff then perform private.enqueue_hold_mail(new_booking.id); end if;
+  return private.booking_response(new_booking.id, jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules')) || jsonb_build_object('token', token, 'guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
-    from public.guests where booking_id = made.id)));
+    from public.guests where booking_id = new_booking.id)));
 end
 $$;
 comment on function private.hold_booking is
@@ -779,7 +779,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.mail_snapshot(booking);
+  old_snapshot constant jsonb := private.mail_snapshot(booking);
   adding constant jsonb := coalesce(input -> 'add', '[]');
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'remove', '[]')) as value);
   live constant uuid[] := private.active_guests(booking.id);
@@ -822,7 +822,7 @@ begin
   verdict := private.adjust_account(actor, booking, input, verdict);
   perform private.log_booking_change(actor, booking.id, 'change_party', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, was);
+  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where id = any (added)), '[]')));
@@ -837,7 +837,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.mail_snapshot(booking);
+  old_snapshot constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, live);
   why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
@@ -880,7 +880,7 @@ begin
   end if;
   perform private.log_booking_change(actor, booking.id, 'move_booking', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, was);
+  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
@@ -1120,7 +1120,7 @@ declare
   how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
   verdict jsonb := '{"status": "ok"}';
-  made uuid;
+  new_id uuid;
 begin
   if amount = 0 and input ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
   if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
@@ -1128,16 +1128,16 @@ begin
   if how = 'on_account' then
     verdict := private.charge_account(actor, booking, amount, input ->> 'override');
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
-    made := (verdict ->> 'payment_id')::uuid;
+    new_id := (verdict ->> 'payment_id')::uuid;
   else
     insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
     values (booking.company_id, booking.id, amount, booking.currency, how, private.parse_text_field(input, 'reference', 200), 'request:' || actor.request,
       actor.person)
-    returning id into made;
+    returning id into new_id;
   end if;
   perform private.log_booking_change(actor, booking.id, 'record_payment', facts,
     jsonb_build_object('amount', amount, 'method', how) || (verdict - 'status' - 'payment_id'));
-  return private.booking_response(booking.id, jsonb_build_object('payment_id', made));
+  return private.booking_response(booking.id, jsonb_build_object('payment_id', new_id));
 end
 $$;
 comment on function private.record_payment is
@@ -1209,14 +1209,14 @@ create function private.record_office_action(actor private.booking_actor, bookin
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made constant uuid := gen_random_uuid();
+  new_id constant uuid := gen_random_uuid();
   at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
   insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
     schema_version, user_id, occurred_at, device_time, body_hash)
-  values (made, booking.company_id, booking.departure_id, case when guest is not null then booking.id end, guest, kind, payload,
+  values (new_id, booking.company_id, booking.departure_id, case when guest is not null then booking.id end, guest, kind, payload,
     private.office_device(actor), (extract(epoch from clock_timestamp()) * 1000000)::bigint / 1000, 1, actor.person, at, at,
-    sha256(convert_to(made::text, 'UTF8')));
+    sha256(convert_to(new_id::text, 'UTF8')));
 end
 $$;
 comment on function private.record_office_action is
@@ -1353,7 +1353,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.contact_fields(booking) || jsonb_build_object('tags', booking.tags);
+  old_snapshot constant jsonb := private.contact_fields(booking) || jsonb_build_object('tags', booking.tags);
   before_letter constant jsonb := private.mail_snapshot(booking);
   other public.bookings;
   other_facts jsonb;
@@ -1400,8 +1400,8 @@ begin
     tags = joined
   where id = booking.id;
   select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(was, became) - 'names'),
-    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, was) - 'names', '{}')));
+  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_snapshot, became) - 'names'),
+    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, old_snapshot) - 'names', '{}')));
   perform private.log_booking_change(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
   perform private.enqueue_booking_changed_mail(booking.id, before_letter);
   return private.booking_response(booking.id);
@@ -1417,7 +1417,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.mail_snapshot(booking);
+  old_snapshot constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
   going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(input -> 'guests') as value);
   contact constant jsonb := input -> 'contact';
@@ -1425,7 +1425,7 @@ declare
   tour constant uuid := (select tour_id from public.departures where id = booking.departure_id);
   problem jsonb;
   price bigint;
-  made public.bookings;
+  new_booking public.bookings;
 begin
   perform private.check_contact(contact);
   if going = '{}' or not going <@ live or going @> live then return '{"status": "invalid"}'; end if;
@@ -1454,20 +1454,20 @@ begin
     coalesce(contact ->> 'country', booking.country), coalesce((contact ->> 'locale')::public.locale, booking.locale), booking.note,
     -- A voucher number is valid once and stays with the original booking.
     booking.organisation_id, booking.referral, booking.tags, encode(sha256(convert_to(token, 'UTF8')), 'hex'), booking.currency, booking.policy_snapshot)
-  returning * into made;
-  perform private.copy_buyer(booking.id, made.id);
-  update public.guests set booking_id = made.id where id = any (going);
-  perform private.copy_referral(booking.id, made.id);
-  perform private.reprice(made.id, price);
+  returning * into new_booking;
+  perform private.copy_buyer(booking.id, new_booking.id);
+  update public.guests set booking_id = new_booking.id where id = any (going);
+  perform private.copy_referral(booking.id, new_booking.id);
+  perform private.reprice(new_booking.id, price);
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
   -- Payments for the split guests move with them.
-  perform private.transfer_payments(actor, booking, made, least(price, private.paid_amount(booking.id) - (booking.total_amount - price)));
-  perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', made.reference));
-  perform private.log_booking_change(actor, made.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
-  perform private.enqueue_booking_changed_mail(booking.id, was);
-  perform private.enqueue_booking_status_mail(made.id);
-  return private.booking_response(booking.id, jsonb_build_object('new_booking_id', made.id, 'new_reference', made.reference, 'token', token));
+  perform private.transfer_payments(actor, booking, new_booking, least(price, private.paid_amount(booking.id) - (booking.total_amount - price)));
+  perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', new_booking.reference));
+  perform private.log_booking_change(actor, new_booking.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
+  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_status_mail(new_booking.id);
+  return private.booking_response(booking.id, jsonb_build_object('new_booking_id', new_booking.id, 'new_reference', new_booking.reference, 'token', token));
 end
 $$;
 comment on function private.split_booking is
@@ -1482,13 +1482,13 @@ declare
   contact constant jsonb := input -> 'contact';
   names constant jsonb := coalesce(input -> 'names', '[]');
   facts constant jsonb := private.booking_facts(booking);
-  was constant jsonb := private.contact_fields(booking);
+  old_contact constant jsonb := private.contact_fields(booking);
   became jsonb;
 begin
   perform private.check_contact(contact);
   if (input ->> 'version')::integer is null then return '{"status": "invalid"}'; end if;
   if (input ->> 'version')::integer <> booking.version then
-    return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', was);
+    return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', old_contact);
   end if;
   if contact ? 'name' and private.parse_text_field(contact, 'name', 200) is null
     or exists (select from jsonb_array_elements(names) as one
@@ -1527,8 +1527,8 @@ begin
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
   end if;
   select private.contact_fields(b) into became from public.bookings as b where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(was, became)),
-    jsonb_build_object('contact', private.changed_facts(became, was)));
+  perform private.log_booking_change(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(old_contact, became)),
+    jsonb_build_object('contact', private.changed_facts(became, old_contact)));
   return private.booking_response(booking.id);
 end
 $$;
@@ -1543,7 +1543,7 @@ declare
   adding constant text[] := private.parse_tags(input -> 'add');
   removing constant text[] := private.parse_tags(input -> 'remove');
   became constant text[] := array(
-    select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(gone) from unnest(removing) as gone) order by tag);
+    select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(removed) from unnest(removing) as removed) order by tag);
 begin
   if adding = '{}' and removing = '{}' or cardinality(became) > 20 then return '{"status": "invalid"}'; end if;
   if became <> booking.tags then

@@ -242,7 +242,7 @@ begin
       select distinct departure_id as id from party
     ), undone as materialized (
       select u.departure_id, u.target from private.undone_action_ids(array(select id from called)) as u
-    ), said as materialized (
+    ), actions as materialized (
       select called.id as departure_id, a.guest_id, a.kind
       from called
       -- offset 0 forces index look-ups by departure, whatever the planner estimates for the table.
@@ -252,9 +252,9 @@ begin
       where (called.id, a.id::text) not in (select departure_id, target from undone)
     ), known as (
       select party.booking_id,
-        (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'check_in' and guest_id is not null) as is_checked_in,
-        party.departure_id in (select departure_id from said where kind = 'depart')
-          or (party.departure_id, party.id) in (select departure_id, guest_id from said where kind = 'no_show' and guest_id is not null) as is_missing
+        (party.departure_id, party.id) in (select departure_id, guest_id from actions where kind = 'check_in' and guest_id is not null) as is_checked_in,
+        party.departure_id in (select departure_id from actions where kind = 'depart')
+          or (party.departure_id, party.id) in (select departure_id, guest_id from actions where kind = 'no_show' and guest_id is not null) as is_missing
       from party
     )
     select booking_id,
@@ -906,27 +906,27 @@ begin
       select d.id, jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
         'language', d.language, 'departure_status', d.status, 'guides', coalesce((
           select jsonb_agg(u.display_name order by g.role, u.display_name) from public.departure_guides as g join public.users as u on u.id = g.user_id
-          where g.departure_id = d.id and g.status <> 'declined'), '[]')) as told
+          where g.departure_id = d.id and g.status <> 'declined'), '[]')) as content
       from public.departures as d where d.id in (select departure_id from listed)
     ), parties as (
-      select booking_id, jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type) as told
+      select booking_id, jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type) as content
       from (
         select g.booking_id, g.category_type as type, count(*) as count from public.guests as g
         where g.booking_id = any (ids) and not g.is_cancelled group by 1, 2) as kinds
       group by 1
     ), senders as (
-      select o.id, jsonb_build_object('id', o.id, 'name', o.name) as told from public.organisations as o where o.id in (select organisation_id from listed)
+      select o.id, jsonb_build_object('id', o.id, 'name', o.name) as content from public.organisations as o where o.id in (select organisation_id from listed)
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', b.id, 'reference', b.reference,
       'contact', jsonb_build_object('name', case when shows_guests then b.contact_name else b.reference end,
         'email', case when shows_guests then b.contact_email end, 'phone', case when shows_guests then b.contact_phone end,
         'country', case when shows_guests then b.country end, 'locale', b.locale),
-      'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', phases.told,
+      'party', coalesce(parties.content, '[]'), 'guests', l.guests, 'departure', phases.content,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
       'currency', b.currency, 'total', l.total, 'paid', l.paid, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.paid, 0) end,
-      'source', b.source, 'partner', senders.told, 'reason', b.reason,
+      'source', b.source, 'partner', senders.content, 'reason', b.reason,
       'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
       'accepts_marketing', shows_guests and b.news_consent is not null,

@@ -162,13 +162,13 @@ create function private.release_hold_limit(token_hash text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  with kept as (delete from private.guest_holds as h where h.token_hash = release_hold_limit.token_hash returning h.*)
+  with released as (delete from private.guest_holds as h where h.token_hash = release_hold_limit.token_hash returning h.*)
   update private.rate_limit_buckets as b set tokens = b.tokens + back.tokens, abandoned = greatest(b.abandoned - back.seats, 0)
   from (
     select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
-    from kept cross join lateral (values ('hold:' || private.guest_network(kept.address), kept.cost, kept.seats),
-      ('hold:' || kept.departure_id || ':' || private.guest_network(kept.address), kept.departure_cost, 0),
-      ('departure:' || kept.departure_id, 0, kept.seats)) as paid (key, tokens, seats)
+    from released cross join lateral (values ('hold:' || private.guest_network(released.address), released.cost, released.seats),
+      ('hold:' || released.departure_id || ':' || private.guest_network(released.address), released.departure_cost, 0),
+      ('departure:' || released.departure_id, 0, released.seats)) as paid (key, tokens, seats)
     group by 1) as back
   where b.key = back.key;
 end
@@ -183,8 +183,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select c.id from private.company_slugs as known join public.companies as c on c.id = known.company_id
-    where known.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription and c.closes_at is null);
+    select c.id from private.company_slugs as slug_row join public.companies as c on c.id = slug_row.company_id
+    where slug_row.slug = lower(guest_company.slug) and c.is_active and c.has_active_subscription and c.closes_at is null);
 end
 $$;
 comment on function private.guest_company is
@@ -206,7 +206,7 @@ comment on function private.guest_operator is 'Returns what guests see of an ope
 
 create function private.guest_organisation(slug text) returns uuid
 language sql stable security definer set search_path = ''
-as $$ select known.organisation_id from private.organisation_slugs as known where known.slug = lower(guest_organisation.slug) $$;
+as $$ select o.organisation_id from private.organisation_slugs as o where o.slug = lower(guest_organisation.slug) $$;
 comment on function private.guest_organisation is 'Returns the organisation with this current or former slug, or null.';
 
 create function private.guest_partner(organisation uuid) returns jsonb
@@ -268,11 +268,11 @@ create function private.next_available_departure(tour uuid) returns public.depar
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  one public.departures;
+  departure public.departures;
 begin
   -- Checked one by one: the first nearly always has a seat, and counting a year's seats is expensive.
-  for one in select * from private.bookable_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
-    if private.free_seats_of_departure(one) > 0 then return one; end if;
+  for departure in select * from private.bookable_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
+    if private.free_seats_of_departure(departure) > 0 then return departure; end if;
   end loop;
   return null;
 end
@@ -297,11 +297,11 @@ begin
   return (
     select jsonb_build_object('id', (tour).id, 'slug', (tour).slug, 'titles', private.localised((tour).id, 'title'),
       'meeting_points', private.localised((tour).id, 'meeting_point'), 'latitude', (tour).latitude, 'longitude', (tour).longitude,
-      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = (tour).id),
+      'picture', (select picture.tag from private.tour_pictures as picture where picture.tour_id = (tour).id),
       'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'language', d.language, 'left', private.free_seats_of_departure(d),
       'from', (
-        select min(coalesce(own.amount, p.amount)) from public.price_categories as p
-        left join public.departure_prices as own on own.departure_id = d.id and own.price_category_id = p.id
+        select min(coalesce(dp.amount, p.amount)) from public.price_categories as p
+        left join public.departure_prices as dp on dp.departure_id = d.id and dp.price_category_id = p.id
         where p.tour_id = (tour).id and p.is_active and p.accompanied_by = '{}' and p.seats > 0))
     from public.departures as d where d.id = departure);
 end
@@ -322,7 +322,7 @@ begin
       'latitude', t.latitude, 'longitude', t.longitude, 'minimum_party', t.minimum_party,
       'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'next_at', private.iso(private.next_available_start(t.id)),
       'asks_names', t.asks_names,
-      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id), 'categories', prices.list) order by t.slug), '[]')
+      'picture', (select picture_row.tag from private.tour_pictures as picture_row where picture_row.tour_id = t.id), 'categories', prices.list) order by t.slug), '[]')
     from public.tours as t
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age,
@@ -387,13 +387,13 @@ begin
     select coalesce(json_agg(json_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
       select d.local_date, json_agg(case when allotment_partner is null
-        then json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices)
-        else json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices,
+        then json_build_object('id', d.id, 'at', formatted.at, 'starts_at', formatted.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices)
+        else json_build_object('id', d.id, 'at', formatted.at, 'starts_at', formatted.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices,
           'own', case when aside.seats > 0 then json_build_object('seats', least(aside.seats, greatest(free.seats, 0)), 'until', private.iso(aside.until)) end)
         end order by d.starts_at, d.id) as times
       from public.departures as d
       join private.free_seats(ids, allotment_partner) as free on free.departure_id = d.id
-      cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as said
+      cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as formatted
       cross join lateral (select greatest(free.seats + case when d.id = own_departure then own_seats else 0 end, 0) as seats) as room
       left join private.allotted_seats(case when allotment_partner is not null then ids end) as aside on aside.departure_id = d.id and aside.organisation_id = allotment_partner
       left join (
@@ -434,7 +434,7 @@ as $$
 declare
   company constant uuid := private.guest_company(operator);
   refused constant jsonb := private.consume_guest_rate_limit();
-  own constant jsonb := private.current_hold(token);
+  own_hold constant jsonb := private.current_hold(token);
   zone text;
   ids uuid[];
 begin
@@ -450,7 +450,7 @@ begin
       order by soon.starts_at, soon.id), '[]')
     from (
       select * from (
-        select d.*, free.seats + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end as free
+        select d.*, free.seats + case when d.id::text = own_hold ->> 'departure' then (own_hold ->> 'seats')::integer else 0 end as free
         from public.departures as d join private.free_seats(ids) as free on free.departure_id = d.id
         where d.id = any (ids)) as open
       where open.free >= party
@@ -473,9 +473,9 @@ declare
 begin
   if bucket is not null then wait := private.consume_rate_limit(bucket, 600, 0.2); end if;
   if wait > 0 then return private.rate_limited(wait); end if;
-  select private.picture_json(own.bytes, own.tag) into picture from private.tour_pictures as own
-  join public.tours as t on t.id = own.tour_id join public.companies as c on c.id = t.company_id
-  where own.tag = read_public_picture.tag and t.status in ('live', 'paused') and c.is_active limit 1;
+  select private.picture_json(picture_row.bytes, picture_row.tag) into picture from private.tour_pictures as picture_row
+  join public.tours as t on t.id = picture_row.tour_id join public.companies as c on c.id = t.company_id
+  where picture_row.tag = read_public_picture.tag and t.status in ('live', 'paused') and c.is_active limit 1;
   if picture is null then
     select private.picture_json(logo.bytes, logo.tag) into picture from private.company_logos as logo
     join public.companies as c on c.id = logo.company_id where logo.tag = read_public_picture.tag and c.is_active limit 1;
@@ -581,7 +581,7 @@ begin
   end if;
   wanted := day::date;
   called := private.search_tours(search);
-  passed := array(select known.company_id from private.company_slugs as known where known.slug in (select jsonb_array_elements_text(shown)));
+  passed := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
   since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
   while cardinality(listed) <= row_limit loop
@@ -600,15 +600,15 @@ begin
     since := one.starts_at;
   end loop;
   return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > row_limit, 'operators', (
-    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', own.tours) order by each.place), '[]')
+    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', operator_tours.tours) order by each.place), '[]')
     from unnest(listed[:row_limit]) with ordinality as each (company, place)
     cross join lateral (
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, wanted) as next_at) as soon
-      where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as own
-    where own.tours is not null));
+      where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as operator_tours
+    where operator_tours.tours is not null));
 end
 $$;
 comment on function public.guest_read_directory is
@@ -659,13 +659,13 @@ begin
   if refused is not null then return refused; end if;
   select coalesce(jsonb_agg(jsonb_build_object('slug', page.slug, 'tours', page.tours) order by page.slug), '[]') into operators
   from (
-    select c.slug, own.tours
+    select c.slug, operator_tours.tours
     from public.companies as c
     cross join lateral (
       select jsonb_agg(t.slug order by t.slug) as tours from public.tours as t
       where t.company_id = c.id and t.status = 'live' and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
-        and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')) as own
-    where c.is_active and c.has_active_subscription and c.closes_at is null and own.tours is not null and c.slug > coalesce(after, '')
+        and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')) as operator_tours
+    where c.is_active and c.has_active_subscription and c.closes_at is null and operator_tours.tours is not null and c.slug > coalesce(after, '')
     order by c.slug limit row_limit) as page;
   return jsonb_build_object('status', 'ok', 'operators', operators, 'more', jsonb_array_length(operators) = row_limit,
     'partners', case when coalesce(after, '') = '' then (
@@ -687,13 +687,13 @@ as $$
 declare
   -- Both lookups always run, so that the response time does not reveal which one matched.
   linked constant uuid := private.find_linked_booking(token, purposes);
-  found_one public.bookings;
+  booking_row public.bookings;
 begin
-  select b.* into found_one from public.bookings as b join public.companies as c on c.id = b.company_id
-  where b.id = coalesce((select own.id from public.bookings as own
-      where own.access_token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex')), linked)
+  select b.* into booking_row from public.bookings as b join public.companies as c on c.id = b.company_id
+  where b.id = coalesce((select booking.id from public.bookings as booking
+      where booking.access_token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex')), linked)
     and c.is_active;
-  return found_one;
+  return booking_row;
 end
 $$;
 comment on function private.guest_booking is
@@ -704,18 +704,18 @@ create function private.lock_guest_booking(token text, target uuid default null,
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  found_one public.bookings;
+  booking_row public.bookings;
   locked public.bookings;
 begin
   loop
-    found_one := private.guest_booking(token, purposes);
-    exit when found_one.id is null;
+    booking_row := private.guest_booking(token, purposes);
+    exit when booking_row.id is null;
     -- The subtransaction releases its locks when the token now leads to another booking, which keeps the lock order.
     begin
-      perform private.lock_bookings(array[found_one.id],
-        array(select d.id from public.departures as d where d.id = target and d.company_id = found_one.company_id));
+      perform private.lock_bookings(array[booking_row.id],
+        array(select d.id from public.departures as d where d.id = target and d.company_id = booking_row.company_id));
       locked := private.guest_booking(token, purposes);
-      exit when locked.id is not distinct from found_one.id;
+      exit when locked.id is not distinct from booking_row.id;
       raise exception using errcode = 'MU001', message = 'the token now belongs to another booking';
     exception
       when sqlstate 'MU001' then null;
@@ -1055,27 +1055,27 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit();
   hash constant text := encode(sha256(convert_to(token, 'UTF8')), 'hex');
   former_hash text;
-  held public.bookings;
+  hold public.bookings;
 begin
   if refused is not null then return refused; end if;
   if resume is null or token is null or length(token) > 86 or token !~ '^[A-Za-z0-9_-]{43,86}$' then return '{"status": "invalid"}'; end if;
   -- A repeat after a lost response: the token already has the hold.
-  held := private.guest_booking(token);
-  if held.id is not null then return private.guest_booking_response(held.id); end if;
+  hold := private.guest_booking(token);
+  if hold.id is not null then return private.guest_booking_response(hold.id); end if;
   -- Serialises with guest_hold, which may be replacing the hold of the former token.
   loop
     former_hash := (private.guest_booking(resume, '{resume}')).access_token_hash;
     perform pg_advisory_xact_lock(hashtextextended(former_hash, 0));
     exit when (private.guest_booking(resume, '{resume}')).access_token_hash is not distinct from former_hash;
   end loop;
-  held := private.lock_guest_booking(resume, null, '{resume}');
+  hold := private.lock_guest_booking(resume, null, '{resume}');
   -- Nothing personal, and no code with money on it, may pass to the page that keeps the resume token.
-  if held.id is null or private.booking_state(held) <> 'ON_HOLD' or held.contact_name <> '—' or jsonb_strip_nulls(private.booking_codes_json(held)) <> '{}' then
+  if hold.id is null or private.booking_state(hold) <> 'ON_HOLD' or hold.contact_name <> '—' or jsonb_strip_nulls(private.booking_codes_json(hold)) <> '{}' then
     return '{"status": "not_found"}';
   end if;
-  update public.bookings set access_token_hash = hash where id = held.id;
+  update public.bookings set access_token_hash = hash where id = hold.id;
   update private.guest_holds as h set token_hash = hash where h.token_hash = former_hash;
-  return private.guest_booking_response(held.id);
+  return private.guest_booking_response(hold.id);
 end
 $$;
 comment on function public.guest_take_over_hold is
@@ -1247,19 +1247,19 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.consume_guest_rate_limit();
-  said text;
+  consent_text text;
   result jsonb;
 begin
   if refused is not null then return refused; end if;
   if octet_length(details::text) > 16384 then return '{"status": "invalid"}'; end if;
-  said := private.trim_text(details #>> '{news,text}');
-  if length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
+  consent_text := private.trim_text(details #>> '{news,text}');
+  if length(consent_text) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
   result := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));
-  if result ->> 'status' = 'ok' and said is not null then
+  if result ->> 'status' = 'ok' and consent_text is not null then
     -- Consent is stored once; a repeat carries the same.
     update public.bookings as b
-    set news_consent = jsonb_build_object('text', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
+    set news_consent = jsonb_build_object('text', consent_text, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
     where b.id = (result #>> '{booking,id}')::uuid and b.news_consent is null;
   end if;
   return result;

@@ -54,14 +54,14 @@ create function private.ensure_mail_secrets(mail private.outbox_messages) return
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made jsonb := mail.secrets;
+  new_secrets jsonb := mail.secrets;
 begin
-  if made is null and mail.template in ('booking-held', 'booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
+  if new_secrets is null and mail.template in ('booking-held', 'booking-confirmed', 'booking-requested', 'booking-changed', 'booking-reminder', 'booking-document',
     'booking-payment-failed') then
-    made := jsonb_build_object('token', private.create_booking_link(mail.booking_id));
-    update private.outbox_messages set secrets = made where id = mail.id;
+    new_secrets := jsonb_build_object('token', private.create_booking_link(mail.booking_id));
+    update private.outbox_messages set secrets = new_secrets where id = mail.id;
   end if;
-  return made;
+  return new_secrets;
 end
 $$;
 comment on function private.ensure_mail_secrets is
@@ -79,10 +79,10 @@ declare
   b public.bookings;
 begin
   for b in
-    select one.* from public.departures as d join public.bookings as one on one.departure_id = d.id
-    where d.tour_id = new.tour_id and d.status = 'scheduled' and d.starts_at > now() and one.status in ('CONFIRMED', 'PENDING')
-      and private.in_locale(place_before, one.locale::text) <> private.in_locale(place_now, one.locale::text)
-    order by d.starts_at, one.id
+    select booking.* from public.departures as d join public.bookings as booking on booking.departure_id = d.id
+    where d.tour_id = new.tour_id and d.status = 'scheduled' and d.starts_at > now() and booking.status in ('CONFIRMED', 'PENDING')
+      and private.in_locale(place_before, booking.locale::text) <> private.in_locale(place_now, booking.locale::text)
+    order by d.starts_at, booking.id
   loop
     perform private.enqueue_booking_changed_mail(b.id, private.mail_snapshot(b) || jsonb_build_object('meetingPoint', private.in_locale(place_before, b.locale::text)));
   end loop;
@@ -159,8 +159,8 @@ declare
   b public.bookings;
   d public.departures;
 begin
-  select * into b from public.bookings as own where own.id = booking;
-  select * into d from public.departures as own where own.id = b.departure_id;
+  select * into b from public.bookings where bookings.id = booking;
+  select * into d from public.departures where departures.id = b.departure_id;
   if b.status is distinct from 'CONFIRMED' or d.status <> 'scheduled' or d.starts_at <= clock_timestamp() then return; end if;
   perform private.enqueue_booking_mail('booking-reminder', b, private.reminder_dedupe_key(b.id, d.local_date), '{}');
 end
@@ -174,7 +174,7 @@ as $$
 declare
   b public.bookings;
 begin
-  select * into b from public.bookings as own where own.id = booking;
+  select * into b from public.bookings as booking_row where booking_row.id = booking;
   if b.status is distinct from 'CONFIRMED' then return; end if;
   perform private.enqueue_booking_mail('booking-thanks', b, 'thanks:' || b.id, '{}');
 end
@@ -189,15 +189,15 @@ declare
   done integer := 0;
 begin
   for b in
-    select own.id, own.company_id
-    from public.departures as d join public.bookings as own on own.departure_id = d.id
+    select booking_row.id, booking_row.company_id
+    from public.departures as d join public.bookings as booking_row on booking_row.departure_id = d.id
     where d.status = 'scheduled' and d.starts_at > at + interval '1 hour' and d.starts_at <= at + interval '1 day'
-      and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_email_address(own.contact_email)
-      and not exists (select from private.outbox_messages as told where told.dedupe_key = private.reminder_dedupe_key(own.id, d.local_date))
+      and booking_row.status = 'CONFIRMED' and booking_row.created_at < d.starts_at - interval '1 day' and private.is_email_address(booking_row.contact_email)
+      and not exists (select from private.outbox_messages as o where o.dedupe_key = private.reminder_dedupe_key(booking_row.id, d.local_date))
       -- A mail of the last day already told the guest when and where.
-      and not exists (select from private.outbox_messages as since where since.booking_id = own.id
+      and not exists (select from private.outbox_messages as since where since.booking_id = booking_row.id
         and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
-      and private.is_native_booking(own.id) and not private.has_failed_today('enqueue_reminder', own.id)
+      and private.is_native_booking(booking_row.id) and not private.has_failed_today('enqueue_reminder', booking_row.id)
     order by d.starts_at
     limit row_limit
   loop
@@ -218,15 +218,15 @@ declare
   done integer := 0;
 begin
   for b in
-    select own.id, own.company_id
-    from public.departures as d join public.bookings as own on own.departure_id = d.id
+    select booking.id, booking.company_id
+    from public.departures as d join public.bookings as booking on booking.departure_id = d.id
     where d.status <> 'cancelled' and d.starts_at between at - interval '4 days' and at
       and d.ends_at between at - interval '2 days' and at - interval '2 hours'
-      and own.status = 'CONFIRMED' and private.is_email_address(own.contact_email)
-      and not exists (select from private.outbox_messages as told where told.dedupe_key = 'thanks:' || own.id)
-      and private.is_native_booking(own.id)
-      and private.find_suppression(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
-      and private.checked_in_guests(d.id, private.active_guests(own.id)) <> '{}' and not private.has_failed_today('enqueue_due_thank_yous', own.id)
+      and booking.status = 'CONFIRMED' and private.is_email_address(booking.contact_email)
+      and not exists (select from private.outbox_messages as o where o.dedupe_key = 'thanks:' || booking.id)
+      and private.is_native_booking(booking.id)
+      and private.find_suppression(booking.contact_email) is null and not private.has_unsubscribed(booking.company_id, booking.contact_email)
+      and private.checked_in_guests(d.id, private.active_guests(booking.id)) <> '{}' and not private.has_failed_today('enqueue_due_thank_yous', booking.id)
     order by d.ends_at
     limit row_limit
   loop
@@ -249,13 +249,13 @@ begin
   -- Called at every tick, but runs every five minutes, one caller at a time. A timestamp in the future comes from a
   -- clock that was set back.
   update private.job_worker set guest_mails_at = at
-  where is_only and (guest_mails_at is null or guest_mails_at <= at - interval '5 minutes' or guest_mails_at > at + interval '5 minutes');
+  where is_singleton and (guest_mails_at is null or guest_mails_at <= at - interval '5 minutes' or guest_mails_at > at + interval '5 minutes');
   if not found then return 0; end if;
   done := private.enqueue_due_reminders(at, row_limit);
   done := done + private.enqueue_due_thank_yous(at, row_limit);
   done := done + private.enqueue_due_report_reminders(at, row_limit);
   -- More may be due, so the next tick continues.
-  if done >= row_limit then update private.job_worker set guest_mails_at = null where is_only; end if;
+  if done >= row_limit then update private.job_worker set guest_mails_at = null where is_singleton; end if;
   return done;
 end
 $$;
@@ -302,7 +302,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  whole constant boolean := private.can('COMPANY_ALL_ACCESS', company);
+  sees_all constant boolean := private.can('COMPANY_ALL_ACCESS', company);
   last private.outbox_messages;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
@@ -314,7 +314,7 @@ begin
       select jsonb_build_object('pending', count(*) filter (where m.state = 'pending'), 'failed', count(*) filter (where m.state = 'failed'),
         'sent', count(*) filter (where m.state = 'sent'))
       from private.outbox_messages as m
-      where m.company_id = read_outbox.company and (whole or m.booking_id is not null) and (read_outbox.booking is null or m.booking_id = read_outbox.booking)),
+      where m.company_id = read_outbox.company and (sees_all or m.booking_id is not null) and (read_outbox.booking is null or m.booking_id = read_outbox.booking)),
     'messages', coalesce((
       select jsonb_agg(jsonb_build_object('id', m.id, 'template', m.template, 'recipient', m.recipient, 'locale', m.locale, 'mail_state', m.state,
         'created_at', private.iso(m.created_at), 'sent_at', private.iso(m.sent_at),
@@ -325,11 +325,11 @@ begin
         'may_resend', m.state <> 'sent' or m.template like 'booking-%',
         'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by m.created_at desc, m.id desc)
       from (
-        select * from private.outbox_messages as own
-        where own.company_id = read_outbox.company and (whole or own.booking_id is not null)
-          and (read_outbox.booking is null or own.booking_id = read_outbox.booking)
-          and (filter is null or own.state = filter::private.message_state) and (after is null or (own.created_at, own.id) < (last.created_at, last.id))
-        order by own.created_at desc, own.id desc limit row_limit) as m
+        select * from private.outbox_messages as o
+        where o.company_id = read_outbox.company and (sees_all or o.booking_id is not null)
+          and (read_outbox.booking is null or o.booking_id = read_outbox.booking)
+          and (filter is null or o.state = filter::private.message_state) and (after is null or (o.created_at, o.id) < (last.created_at, last.id))
+        order by o.created_at desc, o.id desc limit row_limit) as m
       left join private.jobs as job on job.kind = 'send_mail' and job.dedupe_key = m.id::text
       left join public.bookings as b on b.id = m.booking_id), '[]'));
 end

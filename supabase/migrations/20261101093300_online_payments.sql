@@ -276,11 +276,11 @@ create function public.store_checkout(session uuid, checkout text, url text) ret
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  kept text;
+  stored_url text;
 begin
   update private.payment_sessions as s set checkout_id = checkout, url = store_checkout.url where s.id = session and s.url is null;
-  select s.url into kept from private.payment_sessions as s where s.id = session;
-  return jsonb_build_object('status', case when kept is null then 'not_found' else 'ok' end, 'url', kept);
+  select s.url into stored_url from private.payment_sessions as s where s.id = session;
+  return jsonb_build_object('status', case when stored_url is null then 'not_found' else 'ok' end, 'url', stored_url);
 end
 $$;
 comment on function public.store_checkout is
@@ -345,7 +345,7 @@ create function public.store_payment_event(company uuid, provider text, event js
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  kept uuid;
+  stored_event uuid;
 begin
   insert into private.payment_events as e
     (company_id, provider, event_id, fact, is_foreign, session_id, payment, refund, refund_id, amount, currency, outcome, handled_at)
@@ -354,10 +354,10 @@ begin
     case when stored.fact = 'other' then clock_timestamp() end
   from jsonb_populate_record(null::private.payment_events, event) as stored
   on conflict on constraint payment_events_once do nothing
-  returning e.id into kept;
-  if event ->> 'fact' = 'other' then kept := null; end if;
-  if kept is not null then perform private.enqueue_job('payment_event', jsonb_build_object('event', kept), company, kept::text); end if;
-  return jsonb_build_object('status', 'ok', 'event', kept);
+  returning e.id into stored_event;
+  if event ->> 'fact' = 'other' then stored_event := null; end if;
+  if stored_event is not null then perform private.enqueue_job('payment_event', jsonb_build_object('event', stored_event), company, stored_event::text); end if;
+  return jsonb_build_object('status', 'ok', 'event', stored_event);
 end
 $$;
 comment on function public.store_payment_event is
@@ -382,7 +382,7 @@ declare
   actor constant private.booking_actor := (null, false, null);
   key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
-  made public.payments;
+  new_payment public.payments;
   state public.booking_status;
   facts jsonb;
   due bigint;
@@ -396,39 +396,39 @@ begin
   values (stored.company_id, stored.id, event.amount, event.currency, 'online', event.provider, event.payment, key,
     -- Another currency cannot be added up: such a payment is stored as failed and refunded.
     case when event.currency = paying.currency then 'RECEIVED' else 'FAILED' end::public.payment_status)
-  returning * into made;
+  returning * into new_payment;
   update private.payment_sessions as s
   set state = case when event.currency = paying.currency and event.amount = paying.amount then 'paid'
     when s.state = 'open' then 'closed' else s.state::text end::private.payment_session_state
   where s.id = paying.id;
-  if made.status = 'FAILED' then
-    perform private.enqueue_job('refund_payment', jsonb_build_object('refund', made.id), made.company_id, 'refund:' || made.id);
+  if new_payment.status = 'FAILED' then
+    perform private.enqueue_job('refund_payment', jsonb_build_object('refund', new_payment.id), new_payment.company_id, 'refund:' || new_payment.id);
     return 'wrong_currency';
   end if;
-  perform private.log_booking_change(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', made.amount, 'method', 'online'));
+  perform private.log_booking_change(actor, stored.id, 'record_payment', facts, jsonb_build_object('amount', new_payment.amount, 'method', 'online'));
   if event.amount <> paying.amount then
-    perform private.refund_payment(made);
+    perform private.refund_payment(new_payment);
     return 'wrong_amount';
   -- Also if part of it was refunded since: a session is paid once.
   elsif paying.state = 'paid' or due <= 0 then
-    perform private.refund_payment(made);
+    perform private.refund_payment(new_payment);
     return 'paid_twice';
   elsif state in ('CONFIRMED', 'PENDING') then
     return 'received';
   elsif state in ('ON_HOLD', 'EXPIRED') then
     -- A hold that the guest replaced by another one is not restored.
     if state = 'EXPIRED' and stored.reason = 'guest_request' then
-      perform private.refund_payment(made);
+      perform private.refund_payment(new_payment);
       return 'booking_ended';
     end if;
     -- The same action as guests and office use: an expired hold gets its seats again if they are free.
     if private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', stored.id, 'change', '{}'::jsonb)) ->> 'status' = 'ok' then
       return 'received';
     end if;
-    perform private.refund_payment(made);
+    perform private.refund_payment(new_payment);
     return 'seats_taken';
   end if;
-  perform private.refund_payment(made);
+  perform private.refund_payment(new_payment);
   return 'booking_ended';
 end
 $$;
@@ -472,9 +472,9 @@ begin
   -- The charge's total may have reported it before, without its id.
   update public.refunds as r set reference = event.refund, idempotency_key = event.provider || ':' || event.refund
   where r.id = (
-    select known.id from public.refunds as known
-    where known.payment_id = payment.id and known.status = 'REFUNDED' and known.amount = event.amount and known.idempotency_key like event.provider || ':total:%'
-    order by known.refunded_at limit 1);
+    select refund_row.id from public.refunds as refund_row
+    where refund_row.payment_id = payment.id and refund_row.status = 'REFUNDED' and refund_row.amount = event.amount and refund_row.idempotency_key like event.provider || ':total:%'
+    order by refund_row.refunded_at limit 1);
   if found then return 'repeated'; end if;
   if payment.status <> 'RECEIVED' or payment.currency <> event.currency or exists (
     select from private.payment_events as e
@@ -608,7 +608,7 @@ as $$
 declare
   stored private.payment_events;
   paying private.payment_sessions;
-  made public.payments;
+  recorded_payment public.payments;
   about uuid;
   new_outcome private.payment_outcome;
   waiting uuid;
@@ -616,8 +616,8 @@ begin
   select * into stored from private.payment_events where id = event;
   if stored.id is null then return '{"status": "unknown"}'; end if;
   select * into paying from private.payment_sessions as s where s.id = stored.session_id;
-  select * into made from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
-  about := coalesce(paying.booking_id, made.booking_id,
+  select * into recorded_payment from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
+  about := coalesce(paying.booking_id, recorded_payment.booking_id,
     (select r.booking_id from public.refunds as r where r.id = stored.refund_id and r.company_id = stored.company_id));
   -- Events of one booking are processed one at a time.
   if about is not null then perform private.lock_bookings(array[about]); end if;
@@ -625,7 +625,7 @@ begin
   if stored.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', stored.outcome); end if;
   -- Read again, as they may have changed while waiting for the lock.
   select * into paying from private.payment_sessions as s where s.id = stored.session_id;
-  select * into made from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
+  select * into recorded_payment from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
 
   if stored.is_foreign or paying.company_id <> stored.company_id or paying.provider <> stored.provider then
     new_outcome := 'foreign';
@@ -640,15 +640,15 @@ begin
     update private.payment_sessions set state = 'expired' where id = paying.id and state = 'open';
     new_outcome := 'expired';
   elsif stored.fact = 'refunded' then
-    new_outcome := private.process_refunded(stored, made);
+    new_outcome := private.process_refunded(stored, recorded_payment);
   elsif stored.fact = 'refunded_total' then
-    new_outcome := private.process_refunded_total(stored, made);
+    new_outcome := private.process_refunded_total(stored, recorded_payment);
   elsif stored.fact = 'refund_failed' then
-    new_outcome := private.process_refund_failed(stored, made);
+    new_outcome := private.process_refund_failed(stored, recorded_payment);
   elsif stored.fact = 'disputed' then
-    new_outcome := private.process_disputed(stored, made);
+    new_outcome := private.process_disputed(stored, recorded_payment);
   elsif stored.fact = 'dispute_won' then
-    new_outcome := private.process_dispute_won(stored, made);
+    new_outcome := private.process_dispute_won(stored, recorded_payment);
   else
     new_outcome := 'ignored';
   end if;
@@ -683,15 +683,15 @@ create function private.send_refunds() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one public.refunds;
+  refund public.refunds;
 begin
-  for one in
+  for refund in
     select r.* from changed as r
     where r.status = 'REFUND_PENDING' and exists (
       select from public.payments as p where p.booking_id = r.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED')
   loop
     -- A refund decided by a person can be undone for two minutes.
-    perform private.enqueue_refund(one, clock_timestamp() + case when one.payment_id is null then interval '2 minutes' else interval '0' end);
+    perform private.enqueue_refund(refund, clock_timestamp() + case when refund.payment_id is null then interval '2 minutes' else interval '0' end);
   end loop;
   return null;
 end

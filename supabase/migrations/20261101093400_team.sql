@@ -94,10 +94,10 @@ begin
     return organisation is null and exists (select from public.companies where id = company) and private.may('invite', company, person);
   end if;
   return exists (select from public.organisations where id = organisation) and exists (
-    select from jsonb_array_elements(subject -> 'assignments') as held
-    where held -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' and held #>> '{company,id}' is null
-      and held #>> '{organisation,is_active}' is distinct from 'false'
-      and coalesce(held #>> '{organisation,id}', organisation::text) = organisation::text);
+    select from jsonb_array_elements(subject -> 'assignments') as assignment
+    where assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' and assignment #>> '{company,id}' is null
+      and assignment #>> '{organisation,is_active}' is distinct from 'false'
+      and coalesce(assignment #>> '{organisation,id}', organisation::text) = organisation::text);
 end
 $$;
 comment on function private.manages_team is
@@ -239,12 +239,12 @@ declare
 begin
   -- Locks departures by id, as everywhere.
   for d in
-    select one.* from public.departures as one
-    where one.id in (select u.id from private.upcoming_assignments(person, company) as u) order by one.id for no key update
+    select departure.* from public.departures as departure
+    where departure.id in (select u.id from private.upcoming_assignments(person, company) as u) order by departure.id for no key update
   loop
     -- No mail per departure: the person is told that they have left.
     perform private.withdraw_assignment_mail(d, person, 'proposed');
-    update public.departures as one set version = one.version + 1 where one.id = d.id;
+    update public.departures as departure set version = departure.version + 1 where departure.id = d.id;
     delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
     perform private.log_change(company, 'unassign_guide', jsonb_build_object('id', d.id, 'user_id', person), null);
     freed := freed || d.id;
@@ -450,7 +450,7 @@ $$;
 comment on function private.send_invitation is
   'Queues the mail of an invitation with a new link that is valid for 14 days.';
 
-create function private.may_invite(company uuid, organisation uuid, address text) returns boolean
+create function private.take_invitation_tokens(company uuid, organisation uuid, address text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -468,7 +468,7 @@ begin
   return true;
 end
 $$;
-comment on function private.may_invite is
+comment on function private.take_invitation_tokens is
   'Takes one invitation from the rate limits and returns whether it was allowed: per team 200 at once and 200 a day '
   '(30 in its first week), per address 10 a day from all teams, per source network 200 a day.';
 
@@ -493,7 +493,7 @@ begin
   select * into known from private.invitations as i
   where i.state = 'pending' and i.email = address and (i.company_id = team_company or i.organisation_id = team_organisation);
   if known.id is not null and known.roles = invite_one.roles and private.invitation_status(known) = 'pending' then return 'already_invited'; end if;
-  if not private.may_invite(team_company, team_organisation, address) then return 'too_many'; end if;
+  if not private.take_invitation_tokens(team_company, team_organisation, address) then return 'too_many'; end if;
   if known.id is null then
     insert into private.invitations (company_id, organisation_id, email, roles, token_hash, invited_by, expires_at)
     values (team_company, team_organisation, address, invite_one.roles, gen_random_uuid()::text, me, clock_timestamp())
@@ -508,7 +508,7 @@ end
 $$;
 comment on function private.invite_one is
   'Invites one address into a team. Returns invited, already_invited (unchanged), member, bad_address or too_many '
-  '(private.may_invite).';
+  '(private.take_invitation_tokens).';
 
 create function public.invite(request uuid, emails text[], roles text[], company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -568,7 +568,7 @@ begin
   if lock.refusal is not null then return lock.refusal; end if;
   -- A second click within a minute has no effect.
   if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.invitation_status(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
-  if not private.may_invite((lock.invited).company_id, (lock.invited).organisation_id, (lock.invited).email) then return '{"status": "too_many"}'; end if;
+  if not private.take_invitation_tokens((lock.invited).company_id, (lock.invited).organisation_id, (lock.invited).email) then return '{"status": "too_many"}'; end if;
   -- The caller becomes the inviter, so that it stays valid if the first inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
@@ -674,7 +674,7 @@ declare
   me constant uuid := (select auth.uid());
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
   invited private.invitations;
-  told jsonb;
+  invitation jsonb;
 begin
   if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) or not exists (select from public.users where id = me) then
     return '{"status": "signed_out"}';
@@ -684,15 +684,15 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(invited.company_id, invited.organisation_id), 0));
     select * into invited from private.invitations as i where i.token_hash = hash for update;
   end if;
-  told := private.invitation_json(invited);
-  if told ->> 'state' = 'pending' then
+  invitation := private.invitation_json(invited);
+  if invitation ->> 'state' = 'pending' then
     perform private.add_roles(me, invited.company_id, invited.organisation_id, invited.roles);
     update private.invitations as i set state = 'accepted', accepted_by = me where i.id = invited.id;
     perform private.log_team_change(invited.company_id, invited.organisation_id, 'accept_invitation', null,
       jsonb_build_object('id', invited.id, 'user_id', me, 'roles', to_jsonb(invited.roles), 'invited_by', invited.invited_by));
     if invited.company_id is not null then perform private.queue_change_event(invited.company_id, '{}'); end if;
-  elsif not (told ->> 'is_mine')::boolean then
-    return jsonb_build_object('status', 'ended', 'state', told -> 'state');
+  elsif not (invitation ->> 'is_mine')::boolean then
+    return jsonb_build_object('status', 'ended', 'state', invitation -> 'state');
   end if;
   return jsonb_build_object('status', 'ok', 'company_id', invited.company_id);
 end
@@ -772,7 +772,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   known private.ownership_offers;
-  told constant private.ownership_offer_state := (case when accepts then 'accepted' else 'declined' end)::private.ownership_offer_state;
+  new_state constant private.ownership_offer_state := (case when accepts then 'accepted' else 'declined' end)::private.ownership_offer_state;
 begin
   -- Ownership outlives a stolen token, so the session must meet the same MFA requirement as for the company's data.
   if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) or company = any (private.companies_awaiting_mfa(me)) then
@@ -783,14 +783,14 @@ begin
   select * into known from private.open_ownership_offer(company);
   if known.offered_to is distinct from me then
     -- A repeat after a lost response.
-    if told = (
+    if new_state = (
       select h.state from private.ownership_offers as h
       where h.company_id = answer_ownership.company and h.offered_to = me order by h.created_at desc, h.id limit 1) then
       return '{"status": "ok"}';
     end if;
     return '{"status": "ended"}';
   end if;
-  update private.ownership_offers as h set state = told where h.id = known.id;
+  update private.ownership_offers as h set state = new_state where h.id = known.id;
   if accepts then
     perform private.add_roles(me, company, null, '{owner}');
     -- A platform admin who made the offer has no roles to keep.
@@ -866,11 +866,11 @@ language sql stable security definer set search_path = ''
 as $$
   -- Requires a role in this very team: partners and the platform, who act for the company, are excluded.
   select coalesce(private.manages_team(person, company, organisation), false) and exists (
-    select from public.roles_users as held
-    join public.roles_permissions as gives on gives.role_id = held.role join public.permissions as p on p.id = gives.permission_id
-    where held.user_id = person and case when held.company is not null
-      then held.company = can_see_emergency_contact.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
-      else held.organisation = can_see_emergency_contact.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
+    select from public.roles_users as role_row
+    join public.roles_permissions as gives on gives.role_id = role_row.role join public.permissions as p on p.id = gives.permission_id
+    where role_row.user_id = person and case when role_row.company is not null
+      then role_row.company = can_see_emergency_contact.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
+      else role_row.organisation = can_see_emergency_contact.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)
 $$;
 comment on function private.can_see_emergency_contact is
   'Returns whether a person may see the emergency contacts of a team.';
@@ -912,10 +912,10 @@ begin
       select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
         'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
       from (
-        select one.*, private.invitation_status(one) as standing from private.invitations as one
-        where (one.company_id = read_team.company or one.organisation_id = read_team.organisation)
-          and one.state = 'pending' and one.expires_at > now() - interval '90 days'
-        order by one.sent_at desc limit 300) as i
+        select invitation_row.*, private.invitation_status(invitation_row) as standing from private.invitations as invitation_row
+        where (invitation_row.company_id = read_team.company or invitation_row.organisation_id = read_team.organisation)
+          and invitation_row.state = 'pending' and invitation_row.expires_at > now() - interval '90 days'
+        order by invitation_row.sent_at desc limit 300) as i
       left join public.users as u on u.id = i.invited_by
       left join private.outbox_messages as mail on mail.dedupe_key = 'invitation:' || i.token_hash), '[]'));
 end

@@ -130,24 +130,24 @@ declare
 begin
   return (
     with sold as (
-      select line ->> 'type' as type, (line ->> 'amount')::bigint as unit, coalesce(category.vat_rate, own.vat_rate) as rate, sum((line ->> 'quantity')::bigint) as quantity
+      select line ->> 'type' as type, (line ->> 'amount')::bigint as unit, coalesce(category.vat_rate, t.vat_rate) as rate, sum((line ->> 'quantity')::bigint) as quantity
       from jsonb_array_elements(coalesce(booking.price_snapshot -> 'categories', '[]')) as line
       left join public.price_categories as category on category.id = (line ->> 'price_category_id')::uuid
-      join public.tours as own on own.id = coalesce(category.tour_id, tour)
+      join public.tours as t on t.id = coalesce(category.tour_id, tour)
       group by 1, 2, 3
-    ), told as (
+    ), documented as (
       select line ->> 'type' as type, (line ->> 'unit')::bigint as unit, (line ->> 'rate')::numeric as rate, max((line ->> 'quantity')::bigint) as quantity,
         sum(way * (line ->> 'gross')::bigint) as gross, sum(way * (line ->> 'vat')::bigint) as vat
-      from (select lines, case when kind = 'credit_note' then -1 else 1 end as way from public.documents where booking_id = booking.id) as own,
-        jsonb_array_elements(own.lines) as line
+      from (select lines, case when kind = 'credit_note' then -1 else 1 end as way from public.documents where booking_id = booking.id) as issued,
+        jsonb_array_elements(issued.lines) as line
       group by 1, 2, 3
     ), ways as (
       -- Place 1: a credit takes back what was charged. 2: a charge covers what is not charged yet. 3: the whole price
       -- again. 4: a single line.
-      select 1 as place, type, unit, rate, quantity, gross as weight, vat as whole_vat from told where is_credit and gross > 0
+      select 1 as place, type, unit, rate, quantity, gross as weight, vat as whole_vat from documented where is_credit and gross > 0
       union all
-      select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(told.gross, 0), 0), null
-      from sold left join told on (told.type, told.unit) = (sold.type, sold.unit) and told.rate is not distinct from sold.rate
+      select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0), null
+      from sold left join documented on (documented.type, documented.unit) = (sold.type, sold.unit) and documented.rate is not distinct from sold.rate
       where not is_credit
       union all
       select 3, type, unit, rate, quantity, unit * quantity, null from sold
@@ -189,7 +189,7 @@ declare
   day date;
   counted private.document_counters;
   spread jsonb;
-  made public.documents;
+  new_document public.documents;
 begin
   -- One lock for all kinds of a company, so that issuing two kinds cannot deadlock.
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
@@ -216,8 +216,8 @@ begin
     case when issue_document.kind = 'credit_note' then array(
       select private.document_number(d) from public.documents as d where d.booking_id = booking.id and d.kind <> 'credit_note' order by d.issued_at, d.number)
       else '{}' end
-  returning * into made;
-  return made;
+  returning * into new_document;
+  return new_document;
 end
 $$;
 comment on function private.issue_document is
@@ -228,35 +228,35 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
-  told bigint;
+  documented bigint;
   part bigint;
   buyer jsonb;
 begin
   select * into stored from public.bookings where id = booking;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || stored.company_id, 0));
-  select coalesce(sum(case when d.kind = 'credit_note' then -d.gross else d.gross end), 0) into told
+  select coalesce(sum(case when d.kind = 'credit_note' then -d.gross else d.gross end), 0) into documented
   from public.documents as d where d.payment_id = payment or d.refund_id = refund;
   -- A payment of an open invoice is documented already; taking it back reopens the invoice.
-  told := told + coalesce((select i.amount from private.invoice_payments as i where i.payment_id = payment), 0);
-  if payment is not null and counts > told then
-    select least(o.amount, counts - told) into part from private.open_invoices as o where o.booking_id = booking;
+  documented := documented + coalesce((select i.amount from private.invoice_payments as i where i.payment_id = payment), 0);
+  if payment is not null and counts > documented then
+    select least(o.amount, counts - documented) into part from private.open_invoices as o where o.booking_id = booking;
     if part > 0 then
       update private.open_invoices as o set amount = o.amount - part where o.booking_id = booking;
       insert into private.invoice_payments as i values (payment, part) on conflict (payment_id) do update set amount = i.amount + excluded.amount;
-      told := told + part;
+      documented := documented + part;
     end if;
-  elsif payment is not null and counts < told then
+  elsif payment is not null and counts < documented then
     delete from private.invoice_payments as i where i.payment_id = payment returning i.amount into part;
     if part > 0 then
       insert into private.open_invoices as o values (booking, part) on conflict (booking_id) do update set amount = o.amount + excluded.amount;
-      told := told - part;
+      documented := documented - part;
     end if;
   end if;
-  if told = counts then return; end if;
+  if documented = counts then return; end if;
   select b.buyer into buyer from private.document_buyers as b where b.booking_id = booking;
   perform private.issue_document(
-    case when counts < told then 'credit_note' when buyer is null then 'receipt' else 'invoice' end::public.document_kind,
-    stored, abs(counts - told), payment, refund, buyer);
+    case when counts < documented then 'credit_note' when buyer is null then 'receipt' else 'invoice' end::public.document_kind,
+    stored, abs(counts - documented), payment, refund, buyer);
 end
 $$;
 comment on function private.document_ledger is
@@ -365,27 +365,27 @@ declare
   facts constant jsonb := private.booking_facts(booking);
   buyer constant jsonb := jsonb_build_object('name', private.parse_text_field(input, 'name', 200), 'address', private.parse_text_field(input, 'address', 500),
     'vat_number', private.parse_text_field(input, 'vat_number', 40));
-  told bigint;
+  documented bigint;
   due bigint;
   amount bigint;
-  made public.documents;
+  new_document public.documents;
 begin
   if buyer ->> 'name' is null or buyer ->> 'address' is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('documents:' || booking.company_id, 0));
-  told := private.documented_amount(booking.id);
+  documented := private.documented_amount(booking.id);
   -- An active booking is invoiced with the amount that is still due.
   due := case when booking.status in ('CONFIRMED', 'PENDING') then greatest(booking.total_amount - private.paid_amount(booking.id), 0) else 0 end;
   -- Refunds of gift vouchers or imported payments can leave more credit notes than receipts. The invoice is not reduced
   -- by them: they belong to money that was documented elsewhere.
-  amount := greatest(told, 0) - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
+  amount := greatest(documented, 0) - coalesce((select o.amount from private.open_invoices as o where o.booking_id = booking.id), 0) + due;
   if amount <= 0 then return '{"status": "nothing_paid"}'; end if;
   insert into private.document_buyers values (booking.id, buyer) on conflict (booking_id) do update set buyer = excluded.buyer;
   -- Issued documents are never changed, so a credit note takes them back.
-  if told > 0 then perform private.issue_document('credit_note', booking, told); end if;
-  made := private.issue_document('invoice', booking, amount, buyer => buyer, due => due);
+  if documented > 0 then perform private.issue_document('credit_note', booking, documented); end if;
+  new_document := private.issue_document('invoice', booking, amount, buyer => buyer, due => due);
   insert into private.open_invoices as o values (booking.id, due) on conflict (booking_id) do update set amount = excluded.amount;
-  perform private.log_booking_change(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(made)));
-  return private.booking_response(booking.id, jsonb_build_object('document_id', made.id));
+  perform private.log_booking_change(actor, booking.id, 'issue_invoice', facts, jsonb_build_object('number', private.document_number(new_document)));
+  return private.booking_response(booking.id, jsonb_build_object('document_id', new_document.id));
 end
 $$;
 comment on function private.issue_invoice is
@@ -414,10 +414,10 @@ create function private.readable_document(document uuid) returns public.document
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  found_one public.documents;
+  document_row public.documents;
 begin
-  select * into found_one from public.documents as d where d.id = document and private.may('read_document', d.company_id);
-  return found_one;
+  select * into document_row from public.documents as d where d.id = document and private.may('read_document', d.company_id);
+  return document_row;
 end
 $$;
 comment on function private.readable_document is

@@ -147,8 +147,8 @@ begin
       'amount', d.amount, 'currency', d.currency, 'provider_amount', d.provider_amount, 'provider_currency', d.provider_currency, 'found_at', private.iso(d.found_at),
       'booking', case when b.id is not null then jsonb_build_object('id', b.id, 'reference', b.reference, 'name', b.contact_name) end) order by d.found_at desc, d.id)
     from (
-      select * from private.payment_differences as own
-      where own.company_id = read_payment_differences.company and own.settled_at is null order by own.found_at desc limit 200) as d
+      select * from private.payment_differences as p
+      where p.company_id = read_payment_differences.company and p.settled_at is null order by p.found_at desc limit 200) as d
     left join public.bookings as b on b.id = d.booking_id), '[]'));
 end
 $$;

@@ -77,11 +77,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.current_user_id());
-  told constant jsonb := private.registration_refusal(me);
+  refusal constant jsonb := private.registration_refusal(me);
   title constant text := private.visible_text(register_company.name);
-  made uuid;
+  new_id uuid;
 begin
-  if told is not null then return told; end if;
+  if refusal is not null then return refusal; end if;
   if not coalesce(
     length(title) between 1 and 200 and (coalesce(phone, '') = '' or private.is_phone_number(phone)) and locale is not null
     and private.is_time_zone(time_zone) and currency ~ '^[A-Z]{3}$', false) then
@@ -91,18 +91,18 @@ begin
     begin
       insert into public.companies (name, slug, time_zone, currency, default_locale, contact_phone)
       values (title, private.slug_candidate(title, attempt), time_zone, currency, locale, nullif(phone, ''))
-      returning id into made;
+      returning id into new_id;
       exit;
     exception when unique_violation then
       -- The slug belongs or belonged to another company.
       continue;
     end;
   end loop;
-  insert into public.company_members (user_id, company_id) values (me, made);
-  insert into public.roles_users (user_id, role, company) select me, r.id, made from public.roles as r where r.guard_name = 'owner';
-  insert into private.registrations (user_id, company_id) values (me, made);
-  perform private.log_change(made, 'register_company', null, jsonb_build_object('name', title));
-  return jsonb_build_object('status', 'ok', 'company', made, 'organisation', null);
+  insert into public.company_members (user_id, company_id) values (me, new_id);
+  insert into public.roles_users (user_id, role, company) select me, r.id, new_id from public.roles as r where r.guard_name = 'owner';
+  insert into private.registrations (user_id, company_id) values (me, new_id);
+  perform private.log_change(new_id, 'register_company', null, jsonb_build_object('name', title));
+  return jsonb_build_object('status', 'ok', 'company', new_id, 'organisation', null);
 end
 $$;
 comment on function public.register_company is
@@ -115,11 +115,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.current_user_id());
-  told constant jsonb := private.registration_refusal(me);
+  refusal constant jsonb := private.registration_refusal(me);
   title constant text := private.visible_text(register_organisation.name);
-  made uuid;
+  new_id uuid;
 begin
-  if told is not null then return told; end if;
+  if refusal is not null then return refusal; end if;
   if not coalesce(
     length(title) between 1 and 200 and (coalesce(phone, '') = '' or private.is_phone_number(phone)) and locale is not null, false) then
     return '{"status": "invalid"}';
@@ -128,19 +128,19 @@ begin
     begin
       insert into public.organisations (name, slug, default_locale, contact_phone)
       values (title, private.slug_candidate(title, attempt), locale, nullif(phone, ''))
-      returning id into made;
+      returning id into new_id;
       exit;
     exception when unique_violation then
       continue;
     end;
   end loop;
-  insert into public.organisation_members (user_id, organisation_id) values (me, made);
+  insert into public.organisation_members (user_id, organisation_id) values (me, new_id);
   insert into public.roles_users (user_id, role, organisation)
-  select me, r.id, made from public.roles as r where r.guard_name = 'partner_admin';
-  insert into private.registrations (user_id, organisation_id) values (me, made);
+  select me, r.id, new_id from public.roles as r where r.guard_name = 'partner_admin';
+  insert into private.registrations (user_id, organisation_id) values (me, new_id);
   insert into public.audit_events (user_id, action, subject_id, after)
-  values (me, 'register_organisation', made, jsonb_build_object('name', title));
-  return jsonb_build_object('status', 'ok', 'company', null, 'organisation', made);
+  values (me, 'register_organisation', new_id, jsonb_build_object('name', title));
+  return jsonb_build_object('status', 'ok', 'company', null, 'organisation', new_id);
 end
 $$;
 comment on function public.register_organisation is

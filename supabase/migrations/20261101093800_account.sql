@@ -6,7 +6,7 @@ as $$
 declare
   me constant uuid := (select private.current_user_id());
   title constant text := private.visible_text(change_own_profile.display_name);
-  told constant jsonb := jsonb_build_object('display_name', title, 'locale', change_own_profile.locale);
+  profile constant jsonb := jsonb_build_object('display_name', title, 'locale', change_own_profile.locale);
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(length(title) between 1 and 200, false) or change_own_profile.locale is null then return '{"status": "invalid"}'; end if;
@@ -16,8 +16,8 @@ begin
   -- Auth's mails use the locale of its metadata, which some platforms store as text.
   update auth.users as a
   set raw_user_meta_data = case jsonb_typeof(to_jsonb(a.raw_user_meta_data))
-    when 'string' then to_jsonb(((to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb || told)::text)
-    else coalesce(to_jsonb(a.raw_user_meta_data), '{}') || told end
+    when 'string' then to_jsonb(((to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb || profile)::text)
+    else coalesce(to_jsonb(a.raw_user_meta_data), '{}') || profile end
   where a.id = me;
   -- The name is shown with departures and check-ins.
   perform private.queue_change_event(m.company_id, '{}') from public.company_members as m where m.user_id = me;
@@ -78,17 +78,17 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.current_user_id());
-  said constant public.emergency_contacts := row(me, private.visible_text(coalesce(name, '')), private.visible_text(coalesce(phone, '')), nullif(private.visible_text(relation), ''));
+  input constant public.emergency_contacts := row(me, private.visible_text(coalesce(name, '')), private.visible_text(coalesce(phone, '')), nullif(private.visible_text(relation), ''));
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
-  if said.name = '' and said.phone = '' and said.relation is null then
+  if input.name = '' and input.phone = '' and input.relation is null then
     delete from public.emergency_contacts as e where e.user_id = me;
     return '{"status": "ok"}';
   end if;
-  if length(said.name) not between 1 and 200 or not private.is_phone_number(said.phone) or length(said.relation) > 100 then
+  if length(input.name) not between 1 and 200 or not private.is_phone_number(input.phone) or length(input.relation) > 100 then
     return '{"status": "invalid"}';
   end if;
-  insert into public.emergency_contacts values (said.*)
+  insert into public.emergency_contacts values (input.*)
   on conflict (user_id) do update set name = excluded.name, phone = excluded.phone, relation = excluded.relation;
   return '{"status": "ok"}';
 end

@@ -79,14 +79,14 @@ begin
   -- Keeps 30 devices per person, so that invented ids do not fill the table. Devices with a command stay.
   delete from private.device_reports as r where r.user_id = me and r.command is null and r.device_id in (
     select o.device_id from private.device_reports as o where o.user_id = me order by o.reported_at desc offset 29);
-  insert into private.device_reports as known (device_id, user_id, company_id, session_id, label, app_version, waiting, parked, synced_at)
+  insert into private.device_reports as d (device_id, user_id, company_id, session_id, label, app_version, waiting, parked, synced_at)
   values ((device ->> 'id')::uuid, me, company, session, left(coalesce(device ->> 'label', ''), 200), left(coalesce(device ->> 'app_version', ''), 100),
     waiting, parked, least(synced_at, now()))
   on conflict (device_id, user_id) do update
     set company_id = excluded.company_id, session_id = excluded.session_id, label = excluded.label, app_version = excluded.app_version,
-      waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, known.synced_at), reported_at = now(),
+      waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, d.synced_at), reported_at = now(),
       -- A new sign-in completes sign_out. A wipe stays open until confirmed: a wiped device has a new id.
-      done_at = case when known.command = 'sign_out' then coalesce(known.done_at, now()) end
+      done_at = case when d.command = 'sign_out' then coalesce(d.done_at, now()) end
   returning * into report;
   return jsonb_build_object('status', 'ok', 'command', case when report.done_at is null then report.command end);
 end

@@ -365,10 +365,10 @@ begin
   select string_agg(format('t.%I', c.name), ', ') into columns from private.export_columns(of_file.source) as c;
   execute format($q$
     with page as materialized (
-      select row_to_json(told)::text as told, named.key
-      from %s as t cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as told
+      select row_to_json(row_text)::text as row_text, named.key
+      from %s as t cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as row_text
       where %s and named.key collate "C" > $2 order by named.key collate "C" limit 2000)
-    select '[' || string_agg(told, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C") from page
+    select '[' || string_agg(row_text, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C") from page
   $q$, case when columns is null then of_file.source || '($1)' else of_file.source end, of_file.key, coalesce(columns, 't.*'), of_file.scope)
   into content, count, last using company, after;
 end
@@ -450,7 +450,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_company_data', company) then return '{"status": "not_permitted"}'; end if;
-  select * into c from public.companies as own where own.id = company;
+  select * into c from public.companies as company_row where company_row.id = company;
   return jsonb_build_object('status', 'ok', 'may_decide', private.may('close_company', company),
     'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
     'future_departures', (private.upcoming_impact(company) ->> 'departures')::integer,
@@ -465,16 +465,16 @@ create function private.begin_export(company uuid, person uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made private.company_exports;
-  told constant jsonb := private.last_export(company);
+  new_export private.company_exports;
+  last_run constant jsonb := private.last_export(company);
 begin
   -- A second request while one is being made has no effect.
-  if told ->> 'state' = 'running' then return jsonb_build_object('status', 'ok', 'export', told); end if;
+  if last_run ->> 'state' = 'running' then return jsonb_build_object('status', 'ok', 'export', last_run); end if;
   if private.consume_rate_limit('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
   delete from private.company_exports as x where x.company_id = begin_export.company;
-  insert into private.company_exports (company_id, requested_by) values (company, person) returning * into made;
-  perform private.enqueue_export(made);
-  insert into public.audit_events (user_id, company_id, action, after) values (person, company, 'export_company', jsonb_build_object('id', made.id));
+  insert into private.company_exports (company_id, requested_by) values (company, person) returning * into new_export;
+  perform private.enqueue_export(new_export);
+  insert into public.audit_events (user_id, company_id, action, after) values (person, company, 'export_company', jsonb_build_object('id', new_export.id));
   return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
 end
 $$;
@@ -573,7 +573,7 @@ declare
 begin
   -- Repeated closing and reopening mails the team at most a few times a day.
   if private.consume_rate_limit('closing:' || company, 6, 14400) > 0 then return; end if;
-  select * into c from public.companies as own where own.id = company;
+  select * into c from public.companies as company_row where company_row.id = company;
   -- The whole team, as their work depends on it; owners can undo it.
   perform private.enqueue_mail('company-closing', a.email::text, u.locale, jsonb_build_object('company', c.name, 'closesAt', private.iso(c.closes_at),
       'timeZone', c.time_zone, 'actor', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
@@ -593,10 +593,10 @@ declare
   c public.companies;
 begin
   if refusal is not null then return refusal; end if;
-  select * into c from public.companies as own where own.id = company for update;
+  select * into c from public.companies as company_row where company_row.id = company for update;
   if c.closes_at is not null then return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at)); end if;
   if lower(private.visible_text(coalesce(close_company.name, ''))) <> lower(c.name) then return '{"status": "other_name"}'; end if;
-  update public.companies as own set closes_at = now() + interval '30 days' where own.id = company returning * into c;
+  update public.companies as company_row set closes_at = now() + interval '30 days' where company_row.id = company returning * into c;
   perform private.log_change(company, 'close_company', null, jsonb_build_object('closes_at', private.iso(c.closes_at)));
   perform private.enqueue_closing_mails(company, (select auth.uid()));
   perform private.queue_change_event(company, '{}');
@@ -612,13 +612,13 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('cancel_company_closing', company);
-  was timestamptz;
+  old_closes_at timestamptz;
 begin
   if refusal is not null then return refusal; end if;
-  select own.closes_at into was from public.companies as own where own.id = company for update;
-  if was is null then return '{"status": "ok"}'; end if;
-  update public.companies as own set closes_at = null where own.id = company;
-  perform private.log_change(company, 'cancel_company_closing', jsonb_build_object('closes_at', private.iso(was)), null);
+  select c.closes_at into old_closes_at from public.companies as c where c.id = company for update;
+  if old_closes_at is null then return '{"status": "ok"}'; end if;
+  update public.companies as c set closes_at = null where c.id = company;
+  perform private.log_change(company, 'cancel_company_closing', jsonb_build_object('closes_at', private.iso(old_closes_at)), null);
   perform private.enqueue_closing_mails(company, (select auth.uid()));
   perform private.queue_change_event(company, '{}');
   return '{"status": "ok"}';

@@ -54,13 +54,13 @@ begin
     (array_agg(jsonb_build_object('at', e.happened_at, 'id', e.id) order by e.happened_at, e.id))[1]
   into events, last
   from (
-    select own.* from public.audit_events as own
-    where own.company_id = read_audit.company
-      and (actions is null or own.action = any (actions)) and (people is null or own.user_id = any (people))
-      and (since is null or own.happened_at >= (select private.instant_in(zone, since)))
-      and (until is null or own.happened_at < (select private.instant_in(zone, until + 1)))
-      and (read_audit.after is null or (own.happened_at, own.id) < ((read_audit.after ->> 'at')::timestamptz, (read_audit.after ->> 'id')::uuid))
-    order by own.happened_at desc, own.id desc limit page_size) as e;
+    select a.* from public.audit_events as a
+    where a.company_id = read_audit.company
+      and (actions is null or a.action = any (actions)) and (people is null or a.user_id = any (people))
+      and (since is null or a.happened_at >= (select private.instant_in(zone, since)))
+      and (until is null or a.happened_at < (select private.instant_in(zone, until + 1)))
+      and (read_audit.after is null or (a.happened_at, a.id) < ((read_audit.after ->> 'at')::timestamptz, (read_audit.after ->> 'id')::uuid))
+    order by a.happened_at desc, a.id desc limit page_size) as e;
   return jsonb_build_object('status', 'ok', 'events', coalesce(events, '[]'),
     'next', case when jsonb_array_length(coalesce(events, '[]')) = page_size then last end,
     'people', coalesce((

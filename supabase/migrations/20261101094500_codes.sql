@@ -140,7 +140,7 @@ as $$
 declare
   used record;
   drawn bigint;
-  made uuid;
+  new_id uuid;
 begin
   select u.*, private.masked_code(c) as code into used from private.code_uses as u join private.codes as c on c.id = u.code_id
   where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null and u.reserved > 0;
@@ -153,8 +153,8 @@ begin
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, gift_id, reference, idempotency_key)
   values (booking.company_id, booking.id, drawn, booking.currency, 'voucher', 'gift', used.code_id, used.code, 'gift:' || used.code_id || ':' || booking.id)
   on conflict on constraint payments_once do nothing
-  returning id into made;
-  update private.code_uses as u set payment_id = made, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
+  returning id into new_id;
+  update private.code_uses as u set payment_id = new_id, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
 end
 $$;
 comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
@@ -164,7 +164,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   used record;
-  found_one private.codes;
+  code private.codes;
   problem text;
 begin
   -- A booking that ends only releases its codes and needs no lock.
@@ -174,10 +174,10 @@ begin
   -- A booking that is restored must get its uses again, else the restore is refused.
   if private.is_released_status(private.booking_state(old)) and not private.is_released_status(private.booking_state(new)) then
     for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
-      select * into found_one from private.codes as c where c.id = used.code_id;
+      select * into code from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
-        if private.voucher_balance(found_one, new.id) < used.reserved then problem := 'code_used_up'; end if;
-      elsif found_one.max_uses is not null and private.code_use_count(found_one.id, new.id) >= found_one.max_uses then
+        if private.voucher_balance(code, new.id) < used.reserved then problem := 'code_used_up'; end if;
+      elsif code.max_uses is not null and private.code_use_count(code.id, new.id) >= code.max_uses then
         problem := 'code_used_up';
       end if;
     end loop;
@@ -247,30 +247,30 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  typed constant text := private.normalize_code(input ->> 'code');
-  found_one private.codes;
+  wanted_code constant text := private.normalize_code(input ->> 'code');
+  code_row private.codes;
   stored public.bookings;
   problem text;
-  kept bigint := 0;
+  reserved_amount bigint := 0;
 begin
   -- The code is locked after the booking, so that concurrent uses are counted.
-  select * into found_one from private.codes as c where c.company_id = booking.company_id and c.code = typed for update;
-  problem := private.code_problem(found_one, booking);
+  select * into code_row from private.codes as c where c.company_id = booking.company_id and c.code = wanted_code for update;
+  problem := private.code_problem(code_row, booking);
   if problem is not null then return jsonb_build_object('status', problem); end if;
-  if exists (select from private.code_uses as u where u.booking_id = booking.id and u.code_id = found_one.id) then
+  if exists (select from private.code_uses as u where u.booking_id = booking.id and u.code_id = code_row.id) then
     return private.booking_response(booking.id);
   end if;
-  if exists (select from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift') and u.payment_id is not null) then
+  if exists (select from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (code_row.kind = 'gift') and u.payment_id is not null) then
     return '{"status": "has_code"}';
   end if;
-  if found_one.kind = 'gift' then
-    kept := least(private.voucher_balance(found_one), greatest(booking.total_amount - private.paid_amount(booking.id), 0));
-    if kept <= 0 then return '{"status": "nothing_due"}'; end if;
+  if code_row.kind = 'gift' then
+    reserved_amount := least(private.voucher_balance(code_row), greatest(booking.total_amount - private.paid_amount(booking.id), 0));
+    if reserved_amount <= 0 then return '{"status": "nothing_due"}'; end if;
   end if;
   -- A new code replaces the former one of its kind.
-  delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift');
-  insert into private.code_uses (booking_id, code_id, kind, reserved) values (booking.id, found_one.id, found_one.kind, kept);
-  if found_one.kind <> 'gift' then
+  delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (code_row.kind = 'gift');
+  insert into private.code_uses (booking_id, code_id, kind, reserved) values (booking.id, code_row.id, code_row.kind, reserved_amount);
+  if code_row.kind <> 'gift' then
     perform private.reprice(booking.id, 0);
     -- The voucher reserves no more than is due after the discount.
     select * into stored from public.bookings where id = booking.id;
@@ -279,7 +279,7 @@ begin
   end if;
   select * into stored from public.bookings where id = booking.id;
   if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(stored); end if;
-  perform private.log_booking_change(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.masked_code(found_one), 'kind', found_one.kind));
+  perform private.log_booking_change(actor, booking.id, 'redeem_code', facts, jsonb_build_object('code', private.masked_code(code_row), 'kind', code_row.kind));
   return private.booking_response(booking.id);
 end
 $$;
@@ -293,15 +293,15 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   stored public.bookings;
-  typed text;
+  copied_code text;
 begin
-  for typed in
+  for copied_code in
     -- In lock order.
     select c.code from private.code_uses as u join private.codes as c on c.id = u.code_id where u.booking_id = former order by u.code_id
   loop
     select * into stored from public.bookings where id = booking;
     -- A code that is not valid for this booking is dropped.
-    perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', typed));
+    perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', copied_code));
   end loop;
 end
 $$;
@@ -374,7 +374,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
         'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'max_uses', c.max_uses, 'is_off', c.is_off, 'note', c.note,
         'version', c.version, 'uses', private.code_use_count(c.id), 'left', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_off, c.created_at desc, c.id)
-      from (select * from private.codes as own where own.company_id = company order by own.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
+      from (select * from private.codes as code_row where code_row.company_id = company order by code_row.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
       from public.tours as t where t.company_id = company and t.status <> 'archived'), '[]'));
@@ -401,7 +401,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  typed constant text := private.normalize_code(input ->> 'code');
+  code_text constant text := private.normalize_code(input ->> 'code');
   before private.codes;
   after private.codes;
 begin
@@ -412,9 +412,9 @@ begin
   select * into before from private.codes as c where c.id = code_id for update;
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
   if save_code.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
-  if exists (select from private.codes as c where c.company_id = company and c.code = typed and c.id <> code_id) then return '{"status": "code_taken"}'; end if;
+  if exists (select from private.codes as c where c.company_id = company and c.code = code_text and c.id <> code_id) then return '{"status": "code_taken"}'; end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', input -> 'kind', 'percent', input -> 'percent',
+    after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', code_text, 'kind', input -> 'kind', 'percent', input -> 'percent',
       'amount', input -> 'amount', 'currency', case when input ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
       'first_day', input -> 'first_day', 'last_day', input -> 'last_day', 'max_uses', input -> 'max_uses', 'is_off', coalesce((input ->> 'is_off')::boolean, false),
       'note', nullif(private.trim_text(input ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));

@@ -197,7 +197,7 @@ as $$
 declare
   b public.bookings;
 begin
-  select own.* into b from private.payment_sessions as s join public.bookings as own on own.id = s.booking_id where s.id = new.session_id;
+  select booking_row.* into b from private.payment_sessions as s join public.bookings as booking_row on booking_row.id = s.booking_id where s.id = new.session_id;
   if b.id is null then return null; end if;
   if new.outcome = 'refused' then
     -- The guest usually retries: one mail per checkout page, and only if it is still unpaid then.
@@ -311,11 +311,11 @@ create function private.sample_booking(company uuid) returns public.bookings
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  found_one public.bookings;
+  booking public.bookings;
 begin
-  select b.* into found_one from public.bookings as b
+  select b.* into booking from public.bookings as b
   where b.company_id = company and b.contact_name <> '—' order by b.status = 'CONFIRMED' desc, b.created_at desc limit 1;
-  return found_one;
+  return booking;
 end
 $$;
 comment on function private.sample_booking is
@@ -335,12 +335,12 @@ begin
   return jsonb_build_object('status', 'ok',
     'review_url', coalesce((select s.review_url from private.email_template_settings as s where s.company_id = company), ''),
     'templates', (
-      select jsonb_agg(jsonb_build_object('template', own.template, 'placeholders', private.template_placeholders(own.template) -> 'allowed',
-        'required_placeholders', private.template_placeholders(own.template) -> 'required', 'texts', coalesce((
+      select jsonb_agg(jsonb_build_object('template', listed.template, 'placeholders', private.template_placeholders(listed.template) -> 'allowed',
+        'required_placeholders', private.template_placeholders(listed.template) -> 'required', 'texts', coalesce((
           select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
-          from private.email_templates as w where w.company_id = read_email_templates.company and w.template = own.template), '[]')) order by own.place)
+          from private.email_templates as w where w.company_id = read_email_templates.company and w.template = listed.template), '[]')) order by listed.place)
       from unnest(array['booking-held', 'booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
-        'booking-reminder', 'booking-thanks']) with ordinality as own (template, place)),
+        'booking-reminder', 'booking-thanks']) with ordinality as listed (template, place)),
     'sample', case when b.id is not null then (
       select jsonb_agg(private.departure_mail(d, l::text) || jsonb_build_object('locale', l, 'name', b.contact_name, 'reference', b.reference,
         'guests', cardinality(private.active_guests(b.id)), 'amount', b.total_amount, 'currency', b.currency))

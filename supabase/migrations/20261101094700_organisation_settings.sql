@@ -12,17 +12,17 @@ create function public.read_organisation_settings(organisation uuid) returns jso
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  found_one public.organisations;
+  organisation_row public.organisations;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  select * into found_one from public.organisations where id = organisation;
+  select * into organisation_row from public.organisations where id = organisation;
   return jsonb_build_object(
-    'status', 'ok', 'version', found_one.version, 'settings', private.organisation_form(found_one),
-    'logo', (select private.picture_json(bytes, tag) from private.organisation_logos where organisation_id = found_one.id),
+    'status', 'ok', 'version', organisation_row.version, 'settings', private.organisation_form(organisation_row),
+    'logo', (select private.picture_json(bytes, tag) from private.organisation_logos where organisation_id = organisation_row.id),
     'former_slugs', coalesce((
-      select jsonb_agg(slug order by slug) from private.organisation_slugs as kept
-      where kept.organisation_id = found_one.id and kept.slug <> found_one.slug), '[]'));
+      select jsonb_agg(slug order by slug) from private.organisation_slugs as o
+      where o.organisation_id = organisation_row.id and o.slug <> organisation_row.slug), '[]'));
 end
 $$;
 comment on function public.read_organisation_settings is
@@ -74,11 +74,11 @@ begin
   end if;
   -- Paths of the guest pages are reserved.
   if private.is_reserved_slug(after.slug)
-    or exists (select from private.organisation_slugs as kept where kept.slug = after.slug and kept.organisation_id <> before.id) then
+    or exists (select from private.organisation_slugs as slug_row where slug_row.slug = after.slug and slug_row.organisation_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
   -- Slugs are kept for good, so new ones are limited.
-  if not exists (select from private.organisation_slugs as kept where kept.slug = after.slug) then
+  if not exists (select from private.organisation_slugs as slug_row where slug_row.slug = after.slug) then
     slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
     if slow is not null then return slow; end if;
   end if;
@@ -111,7 +111,7 @@ begin
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
   select * into sent from private.decode_picture(set_organisation_logo.picture);
   if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
-  if not exists (select from private.organisation_logos as kept where kept.organisation_id = set_organisation_logo.organisation and kept.tag = sent.tag) then
+  if not exists (select from private.organisation_logos as o where o.organisation_id = set_organisation_logo.organisation and o.tag = sent.tag) then
     insert into private.organisation_logos (organisation_id, bytes, tag) values (set_organisation_logo.organisation, sent.bytes, sent.tag)
     on conflict (organisation_id) do update set bytes = excluded.bytes, tag = excluded.tag;
     perform private.log_team_change(null, set_organisation_logo.organisation, 'set_organisation_logo', null, jsonb_build_object('tag', sent.tag));
@@ -129,7 +129,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  delete from private.organisation_logos as kept where kept.organisation_id = delete_organisation_logo.organisation;
+  delete from private.organisation_logos as o where o.organisation_id = delete_organisation_logo.organisation;
   if found then perform private.log_team_change(null, delete_organisation_logo.organisation, 'delete_organisation_logo', null, null); end if;
   return '{"status": "ok"}';
 end
@@ -175,8 +175,8 @@ begin
         select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and (t.status in ('live', 'paused')
           -- Includes tours that are no longer sold if the terms name them.
-          or exists (select from jsonb_array_elements((link.terms -> 'tours') || coalesce(link.proposed -> 'tours', '[]')) as own
-            where own ->> 'tour' = t.id::text))), '[]'))
+          or exists (select from jsonb_array_elements((link.terms -> 'tours') || coalesce(link.proposed -> 'tours', '[]')) as tour_terms
+            where tour_terms ->> 'tour' = t.id::text))), '[]'))
       order by link.status = 'ended', c.name, o.name, link.id)
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id
@@ -217,7 +217,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   side constant public.agreement_side := (case when company is null then 'organisation' else 'company' end)::public.agreement_side;
-  own constant uuid := coalesce(company, organisation);
+  proposer constant uuid := coalesce(company, organisation);
   of_company uuid := company;
   of_organisation uuid := organisation;
   link public.organisation_companies;
@@ -227,14 +227,14 @@ begin
   if not private.runs_team('propose_agreement', company, organisation) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(private.is_terms(propose_agreement.terms), false) then return '{"status": "invalid"}'; end if;
   -- Slugs are public, but the number of attempts is limited anyway.
-  slow := private.rate_limited(private.consume_rate_limit('propose:' || own, 30, 2880));
+  slow := private.rate_limited(private.consume_rate_limit('propose:' || proposer, 30, 2880));
   if slow is not null then return slow; end if;
   if side = 'company' then
-    select o.id into of_organisation from private.organisation_slugs as kept join public.organisations as o on o.id = kept.organisation_id
-    where kept.slug = lower(private.visible_text(partner)) and o.is_active;
+    select o.id into of_organisation from private.organisation_slugs as slug_row join public.organisations as o on o.id = slug_row.organisation_id
+    where slug_row.slug = lower(private.visible_text(partner)) and o.is_active;
   else
-    select c.id into of_company from private.company_slugs as kept join public.companies as c on c.id = kept.company_id
-    where kept.slug = lower(private.visible_text(partner)) and c.is_active and c.closes_at is null;
+    select c.id into of_company from private.company_slugs as slug_row join public.companies as c on c.id = slug_row.company_id
+    where slug_row.slug = lower(private.visible_text(partner)) and c.is_active and c.closes_at is null;
   end if;
   if of_company is null or of_organisation is null then return '{"status": "not_found"}'; end if;
   if exists (select from jsonb_array_elements(propose_agreement.terms -> 'tours') as named
@@ -287,7 +287,7 @@ begin
   if link.id is null or not (is_recipient or is_proposer) then return '{"status": "not_permitted"}'; end if;
   if says is null then return '{"status": "invalid"}'; end if;
   -- The answer applies only to the terms the caller has read.
-  if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "changed"}'; end if;
+  if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "stale"}'; end if;
   -- The proposing side cannot accept its own proposal.
   if says and not is_recipient then return '{"status": "not_permitted"}'; end if;
   if says then
@@ -304,7 +304,7 @@ end
 $$;
 comment on function public.answer_agreement is
   'Accepts or declines terms that the other side proposed, or withdraws one''s own proposal. Declining leaves the '
-  'current terms. Returns {"status": "ok" | "changed" (other terms are proposed now) | "invalid" | "not_permitted" | '
+  'current terms. Returns {"status": "ok" | "stale" (other terms are proposed now) | "invalid" | "not_permitted" | '
   '"signed_out"}.';
 
 create function public.share_guests(agreement uuid, shares boolean) returns jsonb
@@ -345,7 +345,7 @@ begin
   end if;
   if link.status <> 'ended' then
     -- A renewed agreement starts without consent, allotments and account; debts remain.
-    delete from private.allotments as kept where kept.agreement_id = link.id;
+    delete from private.allotments as allotment where allotment.agreement_id = link.id;
     delete from private.partner_accounts as a where a.agreement_id = link.id;
     update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
     perform private.log_agreement_change(link, 'end_agreement');

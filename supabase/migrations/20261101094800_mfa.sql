@@ -7,14 +7,14 @@ as $$
   select jsonb_build_object('status', 'ok',
     'is_on', exists (select from private.mfa_requirements as f where f.company_id = company),
     'people', coalesce((
-      select jsonb_agg(jsonb_build_object('id', held.id, 'name', held.name, 'roles', held.roles, 'has_mfa', private.has_mfa(held.id)) order by held.name, held.id)
+      select jsonb_agg(jsonb_build_object('id', member.id, 'name', member.name, 'roles', member.roles, 'has_mfa', private.has_mfa(member.id)) order by member.name, member.id)
       from (
         select u.id, u.display_name as name, jsonb_agg(r.guard_name order by r.guard_name desc) as roles
         from public.roles_users as ru
         join public.roles as r on r.id = ru.role and r.guard_name in ('owner', 'office')
         join public.users as u on u.id = ru.user_id
         where ru.company = mfa_requirement_json.company
-        group by u.id) as held), '[]'))
+        group by u.id) as member), '[]'))
 $$;
 comment on function private.mfa_requirement_json is
   'Returns whether a company requires two-factor authentication, and which of its owners and office have set it up.';

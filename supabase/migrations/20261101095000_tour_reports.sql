@@ -127,13 +127,13 @@ declare
   now_is constant private.report_state := (folded ->> 'state')::private.report_state;
   counts constant uuid := (folded ->> 'report')::uuid;
 begin
-  insert into private.tour_reports as kept (departure_id, state, rule, report_id, has_incidents)
+  insert into private.tour_reports as t (departure_id, state, rule, report_id, has_incidents)
   values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end,
     counts, exists (select from public.check_in_actions as a where a.id = counts and a.payload ->> 'incidents' is not null))
   on conflict (departure_id) do update
-    set state = excluded.state, rule = case when kept.state = excluded.state then kept.rule else excluded.rule end,
+    set state = excluded.state, rule = case when t.state = excluded.state then t.rule else excluded.rule end,
       report_id = excluded.report_id, has_incidents = excluded.has_incidents
-    where kept.state <> excluded.state or kept.report_id is distinct from excluded.report_id;
+    where t.state <> excluded.state or t.report_id is distinct from excluded.report_id;
   if action.kind = 'report_unlock' then
     insert into public.audit_events (user_id, company_id, action, subject_id, after)
     values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('reason_note', action.payload ->> 'reason'));
@@ -178,7 +178,7 @@ begin
   report := private.departure_report(late.id);
   is_due := report ->> 'state' = 'returned' or (report ->> 'state' = 'open'
     and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
-  insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_due)
+  insert into private.tour_reports as t (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_due)
   on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
   if not is_due then return; end if;
   for guide in

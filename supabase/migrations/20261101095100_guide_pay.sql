@@ -91,30 +91,30 @@ as $$
     select d.*, private.departure_report(d.id) as report
     from public.departures as d
     where d.id = any (departures) and d.company_id = company and d.status <> 'cancelled' and d.ends_at <= now()
-  ), told as materialized (
-    select f.*, said.payload as said,
+  ), reported as materialized (
+    select f.*, report_action.payload as submission,
       case
         when f.report ->> 'state' in ('submitted', 'returned') then f.report ->> 'state'
-        when f.report ->> 'state' = 'locked' and said.id is not null then null
+        when f.report ->> 'state' = 'locked' and report_action.id is not null then null
         when f.report ->> 'state' = 'locked' or private.is_report_required(c.attendance_rule, f.report) then 'no_report'
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
       end as reason,
       -- A report may name any user; only people of the company can have guided.
       (select u.id from public.users as u
-        where u.id = (said.payload ->> 'guide_id')::uuid and (
+        where u.id = (report_action.payload ->> 'guide_id')::uuid and (
           exists (select from public.company_members as m where m.company_id = f.company_id and m.user_id = u.id)
           or exists (select from private.former_members as m where m.company_id = f.company_id and m.user_id = u.id)
           or exists (select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
     from folded as f
     join public.companies as c on c.id = f.company_id
-    left join public.check_in_actions as said on said.id = (f.report ->> 'report')::uuid
+    left join public.check_in_actions as report_action on report_action.id = (f.report ->> 'report')::uuid
   )
   select who.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
-    (case when t.said is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
-      else (t.said ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.said -> 'lines') as l), 0) end)::integer,
-    coalesce((t.said ->> 'minutes_late')::integer, 0), t.said is not null,
+    (case when t.submission is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
+      else (t.submission ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0) end)::integer,
+    coalesce((t.submission ->> 'minutes_late')::integer, 0), t.submission is not null,
     coalesce(t.reason, case when who.user_id is null then 'no_guide' end)
-  from told as t
+  from reported as t
   left join lateral (
     select t.named as user_id where t.named is not null
     union
@@ -335,7 +335,7 @@ declare
   -- Pay is not visible to partners who act for the company.
   subject constant jsonb := private.subject(me, 'read_guide_statement');
   sees_all boolean;
-  told jsonb;
+  statement jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null then return '{"status": "not_permitted"}'; end if;
@@ -345,17 +345,17 @@ begin
     member := me;
   end if;
   if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
-  told := private.guide_statement(company, month, member);
-  return told || (
+  statement := private.guide_statement(company, month, member);
+  return statement || (
     select jsonb_build_object('status', 'ok', 'time_zone', c.time_zone, 'currency', c.currency, 'company_name', coalesce(c.legal_name, c.name),
-      'version', md5(told ->> 'lines'),
-      'may', jsonb_build_object('see_all', sees_all, 'settle', told -> 'settled' = 'null' and member is null
+      'version', md5(statement ->> 'lines'),
+      'may', jsonb_build_object('see_all', sees_all, 'settle', statement -> 'settled' = 'null' and member is null
         and private.subject_can(subject, 'COMPANY_ALL_ACCESS', company) and private.is_month_over(company, month)),
       'has_rules', exists (select from private.pay_rules as r where r.company_id = c.id),
       'people', coalesce((
         select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
         from public.users as u
-        where u.id in (select (one ->> 'user_id')::uuid from jsonb_array_elements(told -> 'lines' || (told -> 'open')) as one)), '[]'))
+        where u.id in (select (one ->> 'user_id')::uuid from jsonb_array_elements(statement -> 'lines' || (statement -> 'open')) as one)), '[]'))
     from public.companies as c where c.id = company);
 end
 $$;
@@ -367,7 +367,7 @@ create function public.settle_guide_month(company uuid, month date, version text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  told jsonb;
+  statement jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('settle_guide_month', company) then return '{"status": "not_permitted"}'; end if;
@@ -376,12 +376,12 @@ begin
   -- A repeat after a lost response.
   if exists (select from private.settled_months as s where s.company_id = company and s.month = settle_guide_month.month) then return '{"status": "ok"}'; end if;
   if not private.is_month_over(company, month) then return '{"status": "month_not_ended"}'; end if;
-  told := private.guide_statement(company, month, null);
-  if md5(told ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
+  statement := private.guide_statement(company, month, null);
+  if md5(statement ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
   insert into private.settled_months (company_id, month, user_id) values (company, month, (select auth.uid()));
   insert into private.settled_lines (company_id, month, user_id, departure_id, line)
-  select company, month, (one ->> 'user_id')::uuid, (one ->> 'departure_id')::uuid, one from jsonb_array_elements(told -> 'lines') as one;
-  perform private.log_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(told -> 'lines')));
+  select company, month, (one ->> 'user_id')::uuid, (one ->> 'departure_id')::uuid, one from jsonb_array_elements(statement -> 'lines') as one;
+  perform private.log_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(statement -> 'lines')));
   return '{"status": "ok"}';
 end
 $$;

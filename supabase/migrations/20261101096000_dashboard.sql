@@ -75,16 +75,16 @@ begin
     union all
     select f.id, lines.booked, lines.attended, everybody.attended - lines.attended, (f.marked ->> 'walk_ins')::integer,
       (f.every ->> 'walk_ins')::integer - (f.marked ->> 'walk_ins')::integer,
-      case when said.payload is not null then (
-        select coalesce(sum((line ->> 'attended')::integer), 0)::integer from jsonb_array_elements(said.payload -> 'lines') as line) end,
-      (said.payload ->> 'walk_ins')::integer
+      case when report_action.payload is not null then (
+        select coalesce(sum((line ->> 'attended')::integer), 0)::integer from jsonb_array_elements(report_action.payload -> 'lines') as line) end,
+      (report_action.payload ->> 'walk_ins')::integer
     from folded as f
     cross join lateral (
       select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked, coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended
       from jsonb_array_elements(f.marked -> 'lines') as line) as lines
     cross join lateral (
       select coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended from jsonb_array_elements(f.every -> 'lines') as line) as everybody
-    left join public.check_in_actions as said on said.id = (f.marked ->> 'report')::uuid;
+    left join public.check_in_actions as report_action on report_action.id = (f.marked ->> 'report')::uuid;
 end
 $$;
 comment on function private.count_attendance is
@@ -298,10 +298,10 @@ begin
     select due.departure_id from private.attendance_due as due join public.departures as d on d.id = due.departure_id
     where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit row_limit);
   days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit row_limit);
-  insert into private.departure_attendance as kept select * from private.count_attendance(departures)
+  insert into private.departure_attendance as stored select * from private.count_attendance(departures)
   on conflict (departure_id) do update set booked = excluded.booked, attended = excluded.attended, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
     unmarked_walk_ins = excluded.unmarked_walk_ins, reported = excluded.reported, reported_walk_ins = excluded.reported_walk_ins
-  where (kept.*) is distinct from (excluded.*);
+  where (stored.*) is distinct from (excluded.*);
   delete from private.attendance_due as due where due.departure_id = any (departures);
   delete from private.booked_days as b where b.company_id = company and b.day = any (days);
   insert into private.booked_days select * from private.count_booked_days(company, days, clock);
@@ -333,7 +333,7 @@ begin
   -- Called at every tick, but runs once a minute, one caller at a time. A timestamp in the future comes from a clock
   -- that was set back.
   update private.job_worker set figures_at = at
-  where is_only and (figures_at is null or figures_at <= at - interval '1 minute' or figures_at > at + interval '1 minute');
+  where is_singleton and (figures_at is null or figures_at <= at - interval '1 minute' or figures_at > at + interval '1 minute');
   if not found then return 0; end if;
   for changed in
     select c.id
@@ -354,7 +354,7 @@ begin
     end;
     -- The rest follows in some seconds, not with the next call, which may come at once.
     if done >= row_limit then
-      update private.job_worker set figures_at = at - interval '45 seconds' where is_only;
+      update private.job_worker set figures_at = at - interval '45 seconds' where is_singleton;
       exit;
     end if;
   end loop;
@@ -391,7 +391,7 @@ begin
     intersect
     select unnest(departures));
   return query
-    select kept.* from private.departure_attendance as kept where kept.departure_id = any (departures) and kept.departure_id <> all (late)
+    select d.* from private.departure_attendance as d where d.departure_id = any (departures) and d.departure_id <> all (late)
     union all
     select * from private.count_attendance(late);
 end
@@ -579,7 +579,7 @@ begin
   return (
     with taken as materialized (
       select * from private.booked_days as b where b.company_id = reader.company and b.day between from_date and to_date
-    ), own as materialized (
+    ), visible as materialized (
       -- Amounts in different currencies cannot be added up.
       select * from taken where currency = reader.currency
     )
@@ -592,7 +592,7 @@ begin
       -- readFigures in src/data/dashboard.ts reads these by position.
       'days', concat('[', string_agg('[' || concat_ws(',', o.day - from_date, '"' || o.source || '"', o.bookings, o.revenue, o.cancelled) || ']', ','
         order by o.day, o.source), ']')::json)
-    from own as o);
+    from visible as o);
 end
 $$;
 comment on function private.booked_figures is
@@ -606,8 +606,8 @@ declare
   who record;
   reader private.dashboard_reader;
   before_from date;
-  own uuid[];
-  held uuid[];
+  own_departures uuid[];
+  with_holds uuid[];
   moment private.figures_moment;
   result jsonb;
 begin
@@ -618,9 +618,9 @@ begin
   -- The same number of days right before.
   before_from := from_date - (to_date - from_date + 1);
   -- Without ids for readers of the whole company: two years of departures are joined, not looked up one by one.
-  if not reader.is_whole then own := private.dashboard_departures(reader, before_from, to_date); end if;
+  if not reader.is_whole then own_departures := private.dashboard_departures(reader, before_from, to_date); end if;
   moment := private.figures_as_of(company);
-  held := private.departures_with_holds(company);
+  with_holds := private.departures_with_holds(company);
   with runs as materialized (
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       d.local_date, d.starts_at, d.ends_at,
@@ -630,10 +630,10 @@ begin
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
     -- Holds expire with time, so departures with holds are counted now.
-    left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
+    left join lateral (select * from private.booked_seats(with_holds) where with_holds <> '{}') as h on h.departure_id = d.id
     left join private.departure_attendance as a on a.departure_id = d.id
     where d.company_id = read_figures.company and d.local_date between before_from and to_date and d.status <> 'cancelled'
-      and (reader.is_whole or d.id = any (own))
+      and (reader.is_whole or d.id = any (own_departures))
   ), tours as (
     select r.tour_id, r.is_now, count(*) as departures, sum(r.booked) as booked, sum(r.attended) as attended, sum(r.walk_ins) as walk_ins,
       sum(greatest(r.booked - r.attended, 0)) as no_shows

@@ -141,8 +141,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (
-    select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
-    where told.line_id = new.line_id and told.statement_id <> new.statement_id and s.state <> 'withdrawn') then
+    select from private.statement_lines as line_row join private.commission_statements as s on s.id = line_row.statement_id
+    where line_row.line_id = new.line_id and line_row.statement_id <> new.statement_id and s.state <> 'withdrawn') then
     raise unique_violation using message = 'a commission line can be in only one statement';
   end if;
   return new;
@@ -193,7 +193,7 @@ begin
   -- Most guests come without a partner.
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
   for click in
-    with told as (
+    with references_given as (
       select one ->> 'ref' as ref, (one ->> 'day')::date as day, place, false as is_now
       from jsonb_array_elements(case when jsonb_typeof(clicks) = 'array' and jsonb_array_length(clicks) <= 20 then clicks else '[]' end)
         with ordinality as t (one, place)
@@ -202,18 +202,18 @@ begin
       select referring_partner.ref, today, 1000, true
     )
     select agreed.organisation_id, link.code, agreed.terms
-    from told
-    left join private.referral_links as link on link.company_id = referring_partner.company and link.code = upper(told.ref) and link.ended_at is null
+    from references_given
+    left join private.referral_links as link on link.company_id = referring_partner.company and link.code = upper(references_given.ref) and link.ended_at is null
       -- On a partner's page, links of other partners do not count.
-      and (not told.is_now or page is null or link.organisation_id = page)
+      and (not references_given.is_now or page is null or link.organisation_id = page)
     join public.organisation_companies as agreed on agreed.company_id = referring_partner.company
-      and agreed.organisation_id = coalesce(link.organisation_id, case when told.is_now then page end)
+      and agreed.organisation_id = coalesce(link.organisation_id, case when references_given.is_now then page end)
     where private.is_partner(agreed.organisation_id, referring_partner.company)
       -- The page itself does not count if the guest came by a removed link of the same partner.
-      and not (told.is_now and exists (
-        select from private.referral_links as gone where gone.code = upper(told.ref) and gone.organisation_id = page and gone.ended_at is not null))
-      and (told.is_now or (told.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
-    order by told.day, told.place
+      and not (references_given.is_now and exists (
+        select from private.referral_links as r where r.code = upper(references_given.ref) and r.organisation_id = page and r.ended_at is not null))
+      and (references_given.is_now or (references_given.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
+    order by references_given.day, references_given.place
   loop
     if not stays then
       organisation := click.organisation_id;
@@ -235,12 +235,12 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   tour constant uuid := (select d.tour_id from public.departures as d where d.id = booking.departure_id);
-  own constant jsonb := (select one from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
+  tour_rate constant jsonb := (select one from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
   month constant date := (select date_trunc('month', d.local_date)::date from public.departures as d where d.id = booking.departure_id);
   before bigint;
 begin
-  if own ? 'percent' then return jsonb_build_object('percent', own -> 'percent'); end if;
-  if own ? 'amount' then return jsonb_build_object('amount', own -> 'amount'); end if;
+  if tour_rate ? 'percent' then return jsonb_build_object('percent', tour_rate -> 'percent'); end if;
+  if tour_rate ? 'amount' then return jsonb_build_object('amount', tour_rate -> 'amount'); end if;
   if terms ->> 'kind' = 'per_guest' then return jsonb_build_object('amount', terms -> 'amount'); end if;
   if terms ->> 'kind' = 'percent' then return jsonb_build_object('percent', terms -> 'percent'); end if;
   select count(*) into before
@@ -265,11 +265,11 @@ language sql stable security definer set search_path = ''
 as $$
   select g.id, coalesce(brought.booking_id, g.booking_id),
     -- If nothing has a price, guests count equally.
-    case when sum(own.worth) over () = 0 then 1 else own.worth end
+    case when sum(guest_price.worth) over () = 0 then 1 else guest_price.worth end
   from public.guests as g
   left join private.referred_guests as brought on brought.guest_id = g.id
   left join public.price_categories as category on category.id = g.price_category_id
-  cross join lateral (select coalesce(brought.price, g.amount, category.amount, 0) as worth) as own
+  cross join lateral (select coalesce(brought.price, g.amount, category.amount, 0) as worth) as guest_price
   where g.booking_id = guest_price_shares.booking and not g.is_cancelled
 $$;
 comment on function private.guest_price_shares is
@@ -313,11 +313,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   report jsonb;
-  said jsonb;
+  submitted_lines jsonb;
 begin
   if exists (select from private.tour_reports as r where r.departure_id = departure and r.state = 'locked') then
     report := private.departure_report(departure, rule);
-    select a.payload -> 'lines' into said from public.check_in_actions as a where a.id = (report ->> 'report')::uuid;
+    select a.payload -> 'lines' into submitted_lines from public.check_in_actions as a where a.id = (report ->> 'report')::uuid;
   end if;
   return array(
     select person.id::uuid
@@ -325,14 +325,14 @@ begin
     cross join lateral (select state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as attended) as marked
     left join public.guests as g on g.id::text = person.id
     left join lateral (
-      select (line ->> 'booked')::integer as booked from jsonb_array_elements(report -> 'lines') as line where line ->> 'type' = g.category_type::text) as known on true
+      select (line ->> 'booked')::integer as booked from jsonb_array_elements(report -> 'lines') as line where line ->> 'type' = g.category_type::text) as booked_line on true
     left join lateral (
-      select (line ->> 'attended')::integer as attended from jsonb_array_elements(said) as line where line ->> 'type' = g.category_type::text) as told on true
+      select (line ->> 'attended')::integer as attended from jsonb_array_elements(submitted_lines) as line where line ->> 'type' = g.category_type::text) as submitted on true
     where state ->> 'status' <> 'cancelled' and case
       -- A report counts per price category. Where it says all or none it decides; otherwise the roll-call does.
-      when said is null or known.booked is null then marked.attended
-      when coalesce(told.attended, 0) = 0 then false
-      else told.attended >= known.booked or marked.attended end);
+      when submitted_lines is null or booked_line.booked is null then marked.attended
+      when coalesce(submitted.attended, 0) = 0 then false
+      else submitted.attended >= booked_line.booked or marked.attended end);
 end
 $$;
 comment on function private.attended_guests is
@@ -350,10 +350,10 @@ begin
   earned := 0;
   if (select b.organisation_id from public.bookings as b where b.id = referral.booking_id) is distinct from referral.organisation_id then return; end if;
   for part in
-    select own.price, own.guests, d.id as departure, d.ends_at
-    from private.booking_fragments(referral.booking_id) as own
-    join public.bookings as b on b.id = own.booking_id and b.status = 'CONFIRMED'
-    join public.departures as d on d.id = own.departure_id and d.status <> 'cancelled'
+    select fragment.price, fragment.guests, d.id as departure, d.ends_at
+    from private.booking_fragments(referral.booking_id) as fragment
+    join public.bookings as b on b.id = fragment.booking_id and b.status = 'CONFIRMED'
+    join public.departures as d on d.id = fragment.departure_id and d.status <> 'cancelled'
   loop
     if private.report_due_at(part.ends_at) > now() then
       pending := pending + private.commission_amount(referral.rate, part.price, cardinality(part.guests));
@@ -401,15 +401,15 @@ begin
   from (
     select private.report_due_at(d.ends_at) as at, private.effective_attendance_rule(d.id) as rule
     from public.departures as d
-    where d.id in (select own.departure_id from private.booking_fragments(stored.booking_id) as own)
+    where d.id in (select fragment.departure_id from private.booking_fragments(stored.booking_id) as fragment)
       or d.id = (select b.departure_id from public.bookings as b where b.id = stored.booking_id and b.reason is distinct from 'merged')
   ) as each;
   select * into due from private.referral_commission(stored);
   insert into private.commission_lines (referral_id, state, amount)
-  select referral, wanted.state, wanted.amount - coalesce(had.amount, 0)
-  from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as wanted (state, amount)
+  select referral, target.state, target.amount - coalesce(had.amount, 0)
+  from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as target (state, amount)
   left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as had using (state)
-  where wanted.amount <> coalesce(had.amount, 0);
+  where target.amount <> coalesce(had.amount, 0);
   update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
 end
 $$;
@@ -576,10 +576,10 @@ create function private.works_for(person uuid, organisation uuid) returns boolea
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.organisations as o where o.id = works_for.organisation) and exists (
-    select from jsonb_array_elements(private.subject(person) -> 'assignments') as held
-    where (held -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or held -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
-      and held #>> '{company,id}' is null and held #>> '{organisation,is_active}' is distinct from 'false'
-      and coalesce(held #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)
+    select from jsonb_array_elements(private.subject(person) -> 'assignments') as assignment
+    where (assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
+      and assignment #>> '{company,id}' is null and assignment #>> '{organisation,is_active}' is distinct from 'false'
+      and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)
 $$;
 comment on function private.works_for is 'Returns whether a person is an admin or agent of a partner organisation.';
 
@@ -588,12 +588,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  made private.referral_links;
+  link_row private.referral_links;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  select * into made from private.referral_links where id = link;
-  if made.id is null then
+  select * into link_row from private.referral_links where id = link;
+  if link_row.id is null then
     if link is null or not coalesce(length(private.visible_text(create_referral_link.name)) between 1 and 80, false)
       or not coalesce(private.is_partner(organisation, company), false)
       or (tour is not null and not exists (
@@ -603,11 +603,11 @@ begin
     if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = create_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
     insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
     values (link, organisation, company, tour, private.random_code(8), private.visible_text(create_referral_link.name))
-    returning * into made;
-    perform private.log_team_change(company, organisation, 'create_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
+    returning * into link_row;
+    perform private.log_team_change(company, organisation, 'create_referral_link', null, jsonb_build_object('code', link_row.code, 'name', link_row.name));
   end if;
-  if made.organisation_id <> organisation then return '{"status": "invalid"}'; end if;
-  return jsonb_build_object('status', 'ok', 'code', made.code);
+  if link_row.organisation_id <> organisation then return '{"status": "invalid"}'; end if;
+  return jsonb_build_object('status', 'ok', 'code', link_row.code);
 end
 $$;
 comment on function public.create_referral_link is
@@ -648,7 +648,7 @@ begin
         coalesce(sum(l.amount) filter (where s.state = 'agreed'), 0) as settled
       from private.referrals as r
       join private.commission_lines as l on l.referral_id = r.id
-      left join (private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id and s.state <> 'withdrawn') on told.line_id = l.id
+      left join (private.statement_lines as line join private.commission_statements as s on s.id = line.statement_id and s.state <> 'withdrawn') on line.line_id = l.id
       where r.id = any (referrals)
       group by r.currency) as each);
 end
@@ -718,13 +718,13 @@ as $$
 begin
   return (
     select jsonb_build_object('reference', b.reference, 'titles', private.localised(d.tour_id, 'title'), 'local_date', d.local_date,
-      'guests', coalesce(own.guests, 0), 'price', coalesce(own.price, 0), 'rate', referral.rate,
+      'guests', coalesce(totals.guests, 0), 'price', coalesce(totals.price, 0), 'rate', referral.rate,
       'link', (select link.name from private.referral_links as link where link.id = referral.link_id))
     from public.bookings as b
     cross join lateral (
       select sum(cardinality(part.guests)) as guests, round(sum(part.price)) as price, (array_agg(part.departure_id order by part.booking_id))[1] as departure
-      from private.booking_fragments(b.id) as part) as own
-    join public.departures as d on d.id = coalesce(own.departure, b.departure_id)
+      from private.booking_fragments(b.id) as part) as totals
+    join public.departures as d on d.id = coalesce(totals.departure, b.departure_id)
     where b.id = referral.booking_id);
 end
 $$;
@@ -736,7 +736,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   of_currency text;
-  made private.commission_statements;
+  new_statement private.commission_statements;
   chosen jsonb;
   count_made integer := 0;
 begin
@@ -758,16 +758,16 @@ begin
       join private.referrals as r on r.id = l.referral_id
       where r.organisation_id = create_month_statement.organisation and r.company_id = create_month_statement.company and r.currency = of_currency and l.state = 'earned'
         and not exists (
-          select from private.statement_lines as told join private.commission_statements as s on s.id = told.statement_id
-          where told.line_id = l.id and s.state <> 'withdrawn')
+          select from private.statement_lines as line_row join private.commission_statements as s on s.id = line_row.statement_id
+          where line_row.line_id = l.id and s.state <> 'withdrawn')
     ) as each
     where (each.line #>> '{facts,local_date}')::date < (create_month_statement.month + interval '1 month')::date;
     continue when chosen is null;
     insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
     select organisation, company, create_month_statement.month, of_currency, sum((line ->> 'amount')::bigint) from jsonb_array_elements(chosen) as line
-    returning * into made;
-    insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, made.id, line -> 'facts' from jsonb_array_elements(chosen) as line;
-    perform private.enqueue_statement_mails(made);
+    returning * into new_statement;
+    insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, new_statement.id, line -> 'facts' from jsonb_array_elements(chosen) as line;
+    perform private.enqueue_statement_mails(new_statement);
     count_made := count_made + 1;
   end loop;
   return count_made;
@@ -845,10 +845,10 @@ begin
     'company', (select c.name from public.companies as c where c.id = stored.company_id),
     'may_withdraw', stored.state in ('issued', 'disputed') and private.manages_team(me, null, stored.organisation_id),
     'lines', (
-      select jsonb_agg(told.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by told.facts ->> 'local_date', told.facts ->> 'reference', l.made_at, l.id)
-      from private.statement_lines as told
-      join private.commission_lines as l on l.id = told.line_id
-      where told.statement_id = stored.id));
+      select jsonb_agg(s.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by s.facts ->> 'local_date', s.facts ->> 'reference', l.made_at, l.id)
+      from private.statement_lines as s
+      join private.commission_lines as l on l.id = s.line_id
+      where s.statement_id = stored.id));
 end
 $$;
 comment on function public.read_statement is

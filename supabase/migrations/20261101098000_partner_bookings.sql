@@ -14,9 +14,9 @@ create function private.mark_mixed_partner_booking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.partner_bookings as own
-  where own.booking_id = new.booking_id
-    and not exists (select from private.partner_bookings as other where other.booking_id = old.booking_id and other.organisation_id = own.organisation_id);
+  delete from private.partner_bookings as p
+  where p.booking_id = new.booking_id
+    and not exists (select from private.partner_bookings as other where other.booking_id = old.booking_id and other.organisation_id = p.organisation_id);
   return null;
 end
 $$;
@@ -39,16 +39,16 @@ declare
   -- Managers may act for the company and see all there (ADR 003); agents see the bookings their organisation sent.
   seen constant text := case when private.manages_team((select auth.uid()), null, organisation) then 'true'
     else format('l.organisation_id = %L', organisation) end;
-  own constant text := format('(l.organisation_id = %1$L and l.booking_id in (select made.booking_id from private.partner_bookings as made where made.organisation_id = %1$L))', organisation);
+  made_by_partner constant text := format('(l.organisation_id = %1$L and l.booking_id in (select p.booking_id from private.partner_bookings as p where p.organisation_id = %1$L))', organisation);
 begin
   return query
     select row(c.id, c.time_zone, parts.shows_guests, null)::private.booking_reader, parts.part
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id
     cross join lateral (
-      select true as shows_guests, case when link.data_sharing then seen else own end as part
+      select true as shows_guests, case when link.data_sharing then seen else made_by_partner end as part
       union all
-      select false, format('%s and %s is not true', seen, own) where not link.data_sharing
+      select false, format('%s and %s is not true', seen, made_by_partner) where not link.data_sharing
     ) as parts
     where link.organisation_id = partner_scopes.organisation and link.status = 'active' and c.is_active
       and (partner_scopes.companies is null or c.id = any (partner_scopes.companies));
@@ -73,16 +73,16 @@ begin
   return (
     select coalesce(jsonb_agg(
       -- Fields that are internal to the company: tags, guides, codes and the like.
-      (card.told - array['accepts_marketing', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+      (card.card_json - array['accepts_marketing', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
         -- Another partner's account is hidden from this one.
         || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.paid + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
       order by array_position(ids, l.booking_id)), '[]')
     from (
       select jsonb_array_elements(private.booking_cards(array(select id from unnest(ids) as id where id = any (named)), true)
-        || private.booking_cards(array(select id from unnest(ids) as id where id <> all (named)), false)) as told
+        || private.booking_cards(array(select id from unnest(ids) as id where id <> all (named)), false)) as card_json
     ) as card
-    join private.booking_list as l on l.booking_id = (card.told ->> 'id')::uuid
+    join private.booking_list as l on l.booking_id = (card.card_json ->> 'id')::uuid
     join public.companies as c on c.id = l.company_id);
 end
 $$;
@@ -311,7 +311,7 @@ declare
   tells constant jsonb := coalesce(booking -> 'mail', 'true');
   on_account constant boolean := coalesce(booking -> 'on_account' = 'true', false);
   room bigint;
-  made public.bookings;
+  new_booking public.bookings;
   party jsonb;
   result jsonb;
 begin
@@ -342,21 +342,21 @@ begin
       if (result #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', result #>> '{money,currency}'); end if;
     end if;
     if result ->> 'status' = 'ok' and not is_preview then
-      select * into made from public.bookings where id = (result ->> 'booking_id')::uuid;
-      if private.lacks_names(made, null) then
+      select * into new_booking from public.bookings where id = (result ->> 'booking_id')::uuid;
+      if private.lacks_names(new_booking, null) then
         result := '{"status": "no_names"}';
       else
-        insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
+        insert into private.partner_bookings (booking_id, organisation_id) values (new_booking.id, organisation);
         -- Charged before confirmation, so that no mail or list shows it as due.
-        if on_account and made.total_amount > 0 then
-          result := private.charge_account(actor, made, made.total_amount, null);
+        if on_account and new_booking.total_amount > 0 then
+          result := private.charge_account(actor, new_booking, new_booking.total_amount, null);
           if result ->> 'status' = 'ok' then
-            perform private.log_booking_change(actor, made.id, 'record_payment', private.booking_facts(made) || '{"balance": null}',
-              jsonb_build_object('amount', made.total_amount, 'method', 'on_account'));
+            perform private.log_booking_change(actor, new_booking.id, 'record_payment', private.booking_facts(new_booking) || '{"balance": null}',
+              jsonb_build_object('amount', new_booking.total_amount, 'method', 'on_account'));
           end if;
         end if;
         if result ->> 'status' = 'ok' then
-          result := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+          result := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', new_booking.id, 'change', jsonb_build_object('mail', tells)));
         end if;
       end if;
       if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;

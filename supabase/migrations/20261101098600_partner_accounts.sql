@@ -163,7 +163,7 @@ declare
   room bigint;
   due bigint;
   passes boolean;
-  made uuid;
+  new_id uuid;
 begin
   -- A partner's people can only charge what they book themselves.
   if actor.is_staff and not private.adjusts_partner_account(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
@@ -183,8 +183,8 @@ begin
   end if;
   insert into public.payments (company_id, booking_id, amount, currency, method, organisation_id, user_id)
   values (booking.company_id, booking.id, amount, booking.currency, 'on_account', account.organisation_id, actor.person)
-  returning id into made;
-  return jsonb_build_object('status', 'ok', 'payment_id', made)
+  returning id into new_id;
+  return jsonb_build_object('status', 'ok', 'payment_id', new_id)
     || case when passes then jsonb_build_object('overridden_rules', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
 end
 $$;
@@ -282,7 +282,7 @@ begin
   into after from public.companies as c where c.id = link.company_id;
   if after is not distinct from before then return '{"status": "ok"}'; end if;
   -- Optimistic concurrency: the limit must be the one the caller has read.
-  if before is distinct from nullif(expected, 'null') then return jsonb_build_object('status', 'changed', 'account', before); end if;
+  if before is distinct from nullif(expected, 'null') then return jsonb_build_object('status', 'stale', 'account', before); end if;
   if after is null then
     delete from private.partner_accounts as a where a.agreement_id = link.id;
   else
@@ -298,7 +298,7 @@ $$;
 comment on function public.set_account_limit is
   'Sets a partner''s credit limit in minor units of the company''s currency, for the company''s owner; null: nothing '
   'new goes on account, debts remain. `expected` holds what the caller has read ({"limit", "currency"} or null). Returns '
-  '{"status": "ok" | "changed" with the current one | "ended" | "invalid" | "not_permitted" | "signed_out"}. '
+  '{"status": "ok" | "stale" with the current one | "ended" | "invalid" | "not_permitted" | "signed_out"}. '
   'Idempotent.';
 
 create function public.record_account_payment(payment uuid, agreement uuid, amount bigint, currency text, paid_on date, reference text) returns jsonb
@@ -419,7 +419,7 @@ begin
           select jsonb_agg(jsonb_build_object('id', l.id, 'at', private.iso(l.at), 'kind', l.kind, 'amount', l.amount, 'booking', b.reference,
             'titles', case when b.id is not null then private.localised(d.tour_id, 'title') end, 'local_date', d.local_date,
             'guests', case when b.id is not null then (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled) end,
-            'voucher_number', case when exists (select from private.partner_bookings as own where own.booking_id = b.id and own.organisation_id = link.organisation_id)
+            'voucher_number', case when exists (select from private.partner_bookings as p where p.booking_id = b.id and p.organisation_id = link.organisation_id)
               then b.voucher_number end,
             'reference', l.reference, 'paid_on', l.paid_on, 'is_corrected', l.is_corrected) order by l.at, l.amount desc, l.id)
           from private.account_lines(link.organisation_id, link.company_id) as l

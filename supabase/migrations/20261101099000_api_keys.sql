@@ -77,7 +77,7 @@ begin
         'made_at', private.iso(k.made_at), 'made_by', (select u.display_name from public.users as u where u.id = k.made_by),
         'last_used_at', private.iso(k.last_used_at), 'last_used_from', host(k.last_used_from))
         order by private.is_live_key(k) desc, k.made_at desc, k.id)
-      from (select * from private.api_keys as own where own.company_id = company order by private.is_live_key(own) desc, own.made_at desc limit 100) as k), '[]'),
+      from (select * from private.api_keys as a where a.company_id = company order by private.is_live_key(a) desc, a.made_at desc limit 100) as k), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
       from public.tours as t where t.company_id = company and t.status = 'draft'), '[]'));
@@ -122,7 +122,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('create_api_key', company);
-  made private.api_keys;
+  new_key private.api_keys;
   known private.api_keys;
 begin
   if refusal is not null then return refusal; end if;
@@ -133,19 +133,19 @@ begin
   end if;
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
   begin
-    made.company_id := company;
-    made := private.parse_key(made, input);
+    new_key.company_id := company;
+    new_key := private.parse_key(new_key, input);
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, test_tour_id, addresses, expires_at, made_by)
-    select key_id, company, made.name, made.scopes, input ->> 'hash', input ->> 'last_four', (input ->> 'test_tour')::uuid, made.addresses, made.expires_at,
+    select key_id, company, new_key.name, new_key.scopes, input ->> 'hash', input ->> 'last_four', (input ->> 'test_tour')::uuid, new_key.addresses, new_key.expires_at,
       (select auth.uid())
     where input ->> 'test_tour' is null
       or exists (select from public.tours as t where t.id = (input ->> 'test_tour')::uuid and t.company_id = company and t.status = 'draft')
-    returning * into made;
+    returning * into new_key;
   exception when data_exception or check_violation or not_null_violation or unique_violation then
     return '{"status": "invalid"}';
   end;
-  if made.id is null then return '{"status": "no_test_tour"}'; end if;
-  perform private.log_change(company, 'create_api_key', null, private.key_facts(made));
+  if new_key.id is null then return '{"status": "no_test_tour"}'; end if;
+  perform private.log_change(company, 'create_api_key', null, private.key_facts(new_key));
   return private.api_keys_json(company);
 end
 $$;
@@ -189,13 +189,13 @@ declare
   refusal constant jsonb := private.lock_team('rotate_api_key', company);
   hours constant text := input ->> 'overlap_hours';
   former private.api_keys;
-  made private.api_keys;
+  new_key private.api_keys;
 begin
   if refusal is not null then return refusal; end if;
   if not coalesce(pg_input_is_valid(hours, 'integer'), false) or hours::integer not between 0 and 720 or successor is null then return '{"status": "invalid"}'; end if;
-  select * into made from private.api_keys as k where k.id = successor;
-  if made.id is not null then
-    return case when made.company_id = company and made.key_hash = input ->> 'hash' and made.replaces = key_id then private.api_keys_json(company)
+  select * into new_key from private.api_keys as k where k.id = successor;
+  if new_key.id is not null then
+    return case when new_key.company_id = company and new_key.key_hash = input ->> 'hash' and new_key.replaces = key_id then private.api_keys_json(company)
       else '{"status": "invalid"}' end;
   end if;
   select * into former from private.api_keys as k where k.id = key_id and k.company_id = company for update;
@@ -206,13 +206,13 @@ begin
     values (successor, company, former.name, former.scopes, input ->> 'hash', input ->> 'last_four', former.test_tour_id, former.addresses,
       -- Valid for as long as the former key was.
       clock_timestamp() + (former.expires_at - former.made_at), former.id, (select auth.uid()))
-    returning * into made;
+    returning * into new_key;
   exception when check_violation or not_null_violation or unique_violation then
     return '{"status": "invalid"}';
   end;
   update private.api_keys as k set expires_at = least(k.expires_at, clock_timestamp() + make_interval(hours => hours::integer)), version = k.version + 1
   where k.id = key_id;
-  perform private.log_change(company, 'rotate_api_key', private.key_facts(former), private.key_facts(made));
+  perform private.log_change(company, 'rotate_api_key', private.key_facts(former), private.key_facts(new_key));
   return private.api_keys_json(company);
 end
 $$;
@@ -256,32 +256,32 @@ declare
   capacity constant integer := 300;
   seconds_each constant double precision := 0.2;
   asked_from constant inet := case when pg_input_is_valid(address, 'inet') then address::inet end;
-  found_one private.api_keys;
+  key_row private.api_keys;
   wait integer;
   room double precision;
   allowance jsonb;
 begin
-  select * into found_one from private.api_keys as k where k.key_hash = hash;
-  if found_one.id is null or not private.is_live_key(found_one)
-    or not exists (select from public.companies as c where c.id = found_one.company_id and c.is_active) then
+  select * into key_row from private.api_keys as k where k.key_hash = hash;
+  if key_row.id is null or not private.is_live_key(key_row)
+    or not exists (select from public.companies as c where c.id = key_row.company_id and c.is_active) then
     -- Limits guessing of keys, and does not reveal what is wrong with one.
     return coalesce(private.rate_limited(case when address is null then 0 else private.consume_rate_limit('api_unknown:' || private.guest_network(private.rate_limit_key(address)), 60, 1) end),
       '{"status": "unknown_key"}');
   end if;
-  if found_one.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(found_one.addresses) as net), false) then
+  if key_row.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(key_row.addresses) as net), false) then
     return '{"status": "wrong_address"}';
   end if;
-  wait := private.consume_rate_limit('api:' || found_one.id, capacity, seconds_each);
-  select tokens into room from private.rate_limit_buckets where key = 'api:' || found_one.id;
+  wait := private.consume_rate_limit('api:' || key_row.id, capacity, seconds_each);
+  select tokens into room from private.rate_limit_buckets where key = 'api:' || key_row.id;
   allowance := jsonb_build_object('limit', capacity, 'remaining', greatest(floor(room), 0), 'reset', ceil((capacity - greatest(room, 0)) * seconds_each));
   if wait > 0 then return private.rate_limited(wait) || jsonb_build_object('allowance', allowance); end if;
   -- Once a minute is enough.
   update private.api_keys as k set last_used_at = clock_timestamp(), last_used_from = asked_from
-  where k.id = found_one.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
+  where k.id = key_row.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
   return jsonb_build_object('allowance', allowance) || case
-    when scope <> all (found_one.scopes) then '{"status": "missing_scope"}'
-    when private.is_test_tour_published(found_one) then '{"status": "no_test_tour"}'
-    else jsonb_build_object('status', 'ok', 'key', found_one.id, 'company', found_one.company_id, 'may_read_guests', 'guests_read' = any (found_one.scopes)) end;
+    when scope <> all (key_row.scopes) then '{"status": "missing_scope"}'
+    when private.is_test_tour_published(key_row) then '{"status": "no_test_tour"}'
+    else jsonb_build_object('status', 'ok', 'key', key_row.id, 'company', key_row.company_id, 'may_read_guests', 'guests_read' = any (key_row.scopes)) end;
 end
 $$;
 comment on function public.admit_api_call is
@@ -293,12 +293,12 @@ create function private.api_key_for(key uuid, scope public.api_scope) returns pr
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  found_one private.api_keys;
+  key_row private.api_keys;
 begin
-  select * into found_one from private.api_keys as k where k.id = key;
+  select * into key_row from private.api_keys as k where k.id = key;
   -- The key may have been revoked since the call was admitted.
-  if found_one.id is null or not private.is_live_key(found_one) or scope <> all (found_one.scopes) or private.is_test_tour_published(found_one) then return null; end if;
-  return found_one;
+  if key_row.id is null or not private.is_live_key(key_row) or scope <> all (key_row.scopes) or private.is_test_tour_published(key_row) then return null; end if;
+  return key_row;
 end
 $$;
 comment on function private.api_key_for is 'Returns a key if it is valid for a scope now, else null.';

@@ -47,8 +47,8 @@ as $$
     select d.* from public.departures as d
     where d.company_id = key.company_id and (key.test_tour_id is null or d.tour_id = key.test_tour_id)
       -- A single id is filtered by its day as well, as the index is by day.
-      and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
-        and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+      and d.local_date between coalesce((filter ->> 'from')::date, (select departure.local_date from public.departures as departure where departure.id = (filter ->> 'id')::uuid))
+        and coalesce((filter ->> 'until')::date, (select departure.local_date from public.departures as departure where departure.id = (filter ->> 'id')::uuid))
       and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
       and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
@@ -79,8 +79,8 @@ as $$
       'local_date', d.local_date, 'language', d.language, 'capacity', d.capacity, 'free', d.free,
       'state', case when d.is_over then 'CLOSED' when d.free = 0 then 'SOLD_OUT' when d.free * 2 < d.capacity then 'LIMITED' else 'AVAILABLE' end,
       'prices', (
-        select coalesce(jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'amount', coalesce(own.amount, p.amount)) order by p.position, p.type, p.id), '[]')
-        from public.price_categories as p left join public.departure_prices as own on own.departure_id = d.id and own.price_category_id = p.id
+        select coalesce(jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'amount', coalesce(price.amount, p.amount)) order by p.position, p.type, p.id), '[]')
+        from public.price_categories as p left join public.departure_prices as price on price.departure_id = d.id and price.price_category_id = p.id
         where p.tour_id = d.tour_id and p.is_active)),
     jsonb_build_object('day', d.local_date, 'at', d.starts_at, 'id', d.id)
   from counted as d order by d.local_date, d.starts_at, d.id

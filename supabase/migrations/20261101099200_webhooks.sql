@@ -225,8 +225,8 @@ begin
           from jsonb_array_elements(report -> 'lines') as l), 'walk_ins', report -> 'walk_ins'));
     when 'payment' then
       return (
-        select jsonb_build_object('payment', told, 'booking', private.webhook_booking(booking)) from (
-          select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as told
+        select jsonb_build_object('payment', payment_json, 'booking', private.webhook_booking(booking)) from (
+          select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as payment_json
           from public.payments as p where p.id = subject_row
           union all
           select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
@@ -292,11 +292,11 @@ begin
   end;
   begin
     insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
-    select w.id, e.id, e.place, e.subject, told.facts
+    select w.id, e.id, e.place, e.subject, octo_body.facts
     from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
-    cross join lateral (select case when w.octo is not null then private.octo_event_body(w, e) end as facts) as told
+    cross join lateral (select case when w.octo is not null then private.octo_event_body(w, e) end as facts) as octo_body
     -- OCTO subscribers only get what their key may read.
-    where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
+    where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or octo_body.facts is not null)
     order by e.place
     on conflict on constraint webhook_deliveries_once do nothing;
   exception when others then
@@ -366,7 +366,7 @@ begin
     when 'check-ins' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
       select a.company_id, 'guest.checked_in', a.id, coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id), coalesce(a.booking_id, g.booking_id), a.departure_id
-      from changed as a left join lateral (select own.booking_id from public.guests as own where own.id = a.guest_id and own.company_id = a.company_id) as g on true
+      from changed as a left join lateral (select guest_row.booking_id from public.guests as guest_row where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g on true
       where a.kind = 'check_in' and a.company_id = any (wanting)
       on conflict on constraint webhook_events_once do nothing;
     when 'departures' then
@@ -578,7 +578,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   at constant timestamptz := clock_timestamp();
-  one private.webhook_deliveries;
+  claimed_delivery private.webhook_deliveries;
   claimed jsonb := '[]';
 begin
   -- A delivery that keeps losing its worker is given up after three days.
@@ -589,25 +589,25 @@ begin
   )
   insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) select lost.id, lost.attempts, at, 0, 'not_sent' from lost
   on conflict do nothing;
-  for one in
+  for claimed_delivery in
   with taken as materialized (
     select d.id
     from private.webhook_endpoints as w
     join public.companies as c on c.id = w.company_id and c.is_active
     cross join lateral (
-      select own.id from private.webhook_deliveries as own join private.webhook_events as e on e.id = own.event_id
-      where own.endpoint_id = w.id and own.finished_at is null and own.run_at <= at and (own.leased_until is null or own.leased_until <= at)
+      select delivery_row.id from private.webhook_deliveries as delivery_row join private.webhook_events as e on e.id = delivery_row.event_id
+      where delivery_row.endpoint_id = w.id and delivery_row.finished_at is null and delivery_row.run_at <= at and (delivery_row.leased_until is null or delivery_row.leased_until <= at)
         and (w.state = 'active' or (w.state = 'paused' and e.type = 'webhook.test'))
         and not exists (
           select from private.webhook_deliveries as earlier
-          where earlier.endpoint_id = own.endpoint_id and earlier.subject = own.subject and earlier.place < own.place and earlier.finished_at is null)
-      order by own.run_at, own.place
+          where earlier.endpoint_id = delivery_row.endpoint_id and earlier.subject = delivery_row.subject and earlier.place < delivery_row.place and earlier.finished_at is null)
+      order by delivery_row.run_at, delivery_row.place
       -- Fairness: a slow receiver gets at most five workers, a failing one a single one, a company twelve.
       limit greatest(0, least(case when w.failing_since is null then 5 else 1 end - (
-        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at), 12 - (
-        select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as held on held.endpoint_id = beside.id
-        where beside.company_id = w.company_id and held.lease is not null and held.leased_until > at)))
-      for update of own skip locked) as d
+        select count(*) from private.webhook_deliveries as running where running.endpoint_id = w.id and running.lease is not null and running.leased_until > at), 12 - (
+        select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as running on running.endpoint_id = beside.id
+        where beside.company_id = w.company_id and running.lease is not null and running.leased_until > at)))
+      for update of delivery_row skip locked) as d
     where w.state <> 'off' and private.may_receive_events(w)
     limit greatest(1, least(row_limit, 50))
   ), leased as (
@@ -619,12 +619,12 @@ begin
   select * from leased order by place loop
     -- An error in one delivery must not stop the others.
     begin
-      claimed := claimed || private.webhook_to_send(one, at);
+      claimed := claimed || private.webhook_to_send(claimed_delivery, at);
     exception when others then
-      raise warning 'Webhook delivery % could not be prepared: %', one.id, sqlerrm;
-      insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) values (one.id, one.attempts, at, 0, 'not_sent')
+      raise warning 'Webhook delivery % could not be prepared: %', claimed_delivery.id, sqlerrm;
+      insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) values (claimed_delivery.id, claimed_delivery.attempts, at, 0, 'not_sent')
       on conflict do nothing;
-      update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null where d.id = one.id;
+      update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null where d.id = claimed_delivery.id;
     end;
   end loop;
   return jsonb_build_object('status', 'ok', 'deliveries', claimed);
@@ -659,12 +659,12 @@ declare
   w private.webhook_endpoints;
   is_over boolean;
 begin
-  select * into d from private.webhook_deliveries as own
-  where own.id = (result ->> 'delivery')::uuid and own.lease = (result ->> 'lease')::uuid for update;
+  select * into d from private.webhook_deliveries as delivery
+  where delivery.id = (result ->> 'delivery')::uuid and delivery.lease = (result ->> 'lease')::uuid for update;
   -- Another worker has it now.
   if d.id is null then return '{"status": "lost"}'; end if;
-  update private.webhook_deliveries as own set sent = result ->> 'sent' where own.id = d.id and own.octo is not null and result ->> 'sent' is not null;
-  select own.* into w from private.webhook_endpoints as own where own.id = d.endpoint_id;
+  update private.webhook_deliveries as delivery set sent = result ->> 'sent' where delivery.id = d.id and delivery.octo is not null and result ->> 'sent' is not null;
+  select endpoint.* into w from private.webhook_endpoints as endpoint where endpoint.id = d.endpoint_id;
   is_over := at > d.began_at + interval '3 days' or coalesce(not (w.octo ->> 'retries')::boolean, false);
   insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, response)
   values (d.id, d.attempts, at, least(greatest((result ->> 'duration_ms')::bigint, 0), 2147483647),
@@ -672,21 +672,21 @@ begin
   on conflict do nothing;
   if failed is null then
     update private.webhook_deliveries set state = 'delivered', finished_at = at, lease = null, leased_until = null where id = d.id;
-    update private.webhook_endpoints as own set failing_since = null, last_delivered_at = at where own.id = d.endpoint_id;
+    update private.webhook_endpoints as endpoint set failing_since = null, last_delivered_at = at where endpoint.id = d.endpoint_id;
     return '{"status": "ok"}';
   end if;
-  update private.webhook_deliveries as own
+  update private.webhook_deliveries as delivery
   set lease = null, leased_until = null,
     state = case when is_over then 'dead' else 'retrying' end::private.delivery_state,
     finished_at = case when is_over then at end,
     -- Exponential backoff from 10 s to 6 h, with jitter of 50 % so that failed deliveries do not retry all at once.
     run_at = at + make_interval(secs => least(10 * power(3, least(d.attempts - 1, 12)), 21600) * (0.5 + random()))
-  where own.id = d.id;
-  update private.webhook_endpoints as own set failing_since = coalesce(own.failing_since, at) where own.id = d.endpoint_id returning * into w;
+  where delivery.id = d.id;
+  update private.webhook_endpoints as endpoint set failing_since = coalesce(endpoint.failing_since, at) where endpoint.id = d.endpoint_id returning * into w;
   if w.state <> 'active' or (failed <> 'gone' and w.failing_since > at - interval '1 day') then return '{"status": "ok"}'; end if;
-  update private.webhook_endpoints as own
+  update private.webhook_endpoints as endpoint
   set state = 'paused', paused_at = at, pause_reason = case when failed = 'gone' then 'gone' else 'failing' end::private.webhook_pause
-  where own.id = w.id returning * into w;
+  where endpoint.id = w.id returning * into w;
   perform private.enqueue_webhook_paused_mails(w);
   return '{"status": "ok"}';
 end
@@ -897,11 +897,11 @@ as $$
 declare
   company constant uuid := private.company_of_webhook(endpoint);
   refusal constant jsonb := private.webhook_refusal(company, 'delete_webhook');
-  gone private.webhook_endpoints;
+  deleted_endpoint private.webhook_endpoints;
 begin
   if refusal is not null then return refusal; end if;
-  delete from private.webhook_endpoints as w where w.id = endpoint returning * into gone;
-  if gone.id is not null then perform private.log_change(company, 'delete_webhook', private.webhook_facts(gone), null); end if;
+  delete from private.webhook_endpoints as w where w.id = endpoint returning * into deleted_endpoint;
+  if deleted_endpoint.id is not null then perform private.log_change(company, 'delete_webhook', private.webhook_facts(deleted_endpoint), null); end if;
   return private.webhooks_json(company);
 end
 $$;
@@ -944,8 +944,8 @@ begin
     'next_at', case when d.finished_at is null then private.iso(d.run_at) end, 'status', last.status, 'failure', last.failure) order by d.place desc)
   into found
   from (
-    select own.* from private.webhook_deliveries as own where own.endpoint_id = endpoint and (read_webhook_log.before is null or own.place < read_webhook_log.before)
-    order by own.place desc limit 50) as d
+    select w.* from private.webhook_deliveries as w where w.endpoint_id = endpoint and (read_webhook_log.before is null or w.place < read_webhook_log.before)
+    order by w.place desc limit 50) as d
   join private.webhook_events as e on e.id = d.event_id
   left join lateral (select a.status, a.failure from private.webhook_attempts as a where a.delivery_id = d.id order by a.number desc limit 1) as last on true;
   return jsonb_build_object('status', 'ok', 'deliveries', coalesce(found, '[]'), 'is_all', jsonb_array_length(coalesce(found, '[]')) < 50);
@@ -1009,7 +1009,7 @@ as $$
 declare
   refusal constant jsonb := private.webhook_refusal(company, 'preview_webhook');
   type public.webhook_event;
-  made private.webhook_events;
+  sample_event private.webhook_events;
 begin
   if refusal is not null then return refusal; end if;
   if not coalesce(event = any (enum_range(null::public.webhook_event)::text[]), false) then return '{"status": "invalid"}'; end if;
@@ -1017,39 +1017,39 @@ begin
   -- The latest row of this kind.
   case split_part(event, '.', 1)
     when 'booking' then
-      select b.id, b.id, b.departure_id into made.row_id, made.booking_id, made.departure_id from public.bookings as b
+      select b.id, b.id, b.departure_id into sample_event.row_id, sample_event.booking_id, sample_event.departure_id from public.bookings as b
       where b.company_id = preview_webhook.company order by b.changed_xid desc limit 1;
     when 'guest' then
-      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id into made.row_id, made.booking_id, made.departure_id
+      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id into sample_event.row_id, sample_event.booking_id, sample_event.departure_id
       from public.check_in_actions as a left join public.guests as g on g.id = a.guest_id
       where a.company_id = preview_webhook.company and a.kind = 'check_in' order by a.changed_xid desc limit 1;
     when 'payment' then
       if event = 'payment.refunded' then
-        select r.id, r.booking_id into made.row_id, made.booking_id from public.refunds as r
+        select r.id, r.booking_id into sample_event.row_id, sample_event.booking_id from public.refunds as r
         where r.company_id = preview_webhook.company and r.status = 'REFUNDED' order by r.refunded_at desc limit 1;
       elsif event = 'payment.failed' then
-        select s.id, s.booking_id into made.row_id, made.booking_id from private.payment_sessions as s
+        select s.id, s.booking_id into sample_event.row_id, sample_event.booking_id from private.payment_sessions as s
         where s.company_id = preview_webhook.company and s.refused_at is not null order by s.refused_at desc limit 1;
       else
-        select p.id, p.booking_id into made.row_id, made.booking_id from public.payments as p
+        select p.id, p.booking_id into sample_event.row_id, sample_event.booking_id from public.payments as p
         where p.company_id = preview_webhook.company and p.method not in ('moved', 'on_account') order by p.received_at desc limit 1;
       end if;
-    when 'webhook' then made.row_id := gen_random_uuid();
+    when 'webhook' then sample_event.row_id := gen_random_uuid();
     else
-      select d.id, d.id into made.row_id, made.departure_id from public.departures as d
+      select d.id, d.id into sample_event.row_id, sample_event.departure_id from public.departures as d
       where d.company_id = preview_webhook.company and d.starts_at <= now() order by d.starts_at desc limit 1;
-      if made.row_id is null then
-        select d.id, d.id into made.row_id, made.departure_id from public.departures as d where d.company_id = preview_webhook.company order by d.starts_at limit 1;
+      if sample_event.row_id is null then
+        select d.id, d.id into sample_event.row_id, sample_event.departure_id from public.departures as d where d.company_id = preview_webhook.company order by d.starts_at limit 1;
       end if;
   end case;
-  if made.row_id is null then return '{"status": "ok", "body": null}'; end if;
-  made.id := gen_random_uuid();
-  made.company_id := company;
-  made.type := type;
-  made.happened_at := now();
-  made.data := private.webhook_data(type, made.row_id, made.booking_id, made.departure_id);
-  if has_personal_data and made.booking_id is not null then made.personal := private.webhook_personal_data(type, made.row_id, made.booking_id); end if;
-  return jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(made, coalesce(has_personal_data, false))));
+  if sample_event.row_id is null then return '{"status": "ok", "body": null}'; end if;
+  sample_event.id := gen_random_uuid();
+  sample_event.company_id := company;
+  sample_event.type := type;
+  sample_event.happened_at := now();
+  sample_event.data := private.webhook_data(type, sample_event.row_id, sample_event.booking_id, sample_event.departure_id);
+  if has_personal_data and sample_event.booking_id is not null then sample_event.personal := private.webhook_personal_data(type, sample_event.row_id, sample_event.booking_id); end if;
+  return jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(sample_event, coalesce(has_personal_data, false))));
 end
 $$;
 comment on function public.preview_webhook is

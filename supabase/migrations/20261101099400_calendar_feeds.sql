@@ -261,9 +261,9 @@ as $$
     'booked', e.seats, 'capacity', (e.departure).capacity) order by (e.departure).starts_at, (e.departure).id), '[]')
   from private.feed_departures(feed, today) as e
   join (
-    select own.id, private.in_locale(private.localised(own.id, 'title'), (feed).locale::text) as title,
-      private.in_locale(private.localised(own.id, 'meeting_point'), (feed).locale::text) as meeting_point
-    from public.tours as own where own.company_id = (feed).company_id) as t on t.id = (e.departure).tour_id
+    select tour.id, private.in_locale(private.localised(tour.id, 'title'), (feed).locale::text) as title,
+      private.in_locale(private.localised(tour.id, 'meeting_point'), (feed).locale::text) as meeting_point
+    from public.tours as tour where tour.company_id = (feed).company_id) as t on t.id = (e.departure).tour_id
 $$;
 comment on function private.feed_entries is
   'Returns a feed''s entries in its locale. They contain the number of guests but no names.';
@@ -279,7 +279,7 @@ declare
   wait integer := 0;
 begin
   select f.* into feed from private.calendar_feeds as f where f.token = read_calendar_feed_entries.token;
-  select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
+  select company_row.* into c from public.companies as company_row where company_row.id = feed.company_id and company_row.is_active;
   -- A person who no longer guides gets nothing, but the address is kept in case they do again.
   if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
     if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-feed:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;

@@ -268,16 +268,16 @@ declare
   person record;
   address text;
   token text;
-  told jsonb;
+  mail_data jsonb;
   sent uuid[] := '{}';
   is_too_large boolean := false;
 begin
   if exists (select from private.export_runs as r where r.id = run or (r.export_id = s.id and r.due_at = due)) then return; end if;
-  select * into c from public.companies as own where own.id = s.company_id;
+  select * into c from public.companies as company_row where company_row.id = s.company_id;
   if s.kind = 'everything' then
     -- The owner gets a mail when the export is ready.
-    told := private.begin_export(c.id, s.made_by);
-    if told ->> 'status' <> 'ok' then raise exception 'The export of everything could not be started: %', told ->> 'status'; end if;
+    mail_data := private.begin_export(c.id, s.made_by);
+    if mail_data ->> 'status' <> 'ok' then raise exception 'The export of everything could not be started: %', mail_data ->> 'status'; end if;
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
     return;
   end if;
@@ -291,12 +291,12 @@ begin
   end if;
   insert into private.export_runs (id, export_id, due_at, first_day, last_day, found, is_too_large)
   values (run, s.id, due, days.first_day, days.last_day, found_now, is_too_large);
-  told := jsonb_build_object('company', c.name, 'kind', s.kind, 'view', view.name, 'viewId', view.id, 'found', found_now,
+  mail_data := jsonb_build_object('company', c.name, 'kind', s.kind, 'view', view.name, 'viewId', view.id, 'found', found_now,
     'firstDay', days.first_day, 'lastDay', days.last_day, 'isBooked', s.selection::text like 'booked%', 'format', s.format);
   for person in
     select a.id, a.email::text as email, u.locale from auth.users as a join public.users as u on u.id = a.id where a.id = any (private.export_recipients(s))
   loop
-    sent := sent || private.enqueue_mail('export-ready', person.email, person.locale, told, company => c.id, dedupe_key => concat_ws(':', 'export', run, person.id));
+    sent := sent || private.enqueue_mail('export-ready', person.email, person.locale, mail_data, company => c.id, dedupe_key => concat_ws(':', 'export', run, person.id));
   end loop;
   if not is_too_large then
     foreach address in array s.outside loop
@@ -304,7 +304,7 @@ begin
       insert into private.export_links (token_hash, run_id, recipient, expires_at)
       values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), run, address, clock_timestamp() + interval '7 days');
       sent := sent || private.enqueue_mail('export-outside', address, s.locale,
-        told || jsonb_build_object('expiresAt', private.iso(clock_timestamp() + interval '7 days'), 'timeZone', c.time_zone),
+        mail_data || jsonb_build_object('expiresAt', private.iso(clock_timestamp() + interval '7 days'), 'timeZone', c.time_zone),
         jsonb_build_object('token', token), c.id, concat_ws(':', 'export', run, address));
     end loop;
     if s.outside <> '{}' then
@@ -396,7 +396,7 @@ as $$
       select jsonb_build_object('at', private.iso(r.ran_at), 'found', r.found, 'is_too_large', r.is_too_large,
         'sent', count(m.id) filter (where m.state = 'sent'), 'failed', count(m.id) filter (where m.state = 'failed'),
         'waiting', count(m.id) filter (where m.state = 'pending'), 'fetched', (select count(*) from private.export_links as l where l.run_id = r.id and l.fetched_at is not null))
-      from (select * from private.export_runs as one where one.export_id = (s).id order by one.ran_at desc limit 1) as r
+      from (select * from private.export_runs as e where e.export_id = (s).id order by e.ran_at desc limit 1) as r
       left join private.outbox_messages as m on m.id = any (r.messages)
       group by r.id, r.ran_at, r.found, r.is_too_large))
 $$;
@@ -465,7 +465,7 @@ declare
   me constant uuid := (select auth.uid());
   is_out constant boolean := coalesce(input -> 'outside', '[]') <> '[]';
   known private.scheduled_exports;
-  made private.scheduled_exports;
+  new_export private.scheduled_exports;
   wanted public.export_kind;
   view public.booking_views;
   zone text;
@@ -499,34 +499,34 @@ begin
   select * into known from private.scheduled_exports as s where s.id = export for update;
   if known.id is not null and (known.company_id <> company or not private.may_change_export(me, known)) then return '{"status": "not_permitted"}'; end if;
   if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-  made := row(export, company, wanted, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
+  new_export := row(export, company, wanted, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
     extract(epoch from (input ->> 'time')::time)::integer / 60, input ->> 'format',
     array(select distinct m::uuid from jsonb_array_elements_text(input -> 'members') as m order by 1),
     array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(input -> 'outside') as o order by 1),
     input ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
-  if wanted = 'everything' then made.members := '{}'; end if;
+  if wanted = 'everything' then new_export.members := '{}'; end if;
   -- A repeat after a lost response has no effect.
   if known.id is not null and known.version > version
-    and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(made) - '{pause_reason,paused_at,next_at,version}'::text[]) then
+    and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(new_export) - '{pause_reason,paused_at,next_at,version}'::text[]) then
     return private.exports_json(company);
   end if;
   if known.id is not null and known.version <> version then return private.exports_json(company) || '{"status": "stale"}'; end if;
   if known.id is null and (select count(*) from private.scheduled_exports as s where s.company_id = company) >= 20 then return '{"status": "too_many"}'; end if;
-  if made.outside = '{}' and private.export_recipients(made) = '{}' then return '{"status": "no_receiver"}'; end if;
+  if new_export.outside = '{}' and private.export_recipients(new_export) = '{}' then return '{"status": "no_receiver"}'; end if;
   if known.pause_reason = 'by_hand' then
-    made.pause_reason := known.pause_reason;
-    made.paused_at := known.paused_at;
+    new_export.pause_reason := known.pause_reason;
+    new_export.paused_at := known.paused_at;
   else
     -- Saving a paused export resumes it, unless it was paused by hand.
-    made.next_at := private.next_export_at(made.frequency, made.day, made.minute, zone, clock_timestamp());
+    new_export.next_at := private.next_export_at(new_export.frequency, new_export.day, new_export.minute, zone, clock_timestamp());
   end if;
-  delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (made.outside);
-  insert into private.scheduled_exports as s select (made).*
+  delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (new_export.outside);
+  insert into private.scheduled_exports as s select (new_export).*
   on conflict on constraint scheduled_exports_pkey do update set (kind, view_id, view_version, selection, frequency, day, minute, format, members, outside, locale,
     made_by, pause_reason, paused_at, next_at, version) = (select excluded.kind, excluded.view_id, excluded.view_version, excluded.selection, excluded.frequency,
     excluded.day, excluded.minute, excluded.format, excluded.members, excluded.outside, excluded.locale, excluded.made_by, excluded.pause_reason,
     excluded.paused_at, excluded.next_at, excluded.version);
-  perform private.log_export_change('save_scheduled_export', made);
+  perform private.log_export_change('save_scheduled_export', new_export);
   return private.exports_json(company);
 end
 $$;

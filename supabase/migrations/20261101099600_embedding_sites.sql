@@ -16,7 +16,7 @@ create function private.delete_removed_sites() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.embedding_sites as kept where kept.company_id = new.id and kept.site <> all (new.embed_origins);
+  delete from private.embedding_sites as e where e.company_id = new.id and e.site <> all (new.embed_origins);
   return null;
 end
 $$;
@@ -32,9 +32,9 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit();
 begin
   if refused is not null then return refused; end if;
-  insert into private.embedding_sites as kept (company_id, site, shown_at)
+  insert into private.embedding_sites as e (company_id, site, shown_at)
   select c.id, guest_record_embedding.site, clock_timestamp() from public.companies as c where c.id = company and guest_record_embedding.site = any (c.embed_origins)
-  on conflict on constraint embedding_sites_once do update set shown_at = excluded.shown_at where kept.shown_at < excluded.shown_at - interval '1 minute';
+  on conflict on constraint embedding_sites_once do update set shown_at = excluded.shown_at where e.shown_at < excluded.shown_at - interval '1 minute';
   return '{"status": "ok"}';
 end
 $$;
@@ -51,9 +51,9 @@ begin
   if company is null or not private.may('read_embedding_sites', company) then return '{"status": "not_permitted"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'sites', (
-      select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(kept.shown_at)) order by allowed.place), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(e.shown_at)) order by allowed.place), '[]')
       from unnest(c.embed_origins) with ordinality as allowed (site, place)
-      left join private.embedding_sites as kept on kept.company_id = c.id and kept.site = allowed.site))
+      left join private.embedding_sites as e on e.company_id = c.id and e.site = allowed.site))
     from public.companies as c where c.id = read_embedding_sites.company);
 end
 $$;

@@ -12,8 +12,8 @@ as $$
   join auth.users as account on account.id = u.id
   where c.id = enqueue_security_mails.company and private.is_email_address(account.email)
     and (u.id = also or exists (
-      select from public.roles_users as held join public.roles as r on r.id = held.role
-      where held.user_id = u.id and held.company = c.id and r.guard_name = 'owner'))
+      select from public.roles_users as role_row join public.roles as r on r.id = role_row.role
+      where role_row.user_id = u.id and role_row.company = c.id and r.guard_name = 'owner'))
 $$;
 comment on function private.enqueue_security_mails is
   'Queues a mail to every owner of a company, and to the person `also`, that a key or owner changed and who changed '
@@ -55,16 +55,16 @@ create function private.notice_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  held constant public.roles_users := case when tg_op = 'INSERT' then new else old end;
+  role_row constant public.roles_users := case when tg_op = 'INSERT' then new else old end;
 begin
   -- The first owner of a new company needs no mail.
-  if held.company is null or not exists (select from public.roles as r where r.id = held.role and r.guard_name = 'owner')
+  if role_row.company is null or not exists (select from public.roles as r where r.id = role_row.role and r.guard_name = 'owner')
     or tg_op = 'INSERT' and not exists (
-      select from public.roles_users as other where other.company = held.company and other.role = held.role and other.user_id <> held.user_id) then
+      select from public.roles_users as other where other.company = role_row.company and other.role = role_row.role and other.user_id <> role_row.user_id) then
     return null;
   end if;
-  perform private.enqueue_security_mails(held.company, case when tg_op = 'INSERT' then 'owner_added' else 'owner_removed' end,
-    coalesce((select u.display_name from public.users as u where u.id = held.user_id), '–'), held.user_id);
+  perform private.enqueue_security_mails(role_row.company, case when tg_op = 'INSERT' then 'owner_added' else 'owner_removed' end,
+    coalesce((select u.display_name from public.users as u where u.id = role_row.user_id), '–'), role_row.user_id);
   return null;
 end
 $$;

@@ -34,14 +34,14 @@ create function private.tidy_auth_log(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  gone integer := 0;
+  deleted integer := 0;
 begin
   if to_regclass('auth.audit_log_entries') is null then return 0; end if;
   execute 'delete from auth.audit_log_entries where id in (
     select id from auth.audit_log_entries where created_at::timestamptz < clock_timestamp() - $1 limit $2)'
   using private.retention_period('auth.audit_log_entries'), row_limit;
-  get diagnostics gone = row_count;
-  return gone;
+  get diagnostics deleted = row_count;
+  return deleted;
 exception when insufficient_privilege then
   -- Without rights to Auth's table, Auth's own settings limit it.
   raise warning 'Old rows of auth.audit_log_entries could not be deleted: %', sqlerrm;
@@ -49,7 +49,7 @@ exception when insufficient_privilege then
 end
 $$;
 comment on function private.tidy_auth_log is
-  'Deletes old entries of Auth''s audit log, which contain email and network addresses. Returns how many.';
+  'Deletes old entries of Auth''s audit log, which contain email and IP addresses. Returns how many.';
 
 create function private.tidy_old_rows(row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -57,28 +57,29 @@ as $$
 declare
   at constant timestamptz := clock_timestamp();
   counts integer[] := '{}';
-  gone integer;
+  deleted integer;
 begin
   -- Once a day, as some of these tables have no index by age.
-  update private.job_worker set tidied_at = at where is_only and (tidied_at is null or tidied_at < at - interval '1 day' or tidied_at > at);
+  -- A time in the future means that the clock was set back.
+  update private.job_worker set tidied_at = at where is_singleton and (tidied_at is null or tidied_at < at - interval '1 day' or tidied_at > at);
   if not found then return 0; end if;
 
   delete from public.audit_events where id in (
     select e.id from public.audit_events as e where e.happened_at < at - private.retention_period('audit_events') limit row_limit);
-  get diagnostics gone = row_count;
-  counts := counts || gone;
+  get diagnostics deleted = row_count;
+  counts := counts || deleted;
 
   -- Unprocessed events stay.
   delete from private.payment_events where id in (
     select e.id from private.payment_events as e where e.handled_at < at - private.retention_period('payment_events') limit row_limit);
-  get diagnostics gone = row_count;
-  counts := counts || gone;
+  get diagnostics deleted = row_count;
+  counts := counts || deleted;
 
   -- Accepted or not: older links are invalid, and the address is no longer needed.
   delete from private.invitations where id in (
     select i.id from private.invitations as i where i.expires_at < at - private.retention_period('invitations') limit row_limit);
-  get diagnostics gone = row_count;
-  counts := counts || gone;
+  get diagnostics deleted = row_count;
+  counts := counts || deleted;
 
   -- Older clicks are summed by month, so that a link's total stays the same.
   with old as (
@@ -88,16 +89,16 @@ begin
     where k.link_id = chosen.link_id and k.day = chosen.day
     returning k.link_id, date_trunc('month', k.day)::date as month, k.clicks
   ), added as (
-    insert into private.link_clicks as kept (link_id, day, clicks)
+    insert into private.link_clicks as l (link_id, day, clicks)
     select old.link_id, old.month, sum(old.clicks)::bigint from old group by 1, 2
-    on conflict (link_id, day) do update set clicks = kept.clicks + excluded.clicks
+    on conflict (link_id, day) do update set clicks = l.clicks + excluded.clicks
   )
-  select count(*)::integer into gone from old;
-  counts := counts || gone;
+  select count(*)::integer into deleted from old;
+  counts := counts || deleted;
 
   counts := counts || private.tidy_auth_log(row_limit);
   -- More may be due, so the next run continues.
-  if row_limit = any (counts) then update private.job_worker set tidied_at = null where is_only; end if;
+  if row_limit = any (counts) then update private.job_worker set tidied_at = null where is_singleton; end if;
   return (select sum(one)::integer from unnest(counts) as one);
 end
 $$;

@@ -226,7 +226,7 @@ describe('the limit', () => {
 
   test('is set in the company’s currency; reports a change that a colleague made in the meantime', async () => {
     vi.mocked(setAccountLimit)
-      .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
+      .mockResolvedValueOnce(refused({ status: 'stale' as const, account: null }))
       .mockResolvedValueOnce(ok({}));
     await openLimitDialog(agreement(null));
     await expect.element(dialogNamed('Credit limit for City Stays')).toHaveTextContent('No new bookings on account.');

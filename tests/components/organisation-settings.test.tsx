@@ -370,7 +370,7 @@ describe('agreements', () => {
       agreementsResult(agreement, agreementWith('Old Stays', { agreementStatus: 'ended' })),
     );
     vi.mocked(setAllotments)
-      .mockResolvedValueOnce(refused({ status: 'changed' }))
+      .mockResolvedValueOnce(refused({ status: 'stale' }))
       .mockResolvedValue(ok({}));
     await ofCompany();
     await expect.element(row('City Stays')).toHaveTextContent('4 seats allotted on Old Town, until 48 hours before');
@@ -517,7 +517,7 @@ describe('agreements', () => {
     const ours = agreementWith('Sud Concierge', { proposed: { terms: proposedTerms, isOurs: true }, tours: [tour] });
     vi.mocked(readAgreements).mockResolvedValue(agreementsResult(theirs, ours));
     vi.mocked(respondToAgreement)
-      .mockResolvedValueOnce(refused({ status: 'changed' }))
+      .mockResolvedValueOnce(refused({ status: 'stale' }))
       .mockResolvedValue(ok({}));
     await ofCompany();
     await expect

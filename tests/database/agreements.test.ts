@@ -111,7 +111,7 @@ describe('an agreement', () => {
       // Nobody accepts their own proposal, nor one for another party.
       for (const who of [proposer, partner.agent, company.people.office, strange.people.owner])
         expect(await reply(who, true, proposedTerms)).toBe('not_permitted');
-      expect(await reply(answerer, true, terms())).toBe('changed');
+      expect(await reply(answerer, true, terms())).toBe('stale');
       expect(await reply(answerer, true, proposedTerms)).toBe('ok');
       expect(await link()).toMatchObject({ status: 'active', terms: proposedTerms, proposed: null });
       expect(await call(partner.admin, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
@@ -144,7 +144,7 @@ describe('an agreement', () => {
     // A counter-proposal replaces the one that was not answered.
     const less = terms({ percent: 8, tours: [{ tour: company.tourId, percent: 4 }] });
     await proposeAs.company(company.people.owner, less);
-    expect(await reply(company.people.owner, true, more)).toBe('changed');
+    expect(await reply(company.people.owner, true, more)).toBe('stale');
     expect(await reply(partner.admin, false, less)).toBe('ok');
     expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: null });
     await proposeAs.company(company.people.owner, less);
@@ -152,7 +152,7 @@ describe('an agreement', () => {
       status: 'ok',
     });
     expect(await link()).toMatchObject({ status: 'ended', proposed: null });
-    expect(await reply(partner.admin, true, less)).toBe('changed');
+    expect(await reply(partner.admin, true, less)).toBe('stale');
   });
 
   test('is proposed only by managers of a side, to existing parties, with valid terms', async () => {

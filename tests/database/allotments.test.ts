@@ -290,7 +290,7 @@ describe('allotments', () => {
     const before = (await log()).length;
     expect(await set(partner, allotmentOf(2))).toEqual({ status: 'ok' });
     expect(await set(partner, allotmentOf(3), company.people.owner, [])).toEqual({
-      status: 'changed',
+      status: 'stale',
       allotments: allotmentOf(2),
     });
     expect(await set(partner, allotmentOf(2), company.people.owner, [])).toEqual({ status: 'ok' });

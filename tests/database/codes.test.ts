@@ -362,16 +362,16 @@ describe('a gift voucher', () => {
   });
 
   test('stays on the booking when another voucher finds nothing due', async () => {
-    const [kept, other] = [await gift(4000), await gift(1000)];
+    const [voucher, other] = [await gift(4000), await gift(1000)];
     const { token, id } = await hold();
-    await redeem(token, kept.code);
+    await redeem(token, voucher.code);
     await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'card' });
     expect((await act('redeem_code', id, { code: other.code })).status).toBe('nothing_due');
-    expect([(await codeOf(kept.id)).left, (await codeOf(other.id)).left]).toEqual([0, 1000]);
+    expect([(await codeOf(voucher.id)).left, (await codeOf(other.id)).left]).toEqual([0, 1000]);
   });
 
   test('combines with a discount; the office adds either to a booking', async () => {
-    const [part, present] = [await make(PERCENT), await gift(2000)];
+    const [percentage, present] = [await make(PERCENT), await gift(2000)];
     const { token, id } = await hold();
     await redeem(token, present.code);
     await redeem(token, percentage.code);

@@ -510,7 +510,7 @@ test('a second concurrent update does not wait and counts nothing', async () => 
 const tick = async (max = 500) =>
   (await db.query<{ n: number }>(`select private.update_changed_figures($1) as n`, [max]))[0]!.n;
 const later = (seconds = 61) =>
-  db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_only`, [
+  db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_singleton`, [
     seconds,
   ]);
 /** Runs ticks until nothing is due. */

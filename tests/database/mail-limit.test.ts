@@ -30,7 +30,9 @@ test('platform administrators get one mail a day, however often the limit is rep
   // Within a minute nothing is stored, and within a day nobody is mailed again.
   await report();
   expect((await health()).mail_limit_at).toBe(first);
-  await db.query(`update private.auth_mail_limit set reached_at = reached_at - interval '2 minutes' where is_only`);
+  await db.query(
+    `update private.auth_mail_limit set reached_at = reached_at - interval '2 minutes' where is_singleton`,
+  );
   await report();
   expect(Date.parse((await health()).mail_limit_at!)).toBeGreaterThanOrEqual(Date.parse(first!));
   expect(await mails()).toHaveLength(1);

@@ -315,7 +315,7 @@ describe('partner accounts', () => {
     for (const wrong of [-1, 1_000_000_000_001]) expect(await limit(wrong)).toEqual({ status: 'invalid' });
     expect(await limit(9000)).toEqual({ status: 'ok' });
     expect(await limit(9000, { expected: null })).toEqual({ status: 'ok' });
-    expect(await limit(7000, { expected: null })).toEqual({ status: 'changed', account: { limit: 9000, currency: 'DKK' } }); // prettier-ignore
+    expect(await limit(7000, { expected: null })).toEqual({ status: 'stale', account: { limit: 9000, currency: 'DKK' } }); // prettier-ignore
     await book(1);
     expect(await limit(null)).toEqual({ status: 'ok' });
     expect(await book(1)).toEqual({ status: 'no_account' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());
-beforeEach(() => db.query('update private.job_worker set tidied_at = null where is_only'));
+beforeEach(() => db.query('update private.job_worker set tidied_at = null where is_singleton'));
 
 const tidy = async (max = 500) => (await db.query<{ n: number }>('select private.tidy_old_rows($1) as n', [max]))[0]!.n;
 
@@ -143,6 +143,6 @@ test('runs once a day, and continues at once while rows are left', async () => {
   expect([await tidy(2), await tidy(2), await tidy(2)]).toEqual([2, 1, 0]);
   await insertRow();
   expect(await tidy(2)).toBe(0);
-  await db.query(`update private.job_worker set tidied_at = tidied_at - interval '25 hours' where is_only`);
+  await db.query(`update private.job_worker set tidied_at = tidied_at - interval '25 hours' where is_singleton`);
   expect(await tidy(2)).toBe(2);
 });

@@ -84,7 +84,7 @@ test('calls run-jobs after five minutes without a run, even if nothing is due', 
   await serviceDatabase(db).call('begin_job_run');
   await db.query('select private.tick_jobs()');
   expect(await calls()).toBe(0);
-  await db.query(`update private.job_worker set last_run_at = last_run_at - interval '6 minutes' where is_only`);
+  await db.query(`update private.job_worker set last_run_at = last_run_at - interval '6 minutes' where is_singleton`);
   await db.query('select private.tick_jobs()');
   expect(await calls()).toBe(1);
 });
@@ -123,7 +123,7 @@ test('heartbeats report a stopped job scheduler, an interrupted run and a refuse
   const later = (minutes: number) =>
     db.query(
       `update private.job_worker set ticked_at = ticked_at - make_interval(mins => $1),
-         last_run_at = last_run_at - make_interval(mins => $1), unended_since = unended_since - make_interval(mins => $1) where is_only`,
+         last_run_at = last_run_at - make_interval(mins => $1), unended_since = unended_since - make_interval(mins => $1) where is_singleton`,
       [minutes],
     );
   await later(6);

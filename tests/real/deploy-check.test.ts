@@ -191,7 +191,7 @@ describe.skipIf(parts === null)('the deploy check', () => {
     },
     {
       check: 'the job scheduler runs',
-      break: sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
+      break: sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_singleton"),
       repair: recordHeartbeat,
       message: /^pg_cron no longer runs private.tick_jobs/,
     },
@@ -203,8 +203,8 @@ describe.skipIf(parts === null)('the deploy check', () => {
     },
     {
       check: 'Auth has not reached its mail limit recently',
-      break: sql('update private.auth_mail_limit set reached_at = now() where is_only'),
-      repair: sql('update private.auth_mail_limit set reached_at = null where is_only'),
+      break: sql('update private.auth_mail_limit set reached_at = now() where is_singleton'),
+      repair: sql('update private.auth_mail_limit set reached_at = null where is_singleton'),
       message: /^Auth refused to send a mail \d+ s ago/,
     },
     {

@@ -10,9 +10,9 @@ export function PriceLines({
   booking: PublicBooking;
   formats: Formats;
 }) {
-  const { due, now } = money;
+  const { due, dueNow } = money;
   const format = (amount: number) => formats.money(amount, money.currency);
-  const isOnline = operator.paysOnline && now > 0;
+  const isOnline = operator.paysOnline && dueNow > 0;
   return (
     <>
       {(['discount', 'gift'] as const).map((kind) => {
@@ -32,14 +32,14 @@ export function PriceLines({
         <span>
           <FormattedMessage id={due === 0 ? 'booking.total' : isOnline ? 'booking.pay.now' : 'booking.onArrival'} />
         </span>
-        <strong>{due === 0 ? <FormattedMessage id="booking.free" /> : format(isOnline ? now : due)}</strong>
+        <strong>{due === 0 ? <FormattedMessage id="booking.free" /> : format(isOnline ? dueNow : due)}</strong>
       </div>
-      {isOnline && now < due && (
+      {isOnline && dueNow < due && (
         <div className="bk-total">
           <span>
             <FormattedMessage id="booking.onArrival" />
           </span>
-          <span>{format(due - now)}</span>
+          <span>{format(due - dueNow)}</span>
         </div>
       )}
     </>

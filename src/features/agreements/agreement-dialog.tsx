@@ -13,7 +13,7 @@ import { useFormatTerms } from './terms-view.tsx';
 /** Acts that respond to a proposal. */
 const ANSWERS = ['accept', 'decline', 'withdraw'] as const;
 export type AgreementAct = 'share' | 'hide' | 'end' | (typeof ANSWERS)[number];
-type Refused = { status: 'ended' | 'changed' };
+type Refused = { status: 'ended' | 'stale' };
 
 export interface AgreementDialogProps {
   owner: Uuid;

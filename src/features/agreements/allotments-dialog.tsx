@@ -81,8 +81,8 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
             <Message state="no" alert>
               <FormattedMessage
                 id={
-                  result.refusal.status === 'changed'
-                    ? 'agreements.allotments.changed'
+                  result.refusal.status === 'stale'
+                    ? 'agreements.allotments.stale'
                     : `agreements.${result.refusal.status}`
                 }
               />
