@@ -59,7 +59,7 @@ begin
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
           'on_account', private.on_account(b.id), 'by_gifts', (select coalesce(sum(amount), 0) from private.voucher_payments(b.id)),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
-          'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
+          'guests', coalesce(live.guests, '{}'), 'history', coalesce(log.history, '[]'),
           'tags', b.tags, 'partner', b.organisation_id,
           'attendance', (select l.attendance from private.booking_list as l where l.booking_id = b.id)))
         from public.bookings as b
@@ -72,7 +72,7 @@ begin
         left join lateral (
           select jsonb_object_agg(g.id, g.category_type) as guests from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as live on true
         left join lateral (
-          select jsonb_agg(e.action order by e.happened_at) as history from public.audit_events as e where e.subject_id = b.id) as told on true), '{}')));
+          select jsonb_agg(e.action order by e.happened_at) as history from public.audit_events as e where e.subject_id = b.id) as log on true), '{}')));
 end
 $$;
 create function stage.step(person uuid, act text, args jsonb, departures uuid[]) returns jsonb language plpgsql as $$
