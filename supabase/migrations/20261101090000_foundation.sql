@@ -267,8 +267,8 @@ declare
   is_wide boolean;
   all_departures uuid[];
   all_people uuid[];
-  near uuid[];
-  loud uuid[];
+  recent_departures uuid[];
+  announced uuid[];
 begin
   -- The first call in a transaction sends everything. The calls for the other rows return here.
   if current_setting('muster.hints_are_due', true) is distinct from 'yes' then return null; end if;
@@ -285,25 +285,25 @@ begin
       coalesce(array_agg(distinct person) filter (where person is not null), '{}')
     from named group by company_id order by company_id
   loop
-    near := array(
+    recent_departures := array(
       select d.id from unnest(all_departures) as named join public.departures as d on d.id = named
       where private.is_near_today(d.local_date) order by d.id);
-    if is_wide or cardinality(near) > 20 or cardinality(all_people) > 20 then
+    if is_wide or cardinality(recent_departures) > 20 or cardinality(all_people) > 20 then
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
       continue;
     end if;
     -- In the order of the ids, so that two commits cannot deadlock.
     with sent_departures as (
       insert into private.recent_departure_events as known (departure_id, sent_at)
-      select departure, clock_timestamp() from unnest(near) as departure order by departure
+      select departure, clock_timestamp() from unnest(recent_departures) as departure order by departure
       on conflict (departure_id) do update set sent_at = excluded.sent_at
         where known.sent_at < excluded.sent_at - interval '100 milliseconds'
       returning departure_id
     )
-    select coalesce(array_agg(departure_id), '{}') into loud from sent_departures;
+    select coalesce(array_agg(departure_id), '{}') into announced from sent_departures;
     -- A change far ahead sends an event without departures, for people who plan ahead.
-    if loud <> '{}' or near = '{}' or all_people <> '{}' then
-      perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(loud), 'people', to_jsonb(all_people),
+    if announced <> '{}' or recent_departures = '{}' or all_people <> '{}' then
+      perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(announced), 'people', to_jsonb(all_people),
         'at', pg_current_xact_id()));
     end if;
   end loop;

@@ -144,8 +144,8 @@ begin
     select
     from public.roles_users as role_row
     join public.organisations as o on o.id = role_row.organisation and o.is_active
-    join public.roles_permissions as gives on gives.role_id = role_row.role
-    join public.permissions as p on p.id = gives.permission_id and p.guard_name = 'ORGANISATION_ALL_ACCESS'
+    join public.roles_permissions as role_permission on role_permission.role_id = role_row.role
+    join public.permissions as p on p.id = role_permission.permission_id and p.guard_name = 'ORGANISATION_ALL_ACCESS'
     join public.organisation_companies as link on link.organisation_id = role_row.organisation and link.status = 'active' and link.data_sharing
     where role_row.user_id = person and link.company_id = acted_for) then acted_for end;
 end

@@ -426,16 +426,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  there public.tours;
+  stored_copy public.tours;
   free text;
   form jsonb;
   ids jsonb;
 begin
   select * into old from public.tours where id = duplicate_tour.tour;
   if old.id is null or not private.may('duplicate_tour', old.company_id) then return '{"status": "not_found"}'; end if;
-  select * into there from public.tours where id = duplicate_tour.copy;
-  if there.id is not null then
-    return case when there.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', there.slug) else '{"status": "not_found"}' end;
+  select * into stored_copy from public.tours where id = duplicate_tour.copy;
+  if stored_copy.id is not null then
+    return case when stored_copy.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', stored_copy.slug) else '{"status": "not_found"}' end;
   end if;
   -- Two calls at once would pick the same slug.
   perform private.lock_departure_creation(old.company_id);

@@ -659,7 +659,7 @@ declare
   tour_row public.tours;
   zone text;
   starts timestamptz;
-  there public.departures;
+  stored_departure public.departures;
   result jsonb;
 begin
   select * into tour_row from public.tours where id = add_departure.tour;
@@ -668,9 +668,9 @@ begin
     case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, tour_row.company_id) then
     return '{"status": "not_found"}';
   end if;
-  select * into there from public.departures where id = add_departure.departure;
-  if there.id is not null then
-    return case when there.tour_id = tour_row.id then jsonb_build_object('status', 'ok', 'version', there.version) else '{"status": "not_found"}' end;
+  select * into stored_departure from public.departures where id = add_departure.departure;
+  if stored_departure.id is not null then
+    return case when stored_departure.tour_id = tour_row.id then jsonb_build_object('status', 'ok', 'version', stored_departure.version) else '{"status": "not_found"}' end;
   end if;
   if tour_row.status = 'archived' then return '{"status": "archived"}'; end if;
   result := private.invalid_response(array(

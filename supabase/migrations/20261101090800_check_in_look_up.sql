@@ -130,7 +130,7 @@ declare
   kind constant text := code ->> 'kind';
   value constant text := private.visible_text(code ->> 'value');
   wait integer;
-  behind record;
+  found_guest record;
   is_on_device boolean;
   result jsonb;
 begin
@@ -147,16 +147,16 @@ begin
   if wait > 0 then return jsonb_build_object('status', 'rate_limited', 'retry_after', wait); end if;
 
   result := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
-  behind := private.find_by_ticket_code(company, departure, kind, value);
+  found_guest := private.find_by_ticket_code(company, departure, kind, value);
   select private.can_be_on_device(d.local_date) into is_on_device
-  from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = behind.booking;
+  from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = found_guest.booking;
   if is_on_device is not true then
     perform private.log_look_up_miss(me, company);
     -- The guest came on the wrong day: return the day, but no name.
-    return result || jsonb_build_object('other_day', private.look_up_other_day(behind.booking));
+    return result || jsonb_build_object('other_day', private.look_up_other_day(found_guest.booking));
   end if;
-  return result || jsonb_build_object('match', private.look_up_match(behind.booking, behind.guest,
-    private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = behind.booking))));
+  return result || jsonb_build_object('match', private.look_up_match(found_guest.booking, found_guest.guest,
+    private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = found_guest.booking))));
 end
 $$;
 comment on function public.check_in_look_up is

@@ -203,8 +203,8 @@ begin
     from public.departures as d
     left join private.booked_seats(departures) as booked on booked.departure_id = d.id
     left join (
-      select aside.departure_id, sum(aside.seats) as seats from private.allotted_seats(departures) as aside
-      where aside.organisation_id is distinct from allotment_partner group by 1) as allotted on allotted.departure_id = d.id
+      select allotment.departure_id, sum(allotment.seats) as seats from private.allotted_seats(departures) as allotment
+      where allotment.organisation_id is distinct from allotment_partner group by 1) as allotted on allotted.departure_id = d.id
     where d.id = any (departures);
 end
 $$;
@@ -217,7 +217,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return departure.capacity - private.seats_taken(departure.id) - (
-    select coalesce(sum(aside.seats), 0) from private.allotted_seats(array[departure.id]) as aside where aside.organisation_id is distinct from allotment_partner);
+    select coalesce(sum(allotment.seats), 0) from private.allotted_seats(array[departure.id]) as allotment where allotment.organisation_id is distinct from allotment_partner);
 end
 $$;
 comment on function private.free_seats_of_departure is
@@ -229,9 +229,9 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'seats', aside.seats, 'until', private.iso(aside.until)) order by o.name, o.id), '[]')
-    from private.allotted_seats(array[departure.id]) as aside join public.organisations as o on o.id = aside.organisation_id
-    where aside.organisation_id is distinct from allotment_partner);
+    select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'seats', allotment.seats, 'until', private.iso(allotment.until)) order by o.name, o.id), '[]')
+    from private.allotted_seats(array[departure.id]) as allotment join public.organisations as o on o.id = allotment.organisation_id
+    where allotment.organisation_id is distinct from allotment_partner);
 end
 $$;
 comment on function private.allotments_json is
@@ -366,9 +366,9 @@ begin
     select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
   ), asides as materialized (
     -- Only for the office, as on its departure cards, and only for tours with allotments.
-    select aside.departure_id, sum(aside.seats) as seats
-    from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select allotment.tour_id from private.allotments as allotment))) as aside
-    where aside.organisation_id::text is distinct from allotment_partner group by 1
+    select allotted.departure_id, sum(allotted.seats) as seats
+    from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select allotment.tour_id from private.allotments as allotment))) as allotted
+    where allotted.organisation_id::text is distinct from allotment_partner group by 1
   ), priced as materialized (
     select price.departure_id from public.departure_prices as price where price.departure_id = any (array(select id from shown)) group by 1
   ), people as materialized (
@@ -541,7 +541,7 @@ as $$
   select coalesce(texts ->> locale, texts ->> 'en', (select value from jsonb_each_text(texts) order by key limit 1), '')
 $$;
 comment on function private.in_locale is
-  'Returns a text in a language, else in English, else in any; inLocale in src/domain/locales.ts.';
+  'Returns a text in a language, else in English, else in any; textInLocale in src/domain/locales.ts.';
 
 create function private.departure_mail(departure public.departures, locale text) returns jsonb
 language sql stable security definer set search_path = ''

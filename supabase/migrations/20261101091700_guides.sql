@@ -611,7 +611,7 @@ declare
   d public.departures;
   old public.departure_guides;
   new_assignment public.departure_guides;
-  back record;
+  restored record;
 begin
   lock := private.lock_departures(company, versions, 'assign_guide');
   if lock.refusal is not null then return lock.refusal; end if;
@@ -630,16 +630,16 @@ begin
   conflicts := private.ordered_conflicts((
     select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, array[private.assignment_duty(d, guide)]) as c));
   if conflicts <> '[]' and not coalesce(ignore_conflicts, false) then return jsonb_build_object('status', 'conflicts', 'conflicts', conflicts); end if;
-  back := private.restore_assignment(d, guide);
+  restored := private.restore_assignment(d, guide);
   update public.departures as departure_row set version = departure_row.version + 1 where departure_row.id = departure returning departure_row.* into d;
   if instead_of is not null then perform private.unassign(d, instead_of); end if;
   new_assignment := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
   new_assignment.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
-    else coalesce(back.status, 'proposed') end;
+    else coalesce(restored.status, 'proposed') end;
   insert into public.departure_guides (departure_id, user_id, role, status) values (new_assignment.departure_id, new_assignment.user_id, new_assignment.role, new_assignment.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- A guide who is restored is not asked again.
-  if coalesce(old.status, 'declined') = 'declined' and not coalesce(back.was_proposed or back.status = 'accepted', false) then
+  if coalesce(old.status, 'declined') = 'declined' and not coalesce(restored.was_proposed or restored.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
   perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,

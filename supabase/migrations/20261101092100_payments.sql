@@ -128,17 +128,17 @@ create function private.booking_money(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  stands constant boolean := not private.is_released_status(private.booking_state(booking));
+  is_active constant boolean := not private.is_released_status(private.booking_state(booking));
   paid constant bigint := private.paid_amount(booking.id);
   owed constant bigint := coalesce((select sum(amount) from public.refunds
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
   return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', paid, 'on_account', private.on_account(booking.id), 'owed', owed,
     -- An amount reserved on a gift voucher counts as paid.
-    'due', case when stands then greatest(booking.total_amount - paid - private.reserved_voucher_amount(booking), 0) else greatest(-paid, 0) end,
+    'due', case when is_active then greatest(booking.total_amount - paid - private.reserved_voucher_amount(booking), 0) else greatest(-paid, 0) end,
     -- For a cancelled booking the refund decision says what is owed. The company keeps the rest.
     'overpaid', case
-      when stands then greatest(paid - booking.total_amount - owed, 0)
+      when is_active then greatest(paid - booking.total_amount - owed, 0)
       when booking.status = 'CANCELLED' then 0
       else greatest(paid - owed, 0) end,
     'retained', case when booking.status = 'CANCELLED' then greatest(paid - owed, 0) else 0 end);

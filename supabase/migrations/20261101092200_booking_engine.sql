@@ -265,7 +265,7 @@ language sql immutable parallel safe
 return case when longest <= 200 then private.visible_text(input) else private.trim_text(input) end;
 comment on function private.parse_text is
   'Cleans a typed text: short ones (names, codes) lose all invisible characters, long ones are only trimmed. '
-  'typedText in src/domain/email-address.ts.';
+  'parseTextInput in src/domain/email-address.ts.';
 
 create function private.parse_text_field(input jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
@@ -783,7 +783,7 @@ declare
   adding constant jsonb := coalesce(input -> 'add', '[]');
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'remove', '[]')) as value);
   live constant uuid[] := private.active_guests(booking.id);
-  why constant public.booking_reason := (input ->> 'reason')::public.booking_reason;
+  change_reason constant public.booking_reason := (input ->> 'reason')::public.booking_reason;
   checked_in uuid[];
   party jsonb;
   departure public.departures;
@@ -818,7 +818,7 @@ begin
   if adding <> '[]' then added := private.add_guests(booking, adding); end if;
   difference := difference + coalesce((select sum(amount) from public.guests where id = any (added)), 0);
   perform private.reprice(booking.id, difference);
-  if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
+  if removing <> '{}' then update public.bookings set reason = coalesce(change_reason, 'party_changed') where id = booking.id; end if;
   verdict := private.adjust_account(actor, booking, input, verdict);
   perform private.log_booking_change(actor, booking.id, 'change_party', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(checked_in), '[]'), 'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
@@ -840,7 +840,7 @@ declare
   old_snapshot constant jsonb := private.mail_snapshot(booking);
   live constant uuid[] := private.active_guests(booking.id);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, live);
-  why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
+  move_reason constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   target public.departures;
   is_other_tour boolean;
   party jsonb;
@@ -869,7 +869,7 @@ begin
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- A foreign key moves the guests, who keep their codes.
-  update public.bookings set departure_id = target.id, reason = why where id = booking.id;
+  update public.bookings set departure_id = target.id, reason = move_reason where id = booking.id;
   if is_other_tour or (input ->> 'reprice')::boolean is true then
     update public.guests set price_category_id = category.id, amount = private.ticket_price(target.id, category.id)
     from jsonb_array_elements(party) as ticket
@@ -961,7 +961,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
-  why constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
+  cancel_reason constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
   wanted constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
   paid constant bigint := greatest(private.paid_amount(booking.id), 0);
@@ -977,7 +977,7 @@ begin
   if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
   no_money := private.create_refund(actor, booking, amount, reason_note);
-  update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
+  update public.bookings set status = 'CANCELLED', reason = cancel_reason where id = booking.id;
   -- A guest who cancels before the confirmation is sent gets only the cancellation mail.
   if not actor.is_staff and private.has_queued_mail(booking.id, '{booking-confirmed,booking-changed}') then
     delete from private.outbox_messages as mail
@@ -1117,26 +1117,26 @@ as $$
 declare
   -- The amount due is read under the lock, as the caller's may be outdated.
   amount constant bigint := case when input ->> 'amount' = 'due' then (private.booking_money(booking) ->> 'due')::bigint else (input ->> 'amount')::bigint end;
-  how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
+  chosen_method constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
   verdict jsonb := '{"status": "ok"}';
   new_id uuid;
 begin
   if amount = 0 and input ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
-  if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
+  if amount is null or amount not between 1 and 1000000000000 or chosen_method = 'moved' then return '{"status": "invalid"}'; end if;
   if input ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
-  if how = 'on_account' then
+  if chosen_method = 'on_account' then
     verdict := private.charge_account(actor, booking, amount, input ->> 'override');
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
     new_id := (verdict ->> 'payment_id')::uuid;
   else
     insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
-    values (booking.company_id, booking.id, amount, booking.currency, how, private.parse_text_field(input, 'reference', 200), 'request:' || actor.request,
+    values (booking.company_id, booking.id, amount, booking.currency, chosen_method, private.parse_text_field(input, 'reference', 200), 'request:' || actor.request,
       actor.person)
     returning id into new_id;
   end if;
   perform private.log_booking_change(actor, booking.id, 'record_payment', facts,
-    jsonb_build_object('amount', amount, 'method', how) || (verdict - 'status' - 'payment_id'));
+    jsonb_build_object('amount', amount, 'method', chosen_method) || (verdict - 'status' - 'payment_id'));
   return private.booking_response(booking.id, jsonb_build_object('payment_id', new_id));
 end
 $$;
@@ -1151,12 +1151,12 @@ as $$
 declare
   decided public.refunds;
   amount bigint := (input ->> 'amount')::bigint;
-  how constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
+  refund_method constant public.payment_method := coalesce(input ->> 'method', 'other')::public.payment_method;
   proof constant text := private.parse_text_field(input, 'reference', 200);
   facts constant jsonb := private.booking_facts(booking);
   paid constant bigint := greatest(private.paid_amount(booking.id), 0);
 begin
-  if how = 'moved' or how = 'on_account' and input ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
+  if refund_method = 'moved' or refund_method = 'on_account' and input ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
   if input ->> 'refund_id' is not null then
     select * into decided from public.refunds
     where id = (input ->> 'refund_id')::uuid and booking_id = booking.id
@@ -1166,25 +1166,25 @@ begin
   end if;
   if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
   if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
-  if how = 'on_account' then
+  if refund_method = 'on_account' then
     if not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
     if amount > private.on_account(booking.id) then
       return jsonb_build_object('status', 'too_much', 'max', least(paid, greatest(private.on_account(booking.id), 0)));
     end if;
     perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
-    update public.refunds set status = 'REFUNDED', refunded_at = now(), method = how, reference = proof
+    update public.refunds set status = 'REFUNDED', refunded_at = now(), method = refund_method, reference = proof
     where id = decided.id;
   else
     insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, idempotency_key, user_id, refunded_at)
-    values (booking.company_id, booking.id, amount, booking.currency, how, 'REFUNDED', proof, 'request:' || actor.request, actor.person, now())
+    values (booking.company_id, booking.id, amount, booking.currency, refund_method, 'REFUNDED', proof, 'request:' || actor.request, actor.person, now())
     returning * into decided;
     -- It reduces the amount that is owed.
     perform private.create_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null, true);
   end if;
   perform private.log_booking_change(actor, booking.id, 'record_refund', facts,
-    jsonb_build_object('amount', amount, 'method', how));
+    jsonb_build_object('amount', amount, 'method', refund_method));
   return private.booking_response(booking.id, jsonb_build_object('refund_id', decided.id));
 end
 $$;
@@ -1358,7 +1358,7 @@ declare
   other public.bookings;
   other_facts jsonb;
   joined text[];
-  became jsonb;
+  new_contact jsonb;
 begin
   select * into other from public.bookings where id = (input ->> 'other')::uuid and company_id = booking.company_id;
   if other.id is null or other.id = booking.id then return '{"status": "not_found"}'; end if;
@@ -1399,9 +1399,9 @@ begin
     voucher_number = left(nullif(concat_ws(', ', booking.voucher_number, nullif(other.voucher_number, booking.voucher_number)), ''), 200),
     tags = joined
   where id = booking.id;
-  select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into became from public.bookings as b where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_snapshot, became) - 'names'),
-    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(became, old_snapshot) - 'names', '{}')));
+  select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into new_contact from public.bookings as b where id = booking.id;
+  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_snapshot, new_contact) - 'names'),
+    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_snapshot) - 'names', '{}')));
   perform private.log_booking_change(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
   perform private.enqueue_booking_changed_mail(booking.id, before_letter);
   return private.booking_response(booking.id);
@@ -1483,7 +1483,7 @@ declare
   names constant jsonb := coalesce(input -> 'names', '[]');
   facts constant jsonb := private.booking_facts(booking);
   old_contact constant jsonb := private.contact_fields(booking);
-  became jsonb;
+  new_contact jsonb;
 begin
   perform private.check_contact(contact);
   if (input ->> 'version')::integer is null then return '{"status": "invalid"}'; end if;
@@ -1526,9 +1526,9 @@ begin
     -- Changed names raise the version, too.
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
   end if;
-  select private.contact_fields(b) into became from public.bookings as b where id = booking.id;
-  perform private.log_booking_change(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(old_contact, became)),
-    jsonb_build_object('contact', private.changed_facts(became, old_contact)));
+  select private.contact_fields(b) into new_contact from public.bookings as b where id = booking.id;
+  perform private.log_booking_change(actor, booking.id, 'edit_booking', facts || jsonb_build_object('contact', private.changed_facts(old_contact, new_contact)),
+    jsonb_build_object('contact', private.changed_facts(new_contact, old_contact)));
   return private.booking_response(booking.id);
 end
 $$;
@@ -1542,16 +1542,16 @@ as $$
 declare
   adding constant text[] := private.parse_tags(input -> 'add');
   removing constant text[] := private.parse_tags(input -> 'remove');
-  became constant text[] := array(
+  new_tags constant text[] := array(
     select distinct tag from unnest(booking.tags || adding) as tag where lower(tag) not in (select lower(removed) from unnest(removing) as removed) order by tag);
 begin
-  if adding = '{}' and removing = '{}' or cardinality(became) > 20 then return '{"status": "invalid"}'; end if;
-  if became <> booking.tags then
-    update public.bookings set tags = became where id = booking.id;
+  if adding = '{}' and removing = '{}' or cardinality(new_tags) > 20 then return '{"status": "invalid"}'; end if;
+  if new_tags <> booking.tags then
+    update public.bookings set tags = new_tags where id = booking.id;
     perform private.log_booking_change(actor, booking.id, 'tag_booking', private.booking_facts(booking) || jsonb_build_object('tags', booking.tags),
-      jsonb_build_object('tags', became));
+      jsonb_build_object('tags', new_tags));
   end if;
-  return private.booking_response(booking.id, jsonb_build_object('tags', became));
+  return private.booking_response(booking.id, jsonb_build_object('tags', new_tags));
 end
 $$;
 comment on function private.tag_booking is

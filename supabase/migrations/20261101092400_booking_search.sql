@@ -11,7 +11,7 @@ return array_remove(regexp_split_to_array(
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
 comment on function private.search_words is
-  'Splits a text into folded words, as foldText in src/domain/search-text.ts: '
+  'Splits a text into folded words, as normalizeText in src/domain/search-text.ts: '
   'lower case without accents, only letters and digits.';
 
 create function private.search_line(input text) returns text
@@ -115,7 +115,7 @@ declare
   words constant text[] := case when is_number then array[private.search_digits(search)] else private.search_words(search) end;
   tokens integer[] := '{}';
   conditions text[] := '{}';
-  beside text := '';
+  rest_condition text := '';
   word text;
 begin
   if search is null then return null; end if;
@@ -132,7 +132,7 @@ begin
     tokens := tokens || private.search_tokens(company, word);
     conditions := conditions || case when is_folded then format('%s like %L', inside, '%' || word || '%') else format('private.has_word(%s, %L)', inside, word) end;
     -- The search text contains every field: checking it first avoids reading most bookings.
-    if not is_folded then beside := beside || format(' and l.search_text like %L', '%' || word || '%'); end if;
+    if not is_folded then rest_condition := rest_condition || format(' and l.search_text like %L', '%' || word || '%'); end if;
   end loop;
   if among is not null then
     -- The offset makes it a check of each row that the index found.
@@ -143,7 +143,7 @@ begin
   if tokens <> '{}' then
     conditions := conditions || format('private.index_tokens(l.company_id, l.search_text, l.facets) @> %L::integer[]', tokens);
   end if;
-  return array_to_string(conditions, ' and ') || beside;
+  return array_to_string(conditions, ' and ') || rest_condition;
 end
 $$;
 comment on function private.search_condition is
@@ -1028,11 +1028,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: booking_list has no policies. resolve_booking_reader decides what the caller may read.
 declare
-  who record;
+  access record;
 begin
-  who := private.resolve_booking_reader(company, 'find_bookings');
-  if who.refusal is not null then return who.refusal; end if;
-  return private.search_bookings(who.reader, search, filters, sort, after, page_size);
+  access := private.resolve_booking_reader(company, 'find_bookings');
+  if access.refusal is not null then return access.refusal; end if;
+  return private.search_bookings(access.reader, search, filters, sort, after, page_size);
 end
 $$;
 comment on function public.find_bookings is
@@ -1052,13 +1052,13 @@ declare
   expression constant text := case by
     when 'status' then state when 'source' then 'l.source' when 'tour' then 'l.tour_id' when 'partner' then 'l.organisation_id'
     when 'language' then 'l.language' when 'day' then 'l.local_date' when 'month' then 'to_char(l.local_date, ''YYYY-MM'')' end;
-  who record;
+  access record;
   condition text;
   sums jsonb;
 begin
-  who := private.resolve_booking_reader(company, 'read_booking_totals');
-  if who.refusal is not null then return who.refusal; end if;
-  condition := private.bookings_where(who.reader, search, filters);
+  access := private.resolve_booking_reader(company, 'read_booking_totals');
+  if access.refusal is not null then return access.refusal; end if;
+  condition := private.bookings_where(access.reader, search, filters);
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(one) order by one.key, one.currency), ''[]'') from (
@@ -1090,11 +1090,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: as find_bookings.
 declare
-  who record;
+  access record;
 begin
-  who := private.resolve_booking_reader(company, 'read_booking_choices');
-  if who.refusal is not null then return who.refusal; end if;
-  if (who.reader).own_departures is not null then return '{"status": "not_permitted"}'; end if;
+  access := private.resolve_booking_reader(company, 'read_booking_choices');
+  if access.refusal is not null then return access.refusal; end if;
+  if (access.reader).own_departures is not null then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'has_future_departure', exists (
@@ -1119,7 +1119,7 @@ begin
     'countries', (
       with recursive known as (
         select min(b.country) as country from public.bookings as b
-        where b.company_id = read_booking_choices.company and b.country is not null and (who.reader).shows_guests
+        where b.company_id = read_booking_choices.company and b.country is not null and (access.reader).shows_guests
         union all
         select (select min(b.country) from public.bookings as b where b.company_id = read_booking_choices.company and b.country > known.country)
         from known where known.country is not null)
@@ -1128,7 +1128,7 @@ begin
     'referrals', (
       with recursive known as (
         select min(b.referral) as referral from public.bookings as b
-        where b.company_id = read_booking_choices.company and b.referral is not null and (who.reader).shows_guests
+        where b.company_id = read_booking_choices.company and b.referral is not null and (access.reader).shows_guests
         union all
         select (select min(b.referral) from public.bookings as b where b.company_id = read_booking_choices.company and b.referral > known.referral)
         from known where known.referral is not null)

@@ -163,14 +163,14 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   with released as (delete from private.guest_holds as h where h.token_hash = release_hold_limit.token_hash returning h.*)
-  update private.rate_limit_buckets as b set tokens = b.tokens + back.tokens, abandoned = greatest(b.abandoned - back.seats, 0)
+  update private.rate_limit_buckets as b set tokens = b.tokens + refund.tokens, abandoned = greatest(b.abandoned - refund.seats, 0)
   from (
     select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
     from released cross join lateral (values ('hold:' || private.guest_network(released.address), released.cost, released.seats),
       ('hold:' || released.departure_id || ':' || private.guest_network(released.address), released.departure_cost, 0),
       ('departure:' || released.departure_id, 0, released.seats)) as paid (key, tokens, seats)
-    group by 1) as back
-  where b.key = back.key;
+    group by 1) as refund
+  where b.key = refund.key;
 end
 $$;
 comment on function private.release_hold_limit is
@@ -389,13 +389,13 @@ begin
       select d.local_date, json_agg(case when allotment_partner is null
         then json_build_object('id', d.id, 'at', formatted.at, 'starts_at', formatted.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices)
         else json_build_object('id', d.id, 'at', formatted.at, 'starts_at', formatted.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices,
-          'own', case when aside.seats > 0 then json_build_object('seats', least(aside.seats, greatest(free.seats, 0)), 'until', private.iso(aside.until)) end)
+          'own', case when allotted.seats > 0 then json_build_object('seats', least(allotted.seats, greatest(free.seats, 0)), 'until', private.iso(allotted.until)) end)
         end order by d.starts_at, d.id) as times
       from public.departures as d
       join private.free_seats(ids, allotment_partner) as free on free.departure_id = d.id
       cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as formatted
       cross join lateral (select greatest(free.seats + case when d.id = own_departure then own_seats else 0 end, 0) as seats) as room
-      left join private.allotted_seats(case when allotment_partner is not null then ids end) as aside on aside.departure_id = d.id and aside.organisation_id = allotment_partner
+      left join private.allotted_seats(case when allotment_partner is not null then ids end) as allotted on allotted.departure_id = d.id and allotted.organisation_id = allotment_partner
       left join (
         select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
         from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
@@ -507,7 +507,7 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 as $$
 declare
   nobody constant uuid := '00000000-0000-0000-0000-000000000000';
-  called uuid[];
+  matching_tours uuid[];
   word text;
 begin
   -- At most eight distinct words, as each is looked up in two indexes.
@@ -517,7 +517,7 @@ begin
     where length(term) > 1 order by length(term) desc, term limit 8)
   loop
     if length(word) < 3 then word := ' ' || word; end if;
-    called := array(
+    matching_tours := array(
       select found.id
       from (
         select text.tour_id as id from public.tour_translations as text
@@ -528,9 +528,9 @@ begin
         where private.search_tokens(nobody, private.search_text(c.name, c.time_zone)) @> private.search_tokens(nobody, word)
           and private.search_text(c.name, c.time_zone) like '%' || word || '%'
       ) as found
-      where called is null or found.id = any (called));
+      where matching_tours is null or found.id = any (matching_tours));
   end loop;
-  return called;
+  return matching_tours;
 end
 $$;
 comment on function private.search_tours is
@@ -567,7 +567,7 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit(6);
   spoken constant text := guest_read_directory.language;
   wanted date;
-  called uuid[];
+  matching_tours uuid[];
   passed uuid[];
   listed uuid[] := '{}';
   since timestamptz := now();
@@ -580,7 +580,7 @@ begin
     return '{"status": "invalid"}';
   end if;
   wanted := day::date;
-  called := private.search_tours(search);
+  matching_tours := private.search_tours(search);
   passed := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
   since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
@@ -591,7 +591,7 @@ begin
     join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(wanted)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
-      and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
+      and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
       and private.free_seats_of_departure(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
@@ -607,7 +607,7 @@ begin
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, wanted) as next_at) as soon
-      where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as operator_tours
+      where t.company_id = each.company and t.status = 'live' and (matching_tours is null or t.id = any (matching_tours)) and soon.next_at is not null) as operator_tours
     where operator_tours.tours is not null));
 end
 $$;

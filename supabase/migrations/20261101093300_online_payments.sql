@@ -214,7 +214,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- Stripe requires a checkout to last at least 30 minutes, and a repeated request must be identical.
-  lasts constant interval := interval '35 minutes';
+  session_length constant interval := interval '35 minutes';
   hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
   -- The edge function passes the client's address; the gateway's header names the function itself.
   bucket constant text := 'guest:' || private.rate_limit_key(address);
@@ -250,7 +250,7 @@ begin
     if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id)
       and private.seats_held_by_network(stored, private.rate_limit_key(begin_payment.address))
         <= (select private.family_seats(d) from public.departures as d where d.id = stored.departure_id) then
-      update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
+      update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + session_length) where id = stored.id;
       -- Costs as much as an extension; if the bucket is empty, the guest may pay anyway.
       if stored.access_token_hash is not null then
         perform private.consume_hold_limit(stored.access_token_hash, d, private.booking_seats(stored.id), true, private.rate_limit_key(begin_payment.address))
@@ -258,7 +258,7 @@ begin
       end if;
     end if;
     insert into private.payment_sessions (company_id, booking_id, provider, amount, currency, token_hash, expires_at)
-    values (stored.company_id, stored.id, settings.provider, due, stored.currency, hash, clock_timestamp() + lasts)
+    values (stored.company_id, stored.id, settings.provider, due, stored.currency, hash, clock_timestamp() + session_length)
     returning * into known;
   end if;
   return jsonb_build_object('status', 'ok', 'provider', known.provider, 'secret_key', settings.secret_key, 'url', known.url,

@@ -291,14 +291,14 @@ create function private.end_access(person uuid, company uuid, organisation uuid)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  had constant text[] := private.member_roles(person, company, organisation);
+  old_roles constant text[] := private.member_roles(person, company, organisation);
   freed uuid[] := '{}';
 begin
   if company is not null then freed := private.unassign_from_upcoming(person, company); end if;
   delete from public.roles_users as ru where ru.user_id = person and (ru.company = end_access.company or ru.organisation = end_access.organisation);
   delete from public.company_members as m where m.user_id = person and m.company_id = company;
   delete from public.organisation_members as m where m.user_id = person and m.organisation_id = organisation;
-  insert into private.former_members (company_id, organisation_id, user_id, roles) values (company, organisation, person, had);
+  insert into private.former_members (company_id, organisation_id, user_id, roles) values (company, organisation, person, old_roles);
   return freed;
 end
 $$;
@@ -320,23 +320,23 @@ as $$
 declare
   refusal constant jsonb := private.lock_team('set_member_roles', company, organisation);
   wanted constant text[] := private.parse_roles(set_member_roles.roles, organisation);
-  had text[];
+  current_roles text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
   if wanted is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
-  had := private.member_roles(person, company, organisation);
-  if had = wanted then return '{"status": "ok", "departures": []}'; end if;
-  if not (had @> before and before @> had) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(had)); end if;
+  current_roles := private.member_roles(person, company, organisation);
+  if current_roles = wanted then return '{"status": "ok", "departures": []}'; end if;
+  if not (current_roles @> before and before @> current_roles) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(current_roles)); end if;
   -- A person must agree to become an owner.
-  if company is not null and 'owner' = any (wanted) and not 'owner' = any (had) then return '{"status": "needs_consent"}'; end if;
+  if company is not null and 'owner' = any (wanted) and not 'owner' = any (current_roles) then return '{"status": "needs_consent"}'; end if;
   if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
     return '{"status": "last_owner"}';
   end if;
   freed := private.replace_roles(person, company, organisation, wanted);
-  if not 'owner' = any (wanted) and 'owner' = any (had) then perform private.end_ownership_offers(person, company); end if;
-  perform private.log_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  if not 'owner' = any (wanted) and 'owner' = any (current_roles) then perform private.end_ownership_offers(person, company); end if;
+  perform private.log_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(current_roles)),
     jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.unstaffed_departures_json(freed));
@@ -352,7 +352,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('deactivate_member', company, organisation);
-  had text[];
+  old_roles text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
@@ -363,10 +363,10 @@ begin
   end if;
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
   if private.is_last_owner(person, company, organisation) then return '{"status": "last_owner"}'; end if;
-  had := private.member_roles(person, company, organisation);
+  old_roles := private.member_roles(person, company, organisation);
   freed := private.end_access(person, company, organisation);
   perform private.end_ownership_offers(person, company);
-  perform private.log_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(had)),
+  perform private.log_team_change(company, organisation, 'deactivate_member', jsonb_build_object('user_id', person, 'roles', to_jsonb(old_roles)),
     jsonb_build_object('user_id', person));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.unstaffed_departures_json(freed));
@@ -381,21 +381,21 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('reactivate_member', company, organisation);
-  had text[];
+  former_roles text[];
   input text[];
 begin
   if refusal is not null then return refusal; end if;
   if private.is_in_team(person, company, organisation) then return '{"status": "ok"}'; end if;
-  select f.roles into had from private.former_members as f
+  select f.roles into former_roles from private.former_members as f
   where f.user_id = person and (f.company_id = company or f.organisation_id = organisation);
-  if had is null then return '{"status": "not_found"}'; end if;
+  if former_roles is null then return '{"status": "not_found"}'; end if;
   -- A person must agree to become an owner again.
-  input := array_remove(had, 'owner');
+  input := array_remove(former_roles, 'owner');
   perform private.add_roles(person, company, organisation, input);
   perform private.log_team_change(company, organisation, 'reactivate_member', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(input)));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
   -- If another offer is open, they have to wait for it to end.
-  if company is not null and 'owner' = any (had) then perform public.offer_ownership(company, person, private.member_roles((select auth.uid()), company)); end if;
+  if company is not null and 'owner' = any (former_roles) then perform public.offer_ownership(company, person, private.member_roles((select auth.uid()), company)); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -867,7 +867,7 @@ as $$
   -- Requires a role in this very team: partners and the platform, who act for the company, are excluded.
   select coalesce(private.manages_team(person, company, organisation), false) and exists (
     select from public.roles_users as role_row
-    join public.roles_permissions as gives on gives.role_id = role_row.role join public.permissions as p on p.id = gives.permission_id
+    join public.roles_permissions as role_permission on role_permission.role_id = role_row.role join public.permissions as p on p.id = role_permission.permission_id
     where role_row.user_id = person and case when role_row.company is not null
       then role_row.company = can_see_emergency_contact.company and p.guard_name in ('COMPANY_ALL_ACCESS', 'ALL_ACCESS')
       else role_row.organisation = can_see_emergency_contact.organisation and p.guard_name = 'ORGANISATION_ALL_ACCESS' end)

@@ -36,7 +36,7 @@ create function public.set_mfa_requirement(company uuid, is_on boolean) returns 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  had boolean;
+  was_required boolean;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('set_mfa_requirement', company) then return '{"status": "not_permitted"}'; end if;
@@ -44,11 +44,11 @@ begin
   -- The owner must have used their second factor, else they would lock themselves out.
   if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "needs_own_mfa"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
-  had := exists (select from private.mfa_requirements as f where f.company_id = company);
-  if is_on and not had then insert into private.mfa_requirements (company_id) values (company); end if;
-  if had and not is_on then delete from private.mfa_requirements as f where f.company_id = company; end if;
-  if had <> is_on then
-    perform private.log_change(company, 'set_mfa_requirement', jsonb_build_object('is_on', had), jsonb_build_object('is_on', is_on));
+  was_required := exists (select from private.mfa_requirements as f where f.company_id = company);
+  if is_on and not was_required then insert into private.mfa_requirements (company_id) values (company); end if;
+  if was_required and not is_on then delete from private.mfa_requirements as f where f.company_id = company; end if;
+  if was_required <> is_on then
+    perform private.log_change(company, 'set_mfa_requirement', jsonb_build_object('is_on', was_required), jsonb_build_object('is_on', is_on));
   end if;
   return private.mfa_requirement_json(company);
 end

@@ -92,7 +92,7 @@ as $$
         and not exists (select from undone where undone.id = input.id)), 0))
 $$;
 comment on function private.fold_report is
-  'Twin of canonicalReport in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
+  'Twin of toCanonicalReport in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
 
 create function private.departure_report(departure uuid, rule public.attendance_rule default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -156,7 +156,7 @@ as $$
   end
 $$;
 comment on function private.is_report_required is
-  'Returns whether a company''s rule requires a report. Twin of mustReport in src/domain/tour-report.ts.';
+  'Returns whether a company''s rule requires a report. Twin of requiresReport in src/domain/tour-report.ts.';
 
 create function private.report_due_at(ends_at timestamptz) returns timestamptz
 language sql immutable parallel safe

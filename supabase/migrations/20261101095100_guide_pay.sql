@@ -109,11 +109,11 @@ as $$
     join public.companies as c on c.id = f.company_id
     left join public.check_in_actions as report_action on report_action.id = (f.report ->> 'report')::uuid
   )
-  select who.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
+  select payee.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
     (case when t.submission is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
       else (t.submission ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0) end)::integer,
     coalesce((t.submission ->> 'minutes_late')::integer, 0), t.submission is not null,
-    coalesce(t.reason, case when who.user_id is null then 'no_guide' end)
+    coalesce(t.reason, case when payee.user_id is null then 'no_guide' end)
   from reported as t
   left join lateral (
     select t.named as user_id where t.named is not null
@@ -121,8 +121,8 @@ as $$
     -- The person named by the report led; assistants are paid as well.
     select g.user_id from public.departure_guides as g
     where g.departure_id = t.id and g.status = 'accepted' and (t.named is null or g.role = 'assistant')
-  ) as who on true
-  where who.user_id is not null or t.reason is distinct from 'nobody_booked'
+  ) as payee on true
+  where payee.user_id is not null or t.reason is distinct from 'nobody_booked'
 $$;
 comment on function private.guided_departures is
   'Returns who guided the given departures that are over: the guide named by the locked report, else those who '
@@ -147,11 +147,11 @@ as $$
     order by h.kind, h.min_guests, h.from_time, h.first_day desc
   ), reached as (
     select distinct on (l.kind) l.*
-    from latest as l, (select ((work).starts_at at time zone c.time_zone)::time as time from public.companies as c where c.id = company) as begins
+    from latest as l, (select ((work).starts_at at time zone c.time_zone)::time as time from public.companies as c where c.id = company) as local_start
     where case l.kind
       when 'many_guests' then (work).guests >= l.min_guests
       when 'weekend' then extract(isodow from (work).local_date) >= 6
-      when 'evening' then begins.time >= l.from_time or begins.time < '05:00'
+      when 'evening' then local_start.time >= l.from_time or local_start.time < '05:00'
       else true end
     order by l.kind, l.min_guests desc, l.from_time desc
   ), paid as (

@@ -117,7 +117,7 @@ language sql immutable parallel safe
 return case when days <= 0 then 1 when days = 1 then 2 when days <= 6 then 3 when days <= 13 then 4 when days <= 29 then 5 when days <= 89 then 6 else 7 end;
 comment on function private.lead_time_bucket is
   'Returns the bucket of a lead time in days: 1 same day, 2 day before, 3 to 6 within a week, two weeks, a month, '
-  'three months, 7 longer. LEADS in src/domain/figures.ts.';
+  'three months, 7 longer. LEAD_TIMES in src/domain/figures.ts.';
 
 create function private.count_booked_days(company uuid, days date[], zone text) returns setof private.booked_days
 -- The planner overestimates rows per day: it would compile (JIT) for longer than the query runs, and sort where few
@@ -521,13 +521,13 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 -- Security definer: attendance, seats and device reports are readable only as counts.
 declare
-  who record;
+  access record;
   reader private.dashboard_reader;
   shown uuid[];
 begin
-  who := private.resolve_dashboard_reader(company, 'read_today');
-  if who.refusal is not null then return who.refusal; end if;
-  reader := who.reader;
+  access := private.resolve_dashboard_reader(company, 'read_today');
+  if access.refusal is not null then return access.refusal; end if;
+  reader := access.reader;
   shown := private.dashboard_departures(reader, reader.today, reader.today);
   return jsonb_build_object('status', 'ok', 'today', reader.today, 'time_zone', reader.zone, 'currency', reader.currency,
     'is_whole_company', reader.is_whole, 'sees_bookings', reader.sees_bookings,
@@ -536,7 +536,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'), 'colour', t.colour,
           'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'departure_status', d.status,
           'capacity', d.capacity, 'seats', coalesce(s.seats, 0), 'booked', coalesce(a.booked, 0), 'attended', coalesce(a.attended, 0) + coalesce(a.walk_ins, 0),
-          'late', late.guests, 'late_minutes', late.minutes, 'due', case when reader.sees_bookings then owing.due end, 'flagged', odd.count,
+          'late', late.guests, 'late_minutes', late.minutes, 'due', case when reader.sees_bookings then owing.due end, 'flagged', flagged_actions.count,
           'guides', people.guides)
         order by d.starts_at, d.id)
       from public.departures as d
@@ -558,7 +558,7 @@ begin
       cross join lateral (
         select count(*) as count from public.check_in_actions as act
         where act.departure_id = d.id and act.flags <> '{}'
-          and act.id::text not in (select u.target from private.undone_action_ids(array[d.id]) as u)) as odd
+          and act.id::text not in (select u.target from private.undone_action_ids(array[d.id]) as u)) as flagged_actions
       cross join lateral (
         select coalesce(jsonb_agg(u.display_name order by g.role, u.display_name, g.user_id), '[]') as guides
         from public.departure_guides as g join public.users as u on u.id = g.user_id
@@ -603,7 +603,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 -- Security definer as in read_today, json as in read_calendar.
 declare
-  who record;
+  access record;
   reader private.dashboard_reader;
   before_from date;
   own_departures uuid[];
@@ -611,10 +611,10 @@ declare
   moment private.figures_moment;
   result jsonb;
 begin
-  who := private.resolve_dashboard_reader(company, 'read_figures');
-  if who.refusal is not null then return who.refusal; end if;
+  access := private.resolve_dashboard_reader(company, 'read_figures');
+  if access.refusal is not null then return access.refusal; end if;
   if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
-  reader := who.reader;
+  reader := access.reader;
   -- The same number of days right before.
   before_from := from_date - (to_date - from_date + 1);
   -- Without ids for readers of the whole company: two years of departures are joined, not looked up one by one.
@@ -643,11 +643,11 @@ begin
       count(*) as departures, sum(r.seats) as seats, sum(r.capacity) as capacity
     from runs as r where r.is_now group by 1, 2
   ), loads as (
-    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(took.minutes) filter (where r.is_now), 0) as minutes,
+    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(duration.minutes) filter (where r.is_now), 0) as minutes,
       coalesce(sum(r.booked) filter (where r.is_now), 0) as guests,
-      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(took.minutes) filter (where not r.is_now), 0) as minutes_before
+      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(duration.minutes) filter (where not r.is_now), 0) as minutes_before
     from runs as r join public.departure_guides as g on g.departure_id = r.id and g.status = 'accepted'
-    cross join lateral (select floor(date_part('epoch', r.ends_at - r.starts_at) / 60)::bigint as minutes) as took
+    cross join lateral (select floor(date_part('epoch', r.ends_at - r.starts_at) / 60)::bigint as minutes) as duration
     where reader.is_whole or g.user_id = reader.person
     group by g.user_id
   )

@@ -188,7 +188,7 @@ declare
   today constant date := (now() at time zone (select c.time_zone from public.companies as c where c.id = company))::date;
   click record;
   -- With "first" the first click keeps the booking; otherwise the next one takes over.
-  stays boolean := false;
+  is_first_click boolean := false;
 begin
   -- Most guests come without a partner.
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
@@ -215,10 +215,10 @@ begin
       and (references_given.is_now or (references_given.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
     order by references_given.day, references_given.place
   loop
-    if not stays then
+    if not is_first_click then
       organisation := click.organisation_id;
       code := click.code;
-      stays := click.terms ->> 'click' = 'first';
+      is_first_click := click.terms ->> 'click' = 'first';
     end if;
   end loop;
 end
@@ -284,8 +284,8 @@ as $$
     select booking_fragments.booking as id
     union
     select g.booking_id from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id where brought.booking_id = booking_fragments.booking
-  ) as here
-  join public.bookings as b on b.id = here.id
+  ) as fragment
+  join public.bookings as b on b.id = fragment.id
   cross join lateral private.guest_price_shares(b.id) as each
   group by b.id, b.departure_id, b.total_amount
   having bool_or(each.brought_by = booking_fragments.booking)
@@ -406,10 +406,10 @@ begin
   ) as each;
   select * into due from private.referral_commission(stored);
   insert into private.commission_lines (referral_id, state, amount)
-  select referral, target.state, target.amount - coalesce(had.amount, 0)
+  select referral, target.state, target.amount - coalesce(recorded.amount, 0)
   from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as target (state, amount)
-  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as had using (state)
-  where target.amount <> coalesce(had.amount, 0);
+  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as recorded using (state)
+  where target.amount <> coalesce(recorded.amount, 0);
   update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
 end
 $$;

@@ -308,7 +308,7 @@ declare
   actor constant private.booking_actor := (me, false, request);
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
-  tells constant jsonb := coalesce(booking -> 'mail', 'true');
+  sends_mail constant jsonb := coalesce(booking -> 'mail', 'true');
   on_account constant boolean := coalesce(booking -> 'on_account' = 'true', false);
   room bigint;
   new_booking public.bookings;
@@ -335,7 +335,7 @@ begin
   begin
     result := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
-      'voucher_number', booking -> 'voucher_number', 'preview', is_preview, 'mail', tells))));
+      'voucher_number', booking -> 'voucher_number', 'preview', is_preview, 'mail', sends_mail))));
     if result ->> 'status' = 'ok' and is_preview and on_account then
       room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), result #>> '{money,currency}');
       if room is null then return '{"status": "no_account"}'; end if;
@@ -356,7 +356,7 @@ begin
           end if;
         end if;
         if result ->> 'status' = 'ok' then
-          result := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', new_booking.id, 'change', jsonb_build_object('mail', tells)));
+          result := private.execute_booking_action(actor, 'confirm_booking', jsonb_build_object('booking', new_booking.id, 'change', jsonb_build_object('mail', sends_mail)));
         end if;
       end if;
       if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;

@@ -124,10 +124,10 @@ create function private.account_share_of_refund(booking public.bookings, amount 
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  standing constant bigint := private.on_account((booking).id);
+  account_balance constant bigint := private.on_account((booking).id);
 begin
-  if standing <= 0 then return 0; end if;
-  return greatest(account_share_of_refund.amount - greatest(private.paid_amount((booking).id) - standing, 0), 0);
+  if account_balance <= 0 then return 0; end if;
+  return greatest(account_share_of_refund.amount - greatest(private.paid_amount((booking).id) - account_balance, 0), 0);
 end
 $$;
 comment on function private.account_share_of_refund is
@@ -220,13 +220,13 @@ create function private.adjust_account(actor private.booking_actor, previous pub
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing constant bigint := private.on_account(previous.id);
+  account_balance constant bigint := private.on_account(previous.id);
   stored public.bookings;
   money jsonb;
   wanted bigint;
-  put jsonb;
+  charge jsonb;
 begin
-  if standing <= 0 and not is_again or (input ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
+  if account_balance <= 0 and not is_again or (input ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
   select * into stored from public.bookings where id = previous.id;
   money := private.booking_money(stored);
   wanted := least((money ->> 'due')::bigint, case
@@ -235,16 +235,16 @@ begin
       where r.booking_id = previous.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(previous.id, stored.organisation_id) > 0 then stored.total_amount - previous.total_amount else 0 end);
   if wanted > 0 then
-    put := private.charge_account(actor, stored, wanted, input ->> 'override');
+    charge := private.charge_account(actor, stored, wanted, input ->> 'override');
     -- Without an account the amount is due from the guest.
-    if put ->> 'status' = 'no_account' then return verdict; end if;
-    if put ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = put::text; end if;
-    return verdict || jsonb_build_object('on_account', wanted) || case when put ? 'overridden_rules' then jsonb_build_object(
-      'overridden_rules', coalesce(nullif(verdict -> 'overridden_rules', 'null'), '[]') || (put -> 'overridden_rules'), 'override', put -> 'override') else '{}' end;
+    if charge ->> 'status' = 'no_account' then return verdict; end if;
+    if charge ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = charge::text; end if;
+    return verdict || jsonb_build_object('on_account', wanted) || case when charge ? 'overridden_rules' then jsonb_build_object(
+      'overridden_rules', coalesce(nullif(verdict -> 'overridden_rules', 'null'), '[]') || (charge -> 'overridden_rules'), 'override', charge -> 'override') else '{}' end;
   end if;
   -- If guests have paid as well, the office decides whose money it is.
-  if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = standing then
-    return verdict || jsonb_build_object('on_account', -private.credit_account(actor, stored, least((money ->> 'overpaid')::bigint, standing), null));
+  if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = account_balance then
+    return verdict || jsonb_build_object('on_account', -private.credit_account(actor, stored, least((money ->> 'overpaid')::bigint, account_balance), null));
   end if;
   return verdict;
 end

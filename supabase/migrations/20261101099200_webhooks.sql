@@ -605,8 +605,8 @@ begin
       -- Fairness: a slow receiver gets at most five workers, a failing one a single one, a company twelve.
       limit greatest(0, least(case when w.failing_since is null then 5 else 1 end - (
         select count(*) from private.webhook_deliveries as running where running.endpoint_id = w.id and running.lease is not null and running.leased_until > at), 12 - (
-        select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as running on running.endpoint_id = beside.id
-        where beside.company_id = w.company_id and running.lease is not null and running.leased_until > at)))
+        select count(*) from private.webhook_endpoints as sibling join private.webhook_deliveries as running on running.endpoint_id = sibling.id
+        where sibling.company_id = w.company_id and running.lease is not null and running.leased_until > at)))
       for update of delivery_row skip locked) as d
     where w.state <> 'off' and private.may_receive_events(w)
     limit greatest(1, least(row_limit, 50))

@@ -475,7 +475,7 @@ describe('partners', () => {
     ).toEqual([]);
   });
 
-  test('allotmentsFormSchema and private.are_allotments', async () => {
+  test('allotmentsFormSchema and private.are_valid_allotments', async () => {
     const company = await makeCompany(db);
     const cases = [
       ['1', '0'],
@@ -488,7 +488,7 @@ describe('partners', () => {
     ].map(([seats, releaseHours]) => ({ tour: company.tourId, seats, releaseHours }));
     expect(
       await differences(cases, {
-        sql: `private.are_allotments(jsonb_build_array(jsonb_build_object('tour', input -> 'tour', 'seats',
+        sql: `private.are_valid_allotments(jsonb_build_array(jsonb_build_object('tour', input -> 'tour', 'seats',
             case when pg_input_is_valid(input ->> 'seats', 'numeric') then (input ->> 'seats')::numeric end,
             'release_hours', (input ->> 'releaseHours')::numeric)), '${company.id}')`,
         typescript: (tour) => is(allotmentsFormSchema, { tours: [tour] }),
@@ -496,7 +496,7 @@ describe('partners', () => {
     ).toEqual([]);
     const read = v.parse(allotmentsFormSchema, { tours: [{ tour: company.tourId, seats: '', releaseHours: '24' }] });
     expect(read).toEqual([]);
-    expect(await inSql(`private.are_allotments(input, '${company.id}')`, [read])).toEqual([true]);
+    expect(await inSql(`private.are_valid_allotments(input, '${company.id}')`, [read])).toEqual([true]);
   });
 });
 

@@ -244,7 +244,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Allotments',
     { 'src/domain/allotments.ts': ['allotmentsFormSchema', 'allotmentSchema'] },
-    ['private.are_allotments'],
+    ['private.are_valid_allotments'],
     FORMS_TEST,
   ),
   // Bookings and the roll-call
