@@ -251,8 +251,8 @@ export async function playSequence(
     const booking = model.bookings.get((outcome['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
     const should: Partial<Money> = outcome['booking'] ? model.guestMoney(booking) : model.money(booking);
     // Only guests get `now`, the amount to pay now; this stage has no deposits.
-    const { now = should.due, ...money } = result.money as Money & { now?: number };
-    if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', result.money, should);
+    const { due_now: dueNow = should.due, ...money } = result.money as Money & { due_now?: number };
+    if (!isDeepStrictEqual(money, should) || dueNow !== should.due) differ('the money', result.money, should);
     if (result.state !== booking.state) differ('the state', result.state, booking.state);
   };
   let pending: Record<Uuid, Uuid | null> = {};
