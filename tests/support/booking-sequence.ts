@@ -250,7 +250,7 @@ export async function playSequence(
     const result = (outcome['booking'] ?? outcome) as RpcResult & { money: Money; state: string };
     const booking = model.bookings.get((outcome['booking'] ? result['id'] : result['booking_id']) as Uuid)!;
     const should: Partial<Money> = outcome['booking'] ? model.guestMoney(booking) : model.money(booking);
-    // Only guests get `now`, the amount to pay now; this stage has no deposits.
+    // Only guests get `due_now`; this stage has no deposits.
     const { due_now: dueNow = should.due, ...money } = result.money as Money & { due_now?: number };
     if (!isDeepStrictEqual(money, should) || dueNow !== should.due) differ('the money', result.money, should);
     if (result.state !== booking.state) differ('the state', result.state, booking.state);
