@@ -1,5 +1,5 @@
 /** Session of this tab: starts from the device's snapshot, then asks the server, and follows the other tabs. */
-import { createStore } from '../lib/store.ts';
+import { createStore, type Store } from '../lib/store.ts';
 import type { AuthChange, AuthRefusal, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
@@ -36,13 +36,19 @@ export interface SessionPorts {
 
 export type TabMessage = 'signed_out' | 'identity_changed';
 
-export function createSession(ports: SessionPorts) {
-  const { server, snapshots, hasSessionCookies, tabs } = ports;
-  const now = createStore<SessionState>({ status: 'unknown' });
-  const { set } = now;
-  let leaving = false;
+interface SignOuts {
+  isRunning: boolean;
   /** Number of sign-outs, to discard responses that were requested before one. */
-  let endings = 0;
+  count: number;
+}
+
+/** Asks the server who is signed in, at once or after a change in Auth, and stores the response. */
+function createRefresh(
+  { server, snapshots, hasSessionCookies }: SessionPorts,
+  now: Store<SessionState>,
+  signOuts: SignOuts,
+) {
+  const { set } = now;
 
   async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
     set({ status: 'signed_in', snapshot, confirmed, mustSignInAgain: false });
@@ -56,7 +62,7 @@ export function createSession(ports: SessionPorts) {
   }
 
   async function refresh(user?: SignedIn): Promise<Result<null>> {
-    const before = endings;
+    const before = signOuts.count;
     const api = await server();
     const signedIn = user ? ok(user) : await api.currentUser();
     if (!signedIn.ok) return signedIn;
@@ -67,7 +73,7 @@ export function createSession(ports: SessionPorts) {
     }
     const { userId, email } = signedIn.data;
     const identity = await api.loadIdentity(userId);
-    if (leaving || before !== endings) return fail('signed_out');
+    if (signOuts.isRunning || before !== signOuts.count) return fail('signed_out');
     if (!identity.ok) {
       if (identity.code === 'signed_out' && !hasSessionCookies()) askToSignInAgain();
       return identity;
@@ -79,17 +85,10 @@ export function createSession(ports: SessionPorts) {
     return ok(null);
   }
 
-  /** Shows a person who has signed in by any method, here and in the other tabs. */
-  async function enter(user: SignedIn): Promise<Result<null>> {
-    const refreshed = await refresh(user);
-    if (refreshed.ok) tabs.post('identity_changed');
-    return refreshed;
-  }
-
   function onAuthChange(change: AuthChange): void {
     const state = now.get();
     if (change.event === 'signed_out') {
-      if (!leaving) askToSignInAgain();
+      if (!signOuts.isRunning) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
       // An email address changed by links opened elsewhere arrives with the next token.
       const another =
@@ -98,9 +97,26 @@ export function createSession(ports: SessionPorts) {
     }
   }
 
+  return { refresh, onAuthChange };
+}
+
+export function createSession(ports: SessionPorts) {
+  const { server, snapshots, hasSessionCookies, tabs } = ports;
+  const now = createStore<SessionState>({ status: 'unknown' });
+  const { set } = now;
+  const signOuts: SignOuts = { isRunning: false, count: 0 };
+  const { refresh, onAuthChange } = createRefresh(ports, now, signOuts);
+
+  /** Shows a person who has signed in by any method, here and in the other tabs. */
+  async function enter(user: SignedIn): Promise<Result<null>> {
+    const refreshed = await refresh(user);
+    if (refreshed.ok) tabs.post('identity_changed');
+    return refreshed;
+  }
+
   tabs.listen((message) => {
     if (message === 'signed_out') {
-      endings += 1;
+      signOuts.count += 1;
       set({ status: 'signed_out', left: true });
     } else
       void snapshots
@@ -139,23 +155,7 @@ export function createSession(ports: SessionPorts) {
     },
 
     /** Signs out in all tabs. Refuses while unsent actions remain, unless they are kept or discarded. */
-    async signOut(options: LeavingOptions): Promise<SignOutResult> {
-      leaving = true;
-      const state = now.get();
-      try {
-        const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
-        const result = await ports.leaveDevice({ ...options, userId });
-        const wiped = result.ok || !('unsent' in result || result.code.startsWith('storage'));
-        if (!wiped) return result;
-        endings += 1;
-        ports.dropSessionCookies();
-        tabs.post('signed_out');
-        set({ status: 'signed_out', left: true });
-        return { ok: true };
-      } finally {
-        leaving = false;
-      }
-    },
+    signOut: (options: LeavingOptions) => signOut(ports, now, { signOuts, options }),
 
     async chooseCompany(companyId: Uuid): Promise<void> {
       const state = now.get();
@@ -174,4 +174,26 @@ export function createSession(ports: SessionPorts) {
       return refreshed;
     },
   };
+}
+
+async function signOut(
+  ports: SessionPorts,
+  now: Store<SessionState>,
+  { signOuts, options }: { signOuts: SignOuts; options: LeavingOptions },
+): Promise<SignOutResult> {
+  signOuts.isRunning = true;
+  const state = now.get();
+  try {
+    const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
+    const result = await ports.leaveDevice({ ...options, userId });
+    const wiped = result.ok || !('unsent' in result || result.code.startsWith('storage'));
+    if (!wiped) return result;
+    signOuts.count += 1;
+    ports.dropSessionCookies();
+    ports.tabs.post('signed_out');
+    now.set({ status: 'signed_out', left: true });
+    return { ok: true };
+  } finally {
+    signOuts.isRunning = false;
+  }
 }
