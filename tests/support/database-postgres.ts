@@ -10,7 +10,7 @@ import { Client, types as defaults } from 'pg';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { applyMigrations, migrations, personaSql, platformSql, rpcOver } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
-import { addressOf, PASSWORD, startSomewhere, withClient, type Started } from './postgres-server.ts';
+import { addressOf, PASSWORD, startSomewhere, withClient, type HowToStart, type Started } from './postgres-server.ts';
 
 // This schema's bigints are amounts and sequences, all far below 2^53.
 export const types = {
@@ -178,9 +178,11 @@ export async function openPostgresServer(): Promise<PostgresDatabase> {
 }
 
 /** Opens an empty database on a separate server; the caller creates roles. */
-export async function openEmptyPostgres({ superuser }: { superuser: string }): Promise<PostgresDatabase> {
-  const server = await startSomewhere({ superuser });
-  return openAt(addressOf(server, { user: superuser }), server.stop);
+export async function openEmptyPostgres(
+  how: Pick<HowToStart, 'superuser' | 'autovacuumSeconds'>,
+): Promise<PostgresDatabase> {
+  const server = await startSomewhere(how);
+  return openAt(addressOf(server, { user: how.superuser }), server.stop);
 }
 
 /** Resolves once another connection to this database waits for a lock, or when `isOver`. */

@@ -31,7 +31,8 @@ export async function connectPostgres(url: string): Promise<DatabaseConnection> 
 
 /** All lanes share `jwtSecret`, because the demo contains keys derived from it. */
 export async function openLaneDatabases(demo: { size: DemoSize; jwtSecret: string }): Promise<LaneDatabases> {
-  const server = await openEmptyPostgres({ superuser: 'postgres' });
+  // The demo is analysed when it is made. Visits every few seconds to each lane cost more than the journeys' queries.
+  const server = await openEmptyPostgres({ superuser: 'postgres', autovacuumSeconds: 60 });
   const addressOf = (name: string) => {
     const address = new URL(server.url);
     address.pathname = name;

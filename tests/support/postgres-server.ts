@@ -25,10 +25,12 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-interface HowToStart {
+export interface HowToStart {
   superuser: string;
   /** The folder of a stopped cluster to copy; without it, an empty cluster is initialised. */
   from?: string;
+  /** Seconds between two visits of autovacuum to a database. */
+  autovacuumSeconds?: number;
 }
 
 /**
@@ -60,7 +62,7 @@ function unref(server: EmbeddedPostgres): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
 }
 
-async function start({ superuser, from }: HowToStart): Promise<Started> {
+async function start({ superuser, from, autovacuumSeconds = 3 }: HowToStart): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
   const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
@@ -92,7 +94,7 @@ async function start({ superuser, from }: HowToStart): Promise<Started> {
       'timezone=UTC',
       // Analyses new rows soon, as on a server that has run for a day; otherwise plans are those for empty tables.
       '-c',
-      'autovacuum_naptime=3s',
+      `autovacuum_naptime=${autovacuumSeconds}s`,
     ],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
