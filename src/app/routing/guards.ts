@@ -56,8 +56,8 @@ export function safeReturnPath(value: string | null): string | null {
 }
 
 /**
- * Checks the route, then sign-in, the redirects of /login and home, permissions, company and subscription. Throws for an
- * unknown middleware name.
+ * Checks the route, then sign-in, the redirects of /login and home, permissions, company and subscription. Throws for
+ * an unknown middleware name.
  */
 export function decideRoute({ route, params, path, fullPath, routeUser }: RouteRequest): RouteDecision {
   for (const name of route?.middleware ?? [])
