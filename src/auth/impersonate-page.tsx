@@ -32,6 +32,21 @@ function Impersonation({ company }: { company: string }) {
   return agreed ? <Start company={company} /> : <ConfirmStart company={company} onAgreed={() => setAgreed(true)} />;
 }
 
+/** Returns null until the session was refreshed. */
+function useRefreshUnless(isKnown: boolean): FailureCode | 'done' | null {
+  // The stored list of companies may be outdated, so an unknown company triggers one refresh.
+  const [refreshResult, setRefreshResult] = useState<FailureCode | 'done' | null>(null);
+  useEffect(() => {
+    if (isKnown) return undefined;
+    let current = true;
+    void session.refresh().then((result) => current && setRefreshResult(result.ok ? 'done' : result.code));
+    return () => {
+      current = false;
+    };
+  }, [isKnown]);
+  return refreshResult;
+}
+
 function ConfirmStart({ company, onAgreed }: { company: string; onAgreed(): void }) {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -41,17 +56,7 @@ function ConfirmStart({ company, onAgreed }: { company: string; onAgreed(): void
     sessionState.status === 'signed_in'
       ? sessionState.snapshot.identity.companies.find(({ id }) => id === company)?.name
       : undefined;
-  // The stored list of companies may be outdated, so an unknown company triggers one refresh.
-  const [refreshResult, setRefreshResult] = useState<FailureCode | 'done' | null>(null);
-  const isKnown = name !== undefined;
-  useEffect(() => {
-    if (isKnown) return undefined;
-    let current = true;
-    void session.refresh().then((result) => current && setRefreshResult(result.ok ? 'done' : result.code));
-    return () => {
-      current = false;
-    };
-  }, [isKnown]);
+  const refreshResult = useRefreshUnless(name !== undefined);
 
   if (name === undefined) {
     if (refreshResult === null) return <WaitingPage text="impersonate.finding" />;

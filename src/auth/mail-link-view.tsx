@@ -91,7 +91,6 @@ function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
 }
 
 function Taking({ link, onEntered }: MailLinkViewProps) {
-  const styles = useStyles();
   const navigate = useNavigate();
   const login = useLocalPath()(paths.login);
   const [attempt, setAttempt] = useState(0);
@@ -133,43 +132,56 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
         onCancelled={() => void navigate(login, { replace: true })}
       />
     );
-  if (isHalf)
-    return (
-      <EmptyState
-        page
-        drawing={<QuietOffice />}
-        title={<FormattedMessage id="account.link.half" />}
-        actions={
-          <LinkButton to={paths.home}>
-            <FormattedMessage id="account.goOn" />
-          </LinkButton>
-        }
-      >
-        <p>
-          <FormattedMessage id="account.link.half.text" />
-        </p>
-      </EmptyState>
-    );
-  if (changedTo !== null)
-    return (
-      <EmptyState
-        page
-        drawing={<QuietOffice />}
-        title={<FormattedMessage id="account.link.emailDone" />}
-        actions={
-          <Button className={styles.touch} size="large" appearance="primary" onClick={onEntered}>
-            <FormattedMessage id="account.goOn" />
-          </Button>
-        }
-      >
-        <p>
-          <FormattedMessage id="account.link.emailDone.text" values={{ email: <strong>{changedTo}</strong> }} />
-        </p>
-      </EmptyState>
-    );
+  if (isHalf) return <LinkHalfUsed />;
+  if (changedTo !== null) return <EmailChanged email={changedTo} onContinue={onEntered} />;
   if (failure === null) return <WaitingPage key={attempt} text="account.link.taking" />;
   if (!failure.ok && failure.code === 'refused' && failure.refusal.status === 'link_over')
     return <ExpiredLink type={link.type} />;
+  return <LinkFailed failure={failure} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+/** A change of address waits for the link in the other mail. */
+function LinkHalfUsed() {
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="account.link.half" />}
+      actions={
+        <LinkButton to={paths.home}>
+          <FormattedMessage id="account.goOn" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="account.link.half.text" />
+      </p>
+    </EmptyState>
+  );
+}
+
+function EmailChanged({ email, onContinue }: { email: string; onContinue(): void }) {
+  const styles = useStyles();
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="account.link.emailDone" />}
+      actions={
+        <Button className={styles.touch} size="large" appearance="primary" onClick={onContinue}>
+          <FormattedMessage id="account.goOn" />
+        </Button>
+      }
+    >
+      <p>
+        <FormattedMessage id="account.link.emailDone.text" values={{ email: <strong>{email}</strong> }} />
+      </p>
+    </EmptyState>
+  );
+}
+
+function LinkFailed({ failure, onRetry }: { failure: Result<unknown, AuthRefusal>; onRetry(): void }) {
+  const styles = useStyles();
   const text: MessageId = authErrorText(failure) ?? 'login.error.server';
   return (
     <EmptyState
@@ -177,7 +189,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
       drawing={<ClosedGate />}
       title={<FormattedMessage id="account.link.failed" />}
       actions={
-        <Button className={styles.touch} size="large" appearance="primary" onClick={() => setAttempt(attempt + 1)}>
+        <Button className={styles.touch} size="large" appearance="primary" onClick={onRetry}>
           <FormattedMessage id="query.retry" />
         </Button>
       }

@@ -161,41 +161,58 @@ export function CommandPalette(props: CommandPaletteProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={intl.formatMessage({ id: 'command.title' })}
-        className={styles.list}
-      >
-        {matchingEntries.map((entry, index) => (
-          <div key={`${entry.group} ${entry.label}`} role="presentation">
-            {entry.group !== matchingEntries[index - 1]?.group && (
-              <div role="presentation" className={styles.heading}>
-                <FormattedMessage id={entry.group === 'screens' ? 'command.screens' : 'command.commands'} />
-              </div>
-            )}
-            {/* The input keeps the focus and handles the keys. */}
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-            <div
-              id={`${id}-${String(index)}`}
-              role="option"
-              aria-selected={entry === active}
-              className={mergeClasses(styles.option, entry === active && styles.active)}
-              onPointerMove={() => setActiveIndex(index)}
-              onClick={() => run(entry)}
-              ref={entry === active ? intoView : undefined}
-            >
-              {entry.icon}
-              {entry.label}
-            </div>
-          </div>
-        ))}
-      </div>
+      <Results id={id} entries={matchingEntries} active={active} onActivate={setActiveIndex} onRun={run} />
       {matchingEntries.length === 0 && (
         <p role="status" className={styles.none}>
           <FormattedMessage id="command.none" />
         </p>
       )}
     </Overlay>
+  );
+}
+
+interface ResultsProps {
+  /** Prefix of the ids of the list and its options. */
+  id: string;
+  entries: readonly Entry[];
+  active: Entry | undefined;
+  onActivate(index: number): void;
+  onRun(entry: Entry): void;
+}
+
+function Results({ id, entries, active, onActivate, onRun }: ResultsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={intl.formatMessage({ id: 'command.title' })}
+      className={styles.list}
+    >
+      {entries.map((entry, index) => (
+        <div key={`${entry.group} ${entry.label}`} role="presentation">
+          {entry.group !== entries[index - 1]?.group && (
+            <div role="presentation" className={styles.heading}>
+              <FormattedMessage id={entry.group === 'screens' ? 'command.screens' : 'command.commands'} />
+            </div>
+          )}
+          {/* The input keeps the focus and handles the keys. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+          <div
+            id={`${id}-${String(index)}`}
+            role="option"
+            aria-selected={entry === active}
+            className={mergeClasses(styles.option, entry === active && styles.active)}
+            onPointerMove={() => onActivate(index)}
+            onClick={() => onRun(entry)}
+            ref={entry === active ? intoView : undefined}
+          >
+            {entry.icon}
+            {entry.label}
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }

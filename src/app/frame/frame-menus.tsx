@@ -105,16 +105,17 @@ export function ColourMenu({ trigger, defaultOpen }: LazyMenuProps) {
   );
 }
 
+type DialogName = 'account' | 'sign-out' | 'install' | 'guide-time';
+
 /** Account menu with sign-out; on phones also with language and colours, for which the bar has no room. */
 export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
   const styles = useStyles();
   const currentUser = useCurrentUser();
   const compact = useMediaQuery(PHONE);
-  const [open, setOpen] = useState<'account' | 'sign-out' | 'install' | 'guide-time' | null>(null);
+  const [open, setOpen] = useState<DialogName | null>(null);
   const install = useSyncExternalStore(installOffer.subscribe, installOffer.getState);
   const { menu } = usePreferences();
   if (!currentUser) return null;
-  const { identity, email } = currentUser.snapshot;
   const canGuide = canGuideHere(currentUser);
 
   return (
@@ -122,38 +123,10 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
       <Menu {...menu} defaultOpen={defaultOpen}>
         <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
         <MenuPopover className={styles.list}>
-          <div className={styles.person}>
-            <span className={styles.name}>{identity.displayName}</span>
-            <span className={styles.quiet}>{email}</span>
-            <span className={styles.quiet}>
-              <FormattedList
-                type="unit"
-                value={rolesHere(currentUser).map((role) => (
-                  <RoleName key={role} role={role} />
-                ))}
-              />
-            </span>
-          </div>
+          <AccountHeader currentUser={currentUser} />
           <MenuList>
             <MenuDivider />
-            {compact && (
-              <>
-                <MenuGroup>
-                  <MenuGroupHeader>
-                    <FormattedMessage id="frame.languageGroup" />
-                  </MenuGroupHeader>
-                  <LanguageItems />
-                </MenuGroup>
-                <MenuDivider />
-                <MenuGroup>
-                  <MenuGroupHeader>
-                    <FormattedMessage id="frame.coloursGroup" />
-                  </MenuGroupHeader>
-                  <ColourItems />
-                </MenuGroup>
-                <MenuDivider />
-              </>
-            )}
+            {compact && <PreferenceGroups />}
             <MenuItem
               className={styles.item}
               icon={<PersonSettingsRegular />}
@@ -185,19 +158,70 @@ export function AccountMenu({ trigger, defaultOpen }: LazyMenuProps) {
           </MenuList>
         </MenuPopover>
       </Menu>
-      {open === 'account' && <OwnAccountOverlay onClose={() => setOpen(null)} />}
-      {open === 'sign-out' && <SignOutDialog onClose={() => setOpen(null)} />}
-      {open === 'guide-time' && currentUser.company && (
-        <GuideTime
-          isOwn
-          company={currentUser.company.id}
-          zone={currentUser.company.timeZone}
-          people={[{ id: currentUser.userId, name: identity.displayName }]}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === 'install' && <InstallDialog onClose={() => setOpen(null)} />}
+      {open && <AccountDialog which={open} currentUser={currentUser} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+function AccountHeader({ currentUser }: { currentUser: CurrentUser }) {
+  const styles = useStyles();
+  const { identity, email } = currentUser.snapshot;
+  return (
+    <div className={styles.person}>
+      <span className={styles.name}>{identity.displayName}</span>
+      <span className={styles.quiet}>{email}</span>
+      <span className={styles.quiet}>
+        <FormattedList
+          type="unit"
+          value={rolesHere(currentUser).map((role) => (
+            <RoleName key={role} role={role} />
+          ))}
+        />
+      </span>
+    </div>
+  );
+}
+
+function PreferenceGroups() {
+  return (
+    <>
+      <MenuGroup>
+        <MenuGroupHeader>
+          <FormattedMessage id="frame.languageGroup" />
+        </MenuGroupHeader>
+        <LanguageItems />
+      </MenuGroup>
+      <MenuDivider />
+      <MenuGroup>
+        <MenuGroupHeader>
+          <FormattedMessage id="frame.coloursGroup" />
+        </MenuGroupHeader>
+        <ColourItems />
+      </MenuGroup>
+      <MenuDivider />
+    </>
+  );
+}
+
+interface AccountDialogProps {
+  which: DialogName;
+  currentUser: CurrentUser;
+  onClose(): void;
+}
+
+function AccountDialog({ which, currentUser: { company, userId, snapshot }, onClose }: AccountDialogProps) {
+  if (which === 'account') return <OwnAccountOverlay onClose={onClose} />;
+  if (which === 'sign-out') return <SignOutDialog onClose={onClose} />;
+  if (which === 'install') return <InstallDialog onClose={onClose} />;
+  if (!company) return null;
+  return (
+    <GuideTime
+      isOwn
+      company={company.id}
+      zone={company.timeZone}
+      people={[{ id: userId, name: snapshot.identity.displayName }]}
+      onClose={onClose}
+    />
   );
 }
 

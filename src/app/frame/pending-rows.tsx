@@ -182,15 +182,6 @@ export function AssignmentRequestRow({
   const { companyName, timeZone, title, startsAt } = request;
   const name = formats.text(title) || companyName;
   const when = formatStart(intl, startsAt, timeZone);
-  const departure = `${name}, ${when}`;
-  const keep = useRef<HTMLButtonElement>(null);
-  const decline = useRef<HTMLButtonElement>(null);
-  const wasConfirming = useRef(false);
-  useEffect(() => {
-    if (isConfirmingDecline) keep.current?.focus();
-    else if (wasConfirming.current) decline.current?.focus();
-    wasConfirming.current = isConfirmingDecline;
-  }, [isConfirmingDecline]);
   return (
     <Row
       {...state}
@@ -207,45 +198,75 @@ export function AssignmentRequestRow({
         </>
       }
     >
-      {isConfirmingDecline ? (
-        <>
-          <Button
-            key="sure"
-            className={styles.act}
-            disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
-            onClick={() => onAnswer('declined')}
-          >
-            <FormattedMessage id="pendingRequests.decline" />
-          </Button>
-          <Button key="keep" ref={keep} className={styles.act} onClick={() => setIsConfirmingDecline(false)}>
-            <FormattedMessage id="pendingRequests.keep" />
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button
-            key="decline"
-            ref={decline}
-            className={styles.act}
-            disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
-            onClick={() => setIsConfirmingDecline(true)}
-          >
-            <FormattedMessage id="pendingRequests.decline" />
-          </Button>
-          <Button
-            key="accept"
-            className={styles.act}
-            disabledFocusable={busy}
-            aria-label={intl.formatMessage({ id: 'pendingRequests.acceptIt' }, { departure })}
-            onClick={() => onAnswer('accepted')}
-          >
-            <FormattedMessage id="pendingRequests.accept" />
-          </Button>
-        </>
-      )}
+      <AnswerButtons
+        departure={`${name}, ${when}`}
+        busy={busy}
+        isConfirmingDecline={isConfirmingDecline}
+        onConfirmDecline={setIsConfirmingDecline}
+        onAnswer={onAnswer}
+      />
     </Row>
+  );
+}
+
+interface AnswerButtonsProps {
+  /** Names the departure to screen readers. */
+  departure: string;
+  busy: boolean;
+  isConfirmingDecline: boolean;
+  onConfirmDecline(isConfirming: boolean): void;
+  onAnswer(reply: 'accepted' | 'declined'): void;
+}
+
+/** Declining is confirmed in place: the buttons are replaced and the focus follows. */
+function AnswerButtons({ departure, busy, isConfirmingDecline, onConfirmDecline, onAnswer }: AnswerButtonsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const keep = useRef<HTMLButtonElement>(null);
+  const decline = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
+  useEffect(() => {
+    if (isConfirmingDecline) keep.current?.focus();
+    else if (wasConfirming.current) decline.current?.focus();
+    wasConfirming.current = isConfirmingDecline;
+  }, [isConfirmingDecline]);
+  return isConfirmingDecline ? (
+    <>
+      <Button
+        key="sure"
+        className={styles.act}
+        disabledFocusable={busy}
+        aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
+        onClick={() => onAnswer('declined')}
+      >
+        <FormattedMessage id="pendingRequests.decline" />
+      </Button>
+      <Button key="keep" ref={keep} className={styles.act} onClick={() => onConfirmDecline(false)}>
+        <FormattedMessage id="pendingRequests.keep" />
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button
+        key="decline"
+        ref={decline}
+        className={styles.act}
+        disabledFocusable={busy}
+        aria-label={intl.formatMessage({ id: 'pendingRequests.declineIt' }, { departure })}
+        onClick={() => onConfirmDecline(true)}
+      >
+        <FormattedMessage id="pendingRequests.decline" />
+      </Button>
+      <Button
+        key="accept"
+        className={styles.act}
+        disabledFocusable={busy}
+        aria-label={intl.formatMessage({ id: 'pendingRequests.acceptIt' }, { departure })}
+        onClick={() => onAnswer('accepted')}
+      >
+        <FormattedMessage id="pendingRequests.accept" />
+      </Button>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { FailureCode, Result } from '../../domain/result.ts';
+import type { FailureCode } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { currentEngine } from '../../offline/device/current-engine.ts';
 import { unsentActions, type Unsent } from '../../offline/device/sign-out.ts';
@@ -20,6 +20,9 @@ type State =
   | { step: 'offline' }
   | { step: 'unsent'; unsent: Unsent }
   | { step: 'failed'; code: FailureCode };
+
+/** What happens to unsent actions. */
+type UnsentChoice = 'send' | 'keep' | 'discard';
 
 const useStyles = makeStyles({
   busy: { justifyContent: 'flex-start' },
@@ -53,20 +56,13 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const [state, setState] = useState<State>({ step: 'leaving' });
   const hasStarted = useRef(false);
-  const currentUser = useCurrentUser();
-  // Only people who work with bookings can use the exported file.
-  const canExport = currentUser?.can('VIEW_BOOKINGS_ACCESS') || currentUser?.can('MANAGE_BOOKINGS_ACCESS');
 
-  const leave = useCallback(async (unsent: 'send' | 'keep' | 'discard') => {
+  const leave = useCallback(async (unsent: UnsentChoice) => {
     setState({ step: 'leaving' });
     const result = await session.signOut({ discard: unsent === 'discard', keep: unsent === 'keep' });
     if (result.ok) return;
     setState('unsent' in result ? { step: 'unsent', unsent: result.unsent } : { step: 'failed', code: result.code });
   }, []);
-
-  const exported = (result: Result<unknown>) => {
-    if (!result.ok) setState({ step: 'failed', code: result.code });
-  };
 
   useEffect(() => {
     if (hasStarted.current) return;
@@ -86,32 +82,12 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       onClose={() => state.step !== 'leaving' && onClose()}
       footer={
         state.step !== 'leaving' && (
-          <div className={styles.actions}>
-            {state.step === 'unsent' && (
-              <Button data-first appearance="primary" className={styles.first} onClick={() => void leave('keep')}>
-                <FormattedMessage id="signOut.keep" values={{ count: countOf(state.unsent) }} />
-              </Button>
-            )}
-            <Button
-              data-first={state.step !== 'unsent' || undefined}
-              appearance={state.step === 'unsent' ? 'secondary' : 'primary'}
-              onClick={onClose}
-            >
-              <FormattedMessage id="signOut.stay" />
-            </Button>
-            <Button onClick={() => void leave('send')}>
-              <FormattedMessage id={state.step === 'offline' ? 'signOut.anyway' : 'signOut.sendAgain'} />
-            </Button>
-            {state.step === 'unsent' && (
-              <>
-                {canExport && <ExportButton format="csv" onResult={exported} />}
-                {/* The destructive button comes last and is the least prominent. */}
-                <Button appearance="transparent" onClick={() => void leave('discard')}>
-                  <FormattedMessage id="signOut.discard" values={{ count: countOf(state.unsent) }} />
-                </Button>
-              </>
-            )}
-          </div>
+          <Actions
+            state={state}
+            onLeave={(unsent) => void leave(unsent)}
+            onStay={onClose}
+            onExportFailed={(code) => setState({ step: 'failed', code })}
+          />
         )
       }
     >
@@ -137,5 +113,47 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       )}
       {state.step === 'failed' && <FormattedMessage id={FAILURE_TEXTS[state.code]} />}
     </Overlay>
+  );
+}
+
+interface ActionsProps {
+  state: State;
+  onLeave(unsent: UnsentChoice): void;
+  onStay(): void;
+  onExportFailed(code: FailureCode): void;
+}
+
+function Actions({ state, onLeave, onStay, onExportFailed }: ActionsProps) {
+  const styles = useStyles();
+  const currentUser = useCurrentUser();
+  // Only people who work with bookings can use the exported file.
+  const canExport = currentUser?.can('VIEW_BOOKINGS_ACCESS') || currentUser?.can('MANAGE_BOOKINGS_ACCESS');
+  return (
+    <div className={styles.actions}>
+      {state.step === 'unsent' && (
+        <Button data-first appearance="primary" className={styles.first} onClick={() => onLeave('keep')}>
+          <FormattedMessage id="signOut.keep" values={{ count: countOf(state.unsent) }} />
+        </Button>
+      )}
+      <Button
+        data-first={state.step !== 'unsent' || undefined}
+        appearance={state.step === 'unsent' ? 'secondary' : 'primary'}
+        onClick={onStay}
+      >
+        <FormattedMessage id="signOut.stay" />
+      </Button>
+      <Button onClick={() => onLeave('send')}>
+        <FormattedMessage id={state.step === 'offline' ? 'signOut.anyway' : 'signOut.sendAgain'} />
+      </Button>
+      {state.step === 'unsent' && (
+        <>
+          {canExport && <ExportButton format="csv" onResult={(result) => !result.ok && onExportFailed(result.code)} />}
+          {/* The destructive button comes last and is the least prominent. */}
+          <Button appearance="transparent" onClick={() => onLeave('discard')}>
+            <FormattedMessage id="signOut.discard" values={{ count: countOf(state.unsent) }} />
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

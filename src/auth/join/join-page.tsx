@@ -105,21 +105,12 @@ interface JoinStepsProps {
   onRefetch(): void;
 }
 
-function JoinSteps(props: JoinStepsProps) {
-  const { invitation, token, joining, onJoining, onSent, onRefetch } = props;
-  const styles = useStyles();
-  const currentUser = useCurrentUser();
-  const navigate = useNavigate();
-  const thanks = useLocalPath()(paths.thanksForJoining);
+function useEnter({ invitation, token }: JoinStepsProps, mode: JoinMode) {
   const { locale } = useFormats('UTC');
-  const [failure, setFailure] = useState<MessageId | null>(null);
-  const [isFactorRequired, setIsFactorRequired] = useState(false);
   const making = useMutation({ send: createInvitedAccount, invalidates: [] });
-  const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
-  const mode: JoinMode = joining ?? (currentUser ? 'confirm' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
-  async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {
+  return async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {
     const email = invitation.email ?? '';
     if (mode === 'confirm') return null;
     if (mode === 'new') {
@@ -131,7 +122,17 @@ function JoinSteps(props: JoinStepsProps) {
     const entered = await session.signIn(email, member.password);
     // The address has an unconfirmed account, to which Auth has sent a mail.
     return mode === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
-  }
+  };
+}
+
+function useJoin(props: JoinStepsProps, mode: JoinMode) {
+  const { token, joining, onJoining, onSent, onRefetch } = props;
+  const navigate = useNavigate();
+  const thanks = useLocalPath()(paths.thanksForJoining);
+  const [failure, setFailure] = useState<MessageId | null>(null);
+  const [isFactorRequired, setIsFactorRequired] = useState(false);
+  const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
+  const enter = useEnter(props, mode);
 
   async function join(member: NewMember = { displayName: '', password: '' }): Promise<void> {
     if (joining) return;
@@ -165,6 +166,16 @@ function JoinSteps(props: JoinStepsProps) {
     }
   }
 
+  return { join, failure, isFactorRequired, onFactorDone: () => setIsFactorRequired(false) };
+}
+
+function JoinSteps(props: JoinStepsProps) {
+  const { invitation, joining } = props;
+  const styles = useStyles();
+  const currentUser = useCurrentUser();
+  const mode: JoinMode = joining ?? (currentUser ? 'confirm' : invitation.hasAccount ? 'sign-in' : 'new');
+  const { join, failure, isFactorRequired, onFactorDone } = useJoin(props, mode);
+
   if (invitation.state === 'other_email') return <OtherEmail invitation={invitation} />;
   if (invitation.state === 'accepted' && invitation.isMine) return <AlreadyJoined invitation={invitation} />;
   if (invitation.state !== 'pending')
@@ -180,18 +191,7 @@ function JoinSteps(props: JoinStepsProps) {
         <p>
           <FormattedMessage id="join.invited" values={{ inviter: invitation.inviter ?? invitation.team }} />
         </p>
-        <ul className={styles.roles}>
-          {invitation.roles?.map((role) => (
-            <li key={role}>
-              <span className={styles.role}>
-                <RoleName role={role} />
-              </span>
-              <span className={styles.effect}>
-                <RoleDescription role={role} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Roles roles={invitation.roles ?? []} />
         {failure && (
           <Message state="no" alert>
             <FormattedMessage id={failure} />
@@ -199,7 +199,7 @@ function JoinSteps(props: JoinStepsProps) {
         )}
         {isFactorRequired ? (
           // After entering the code the person is signed in and accepts with one press.
-          <MfaStep onEntered={() => setIsFactorRequired(false)} onCancelled={() => setIsFactorRequired(false)} />
+          <MfaStep onEntered={onFactorDone} onCancelled={onFactorDone} />
         ) : mode === 'confirm' ? (
           <Button
             className={styles.touch}
@@ -221,5 +221,23 @@ function JoinSteps(props: JoinStepsProps) {
         )}
       </section>
     </div>
+  );
+}
+
+function Roles({ roles }: { roles: readonly string[] }) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.roles}>
+      {roles.map((role) => (
+        <li key={role}>
+          <span className={styles.role}>
+            <RoleName role={role} />
+          </span>
+          <span className={styles.effect}>
+            <RoleDescription role={role} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

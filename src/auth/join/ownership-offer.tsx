@@ -29,7 +29,7 @@ interface QuestionProps {
 
 function Question({ userId, offer, onAnswered }: QuestionProps) {
   const intl = useIntl();
-  const { companyId, company, offeredBy, remainingRoles, expiresAt } = offer;
+  const { companyId, company, offeredBy, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
   const { result } = saving;
 
@@ -77,28 +77,7 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
       <p>
         <FormattedMessage id="ownership.offer.what" />
       </p>
-      <Message state="neutral">
-        {remainingRoles.includes('owner') ? (
-          <FormattedMessage id="ownership.offer.together" values={{ who: offeredBy }} />
-        ) : remainingRoles.length === 0 ? (
-          <FormattedMessage id="ownership.offer.leaves" values={{ who: offeredBy }} />
-        ) : (
-          <FormattedMessage
-            id="ownership.offer.remainingRoles"
-            values={{
-              who: offeredBy,
-              roles: (
-                <FormattedList
-                  type="unit"
-                  value={remainingRoles.map((role) => (
-                    <RoleName key={role} role={role} />
-                  ))}
-                />
-              ),
-            }}
-          />
-        )}
-      </Message>
+      <OwnerConsequence offer={offer} />
       <p>
         <FormattedMessage
           id="ownership.offer.until"
@@ -106,5 +85,33 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
         />
       </p>
     </EmptyState>
+  );
+}
+
+/** Says which roles the current owner keeps. */
+function OwnerConsequence({ offer: { offeredBy, remainingRoles } }: { offer: Asked }) {
+  return (
+    <Message state="neutral">
+      {remainingRoles.includes('owner') ? (
+        <FormattedMessage id="ownership.offer.together" values={{ who: offeredBy }} />
+      ) : remainingRoles.length === 0 ? (
+        <FormattedMessage id="ownership.offer.leaves" values={{ who: offeredBy }} />
+      ) : (
+        <FormattedMessage
+          id="ownership.offer.remainingRoles"
+          values={{
+            who: offeredBy,
+            roles: (
+              <FormattedList
+                type="unit"
+                value={remainingRoles.map((role) => (
+                  <RoleName key={role} role={role} />
+                ))}
+              />
+            ),
+          }}
+        />
+      )}
+    </Message>
   );
 }

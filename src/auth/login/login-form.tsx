@@ -1,9 +1,10 @@
 import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AuthRefusal } from '../../data/auth.ts';
 import { isEmailAddress, normalizeEmailAddress } from '../../domain/email-address.ts';
 import type { Result } from '../../domain/result.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
@@ -26,16 +27,16 @@ const useStyles = makeStyles({
   },
 });
 
-export function LoginForm(props: {
+interface LoginFormProps {
   credentials: Credentials;
   onChange: (credentials: Credentials) => void;
   onSubmit: (credentials: Credentials) => Promise<void>;
   busy: boolean;
   failure: Result<unknown, AuthRefusal> | null;
-}) {
-  const { credentials, onChange, onSubmit, busy, failure } = props;
-  const styles = useStyles();
-  const intl = useIntl();
+}
+
+/** Focuses the first empty field on arrival, and an invalid one on submit. */
+function useLoginFields({ credentials, onSubmit, busy }: LoginFormProps) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [hasSubmitted, setHasSubmitted] = useState(false);
@@ -44,21 +45,6 @@ export function LoginForm(props: {
   useEffect(() => {
     if (!matchMedia(TOUCH).matches) (isPrefilled.current ? password : email).current?.focus();
   }, []);
-  const emailError = !hasSubmitted
-    ? null
-    : normalizeEmailAddress(credentials.email) === ''
-      ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.email' }) })
-      : isEmailAddress(normalizeEmailAddress(credentials.email))
-        ? null
-        : intl.formatMessage({ id: 'form.email' });
-  const passwordError =
-    hasSubmitted && credentials.password === ''
-      ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.password' }) })
-      : null;
-
-  const errorId = authErrorText(failure);
-  const isUnconfirmed =
-    failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -68,6 +54,33 @@ export function LoginForm(props: {
     else if (credentials.password === '') password.current?.focus();
     else void onSubmit(credentials);
   }
+
+  return { email, password, hasSubmitted, submit };
+}
+
+function credentialErrors(intl: IntlShape, credentials: Credentials) {
+  const email = normalizeEmailAddress(credentials.email);
+  const required = (name: MessageId) =>
+    intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: name }) });
+  return {
+    emailError:
+      email === '' ? required('login.email') : isEmailAddress(email) ? null : intl.formatMessage({ id: 'form.email' }),
+    passwordError: credentials.password === '' ? required('login.password') : null,
+  };
+}
+
+export function LoginForm(props: LoginFormProps) {
+  const { credentials, onChange, busy, failure } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const { email, password, hasSubmitted, submit } = useLoginFields(props);
+  const { emailError, passwordError } = hasSubmitted
+    ? credentialErrors(intl, credentials)
+    : { emailError: null, passwordError: null };
+
+  const errorId = authErrorText(failure);
+  const isUnconfirmed =
+    failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -34,22 +34,24 @@ export interface MfaStepProps {
   onCancelled(): void;
 }
 
-export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const [factors, setFactors] = useState<readonly Factor[]>([]);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
-  const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [isShort, setShort] = useState(false);
-  const [failedResult, setFailedResult] = useState<Result<unknown, AuthRefusal> | null>(null);
-  const factor = selectedId ?? factors[0]?.id ?? null;
-
+function useInitialFocus() {
   const form = useRef<HTMLFormElement>(null);
   // As on the previous page, not on touch screens.
   useEffect(() => {
     if (!matchMedia(TOUCH).matches) form.current?.querySelector('input')?.focus();
   }, []);
+  return form;
+}
+
+/** `isCode`: whether the error is about the code. */
+function useMfaCode(onEntered: MfaStepProps['onEntered']) {
+  const [factors, setFactors] = useState<readonly Factor[]>([]);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [isShort, setShort] = useState(false);
+  const [failedResult, setFailedResult] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const factor = selectedId ?? factors[0]?.id ?? null;
+
   useEffect(() => {
     let current = true;
     void readFactors().then((result) => {
@@ -85,6 +87,52 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
 
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(failedResult);
   const isCode = isShort || (failedResult !== null && !failedResult.ok && failedResult.code === 'refused');
+  const clearError = () => {
+    setShort(false);
+    setFailedResult(null);
+  };
+  const choice: FactorChoice = {
+    factors,
+    selected: factor,
+    select(id) {
+      setSelectedId(id);
+      setFailedResult(null);
+    },
+  };
+  return { factors: choice, busy, errorId, isCode, clearError, submitCode };
+}
+
+interface FactorChoice {
+  factors: readonly Factor[];
+  selected: string | null;
+  select(id: string): void;
+}
+
+/** Choice of the authenticator, if there are several. */
+function FactorField({ factors: { factors, selected, select } }: { factors: FactorChoice }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  if (factors.length < 2) return null;
+  return (
+    <Field label={intl.formatMessage({ id: 'mfa.step.which' })}>
+      <Select className={styles.touch} size="large" value={selected ?? ''} onChange={(_, { value }) => select(value)}>
+        {factors.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name || intl.formatMessage({ id: 'mfa.unnamed' })}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [code, setCode] = useState('');
+  const { factors, busy, errorId, isCode, clearError, submitCode } = useMfaCode(onEntered);
+  const form = useInitialFocus();
+
   return (
     <form
       ref={form}
@@ -103,32 +151,13 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
       <p>
         <FormattedMessage id="mfa.step.text" />
       </p>
-      {factors.length > 1 && (
-        <Field label={intl.formatMessage({ id: 'mfa.step.which' })}>
-          <Select
-            className={styles.touch}
-            size="large"
-            value={factor ?? ''}
-            onChange={(_, { value }) => {
-              setSelectedId(value);
-              setFailedResult(null);
-            }}
-          >
-            {factors.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name || intl.formatMessage({ id: 'mfa.unnamed' })}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <FactorField factors={factors} />
       <CodeField
         value={code}
         problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
         onChange={(value) => {
           setCode(value);
-          setShort(false);
-          setFailedResult(null);
+          clearError();
           // A complete code is submitted automatically.
           if (value.length === CODE_LENGTH && value !== code) void submitCode(value);
         }}

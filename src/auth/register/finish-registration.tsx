@@ -41,7 +41,6 @@ type State =
   | { step: 'made' };
 
 export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
-  const styles = useStyles();
   const thanks = useLocalPath()(paths.thanksForRegistering);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>(() => (hasAnyRole(snapshot) ? { step: 'member' } : { step: 'working' }));
@@ -86,60 +85,73 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
       return <WaitingPage text="register.making" />;
     case 'failed':
       return (
-        <EmptyState
-          page
-          drawing={<ClosedGate />}
-          title={<FormattedMessage id="register.notMade" />}
-          actions={
-            <Button
-              className={styles.touch}
-              size="large"
-              appearance="primary"
-              onClick={() => {
-                setState({ step: 'working' });
-                setAttempt(attempt + 1);
-              }}
-            >
-              <FormattedMessage id="query.retry" />
-            </Button>
-          }
-        >
-          <p>
-            <FormattedMessage id={FAILURE_TEXTS[state.failure.code]} />
-          </p>
-        </EmptyState>
+        <NotMade
+          failure={state.failure}
+          onRetry={() => {
+            setState({ step: 'working' });
+            setAttempt(attempt + 1);
+          }}
+        />
       );
     case 'not_confirmed':
-      return (
-        <AccountFrame title={<FormattedMessage id="register.sent.title" />}>
-          <p>
-            <FormattedMessage id="register.sent.text" values={{ email: <strong>{snapshot.email}</strong> }} />
-          </p>
-          <ResendButton email={snapshot.email} />
-        </AccountFrame>
-      );
+      return <NotConfirmed email={snapshot.email} />;
     case 'member':
-      return (
-        <EmptyState
-          page
-          drawing={<QuietOffice />}
-          title={<FormattedMessage id="register.member" />}
-          actions={
-            <LinkButton to={paths.home}>
-              <FormattedMessage id="account.goOn" />
-            </LinkButton>
-          }
-        >
-          <p>
-            <FormattedMessage id="register.member.text" values={{ email: <strong>{snapshot.email}</strong> }} />
-          </p>
-        </EmptyState>
-      );
+      return <AlreadyMember email={snapshot.email} />;
     case 'asks':
       return (
         <BusinessForm business={state.business} onRegister={register} onMember={() => setState({ step: 'member' })} />
       );
   }
+}
+
+function NotMade({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
+  const styles = useStyles();
+  return (
+    <EmptyState
+      page
+      drawing={<ClosedGate />}
+      title={<FormattedMessage id="register.notMade" />}
+      actions={
+        <Button className={styles.touch} size="large" appearance="primary" onClick={onRetry}>
+          <FormattedMessage id="query.retry" />
+        </Button>
+      }
+    >
+      <p>
+        <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+      </p>
+    </EmptyState>
+  );
+}
+
+function NotConfirmed({ email }: { email: string }) {
+  return (
+    <AccountFrame title={<FormattedMessage id="register.sent.title" />}>
+      <p>
+        <FormattedMessage id="register.sent.text" values={{ email: <strong>{email}</strong> }} />
+      </p>
+      <ResendButton email={email} />
+    </AccountFrame>
+  );
+}
+
+function AlreadyMember({ email }: { email: string }) {
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="register.member" />}
+      actions={
+        <LinkButton to={paths.home}>
+          <FormattedMessage id="account.goOn" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="register.member.text" values={{ email: <strong>{email}</strong> }} />
+      </p>
+    </EmptyState>
+  );
 }
 
 /** For an account without business details, or with ones that the server refused. */

@@ -1,15 +1,16 @@
 import { Checkbox, Field, Link } from '@fluentui/react-components';
-import { Controller } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import { signUp } from '../../data/account.ts';
 import { registrationSchema, type Registration, type RegistrationFormValues } from '../../domain/registration.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
+import type { Locale } from '../../lib/locales.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useForm, type Form } from '../../ui/form/use-form.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
@@ -24,6 +25,32 @@ const personalTexts = (values: Pick<RegistrationFormValues, 'displayName' | 'ema
   values.email.split('@')[0] ?? '',
   values.name,
 ];
+
+interface RegistrationOptions {
+  locale: Locale;
+  onSent(email: string): void;
+}
+
+function useRegistration(form: Form<RegistrationFormValues, Registration>, { locale, onSent }: RegistrationOptions) {
+  const signing = useMutation({
+    send: (registration: Registration) => signUp(registration, { path: withLocale(paths.register, locale) }),
+    invalidates: [],
+  });
+
+  async function send(values: Registration): Promise<void> {
+    signing.reset();
+    if (!(await validatePassword(form, { name: 'password', about: personalTexts(values) }))) return;
+    if (TERMS_URL && !values.acceptsTerms)
+      return void form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
+    const response = await signing.save(values);
+    // Answered as a success, to prevent account enumeration.
+    if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
+      return void onSent(values.email);
+    form.setError('root', { message: 'not_valid' });
+  }
+
+  return { send, errorId: authErrorText(signing.result) };
+}
 
 /**
  * Registers an account and its business in one form. `onSent` is called when a mail is on its way, or would be for a
@@ -44,56 +71,8 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     schema: registrationSchema,
     values: { ...guessBusinessDefaults(locale), displayName: '', email: '', password: '', acceptsTerms: false },
   });
-  const signing = useMutation({
-    send: (registration: Registration) => signUp(registration, { path: withLocale(paths.register, locale) }),
-    invalidates: [],
-  });
-  const { errors } = form.formState;
-
-  async function send(values: Registration): Promise<void> {
-    signing.reset();
-    if (!(await validatePassword(form, { name: 'password', about: personalTexts(values) }))) return;
-    if (TERMS_URL && !values.acceptsTerms)
-      return void form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
-    const response = await signing.save(values);
-    // Answered as a success, to prevent account enumeration.
-    if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
-      return void onSent(values.email);
-    form.setError('root', { message: 'not_valid' });
-  }
-
-  const errorId = authErrorText(signing.result);
+  const { send, errorId } = useRegistration(form, { locale, onSent });
   const [displayName, email, name] = form.watch(['displayName', 'email', 'name']);
-
-  const terms = (
-    <Controller
-      control={form.control}
-      name="acceptsTerms"
-      render={({ field: { value, onChange, ...field } }) => (
-        <Field
-          {...(errors.acceptsTerms ? { validationMessage: intl.formatMessage({ id: 'register.terms.must' }) } : {})}
-        >
-          <Checkbox
-            {...field}
-            checked={value}
-            onChange={(_, data) => onChange(data.checked === true)}
-            label={
-              <FormattedMessage
-                id="register.terms"
-                values={{
-                  link: (words) => (
-                    <Link href={TERMS_URL} target="_blank" rel="noreferrer" inline>
-                      {words}
-                    </Link>
-                  ),
-                }}
-              />
-            }
-          />
-        </Field>
-      )}
-    />
-  );
 
   return (
     <AccountFrame
@@ -114,35 +93,67 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
         onSend={send}
       >
         <BusinessFields<RegistrationFormValues>
-          between={
-            <>
-              <TextField<RegistrationFormValues>
-                name="displayName"
-                label={labels.displayName}
-                autoComplete="name"
-                required
-              />
-              <TextField<RegistrationFormValues>
-                name="email"
-                type="email"
-                label={labels.email}
-                hint={<FormattedMessage id="register.email.hint" />}
-                autoComplete="username"
-                required
-              />
-              <PasswordField<RegistrationFormValues>
-                name="password"
-                label={labels.password}
-                about={personalTexts({ displayName, email, name })}
-              />
-            </>
-          }
+          between={<AccountFields labels={labels} passwordAbout={personalTexts({ displayName, email, name })} />}
         />
-        {TERMS_URL && terms}
+        {TERMS_URL && <TermsField />}
         <p>
           <FormattedMessage id="register.consequence" />
         </p>
       </AccountForm>
     </AccountFrame>
+  );
+}
+
+interface AccountFieldsProps {
+  labels: Record<'displayName' | 'email' | 'password', string>;
+  passwordAbout: readonly string[];
+}
+
+function AccountFields({ labels, passwordAbout }: AccountFieldsProps) {
+  return (
+    <>
+      <TextField<RegistrationFormValues> name="displayName" label={labels.displayName} autoComplete="name" required />
+      <TextField<RegistrationFormValues>
+        name="email"
+        type="email"
+        label={labels.email}
+        hint={<FormattedMessage id="register.email.hint" />}
+        autoComplete="username"
+        required
+      />
+      <PasswordField<RegistrationFormValues> name="password" label={labels.password} about={passwordAbout} />
+    </>
+  );
+}
+
+function TermsField() {
+  const intl = useIntl();
+  const { control } = useFormContext<RegistrationFormValues>();
+  return (
+    <Controller
+      control={control}
+      name="acceptsTerms"
+      render={({ field: { value, onChange, ...field }, fieldState }) => (
+        <Field {...(fieldState.error ? { validationMessage: intl.formatMessage({ id: 'register.terms.must' }) } : {})}>
+          <Checkbox
+            {...field}
+            checked={value}
+            onChange={(_, data) => onChange(data.checked === true)}
+            label={
+              <FormattedMessage
+                id="register.terms"
+                values={{
+                  link: (words) => (
+                    <Link href={TERMS_URL} target="_blank" rel="noreferrer" inline>
+                      {words}
+                    </Link>
+                  ),
+                }}
+              />
+            }
+          />
+        </Field>
+      )}
+    />
   );
 }

@@ -3,7 +3,7 @@
  * app and the guest pages, so it does not use Fluent UI.
  */
 import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addMonths, lastDayOf, monthOf, weeksOf } from '../../lib/month-grid.ts';
 import styles from './date-grid.module.css';
@@ -33,21 +33,24 @@ export interface DateGridProps {
 const within = (date: string, { from, to }: Pick<DateGridProps, 'from' | 'to'>) =>
   (from === undefined || date >= from) && (to === undefined || date <= to);
 
+const formatDay = (intl: IntlShape, date: LocalDate, options: Intl.DateTimeFormatOptions) =>
+  intl.formatDate(`${date}T12:00:00Z`, { ...options, timeZone: 'UTC' });
+
+/** Limits navigation to the months with selectable days, but always allows going back towards them. */
+const isReachable = (other: string, month: string, { from, to }: Pick<DateGridProps, 'from' | 'to'>) =>
+  other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
+
 export function DateGrid(props: DateGridProps) {
   const { month, selected, today, from, to, detailsOf, onMonthChange, onSelect } = props;
   const intl = useIntl();
   const inMonth = (date: LocalDate) => monthOf(date) === month;
-  /** Limits navigation to the months with selectable days, but always allows going back towards them. */
-  const mayShow = (other: string) =>
-    other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
-  const { gridRef, tabStop, moveTo, onKeyDown } = useRovingDay<HTMLTableElement>(
-    [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`,
-    {
-      isIn: inMonth,
-      onLeave: (date) => onMonthChange(monthOf(date)),
-      canMoveTo: (date) => inMonth(date) || mayShow(monthOf(date)),
-    },
-  );
+  const mayShow = (other: string) => isReachable(other, month, { from, to });
+  const start = [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`;
+  const { gridRef, tabStop, moveTo, onKeyDown } = useRovingDay<HTMLTableElement>(start, {
+    isIn: inMonth,
+    onLeave: (date) => onMonthChange(monthOf(date)),
+    canMoveTo: (date) => inMonth(date) || mayShow(monthOf(date)),
+  });
 
   const limitedDetailsOf = (date: LocalDate): DayDetails =>
     within(date, props) ? (detailsOf?.(date) ?? {}) : { disabled: true };
@@ -57,25 +60,11 @@ export function DateGrid(props: DateGridProps) {
     if (!limitedDetailsOf(date).disabled) onSelect(date);
   }
 
-  const formatDay = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
-    intl.formatDate(`${date}T12:00:00Z`, { ...options, timeZone: 'UTC' });
-  const title = formatDay(`${month}-01`, { month: 'long', year: 'numeric' });
+  const title = formatDay(intl, `${month}-01`, { month: 'long', year: 'numeric' });
   const weeks = weeksOf(month);
   const monthButton = (by: -1 | 1) => {
     const other = addMonths(month, by);
-    return (
-      <button
-        type="button"
-        className={styles['turn']}
-        disabled={!mayShow(other)}
-        aria-label={intl.formatMessage({ id: by < 0 ? 'dates.previousMonth' : 'dates.nextMonth' })}
-        onClick={() => onMonthChange(other)}
-      >
-        <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
-          <path d={by < 0 ? 'm12.5 4-6 6 6 6' : 'm7.5 4 6 6-6 6'} />
-        </svg>
-      </button>
-    );
+    return <MonthButton by={by} disabled={!mayShow(other)} onClick={() => onMonthChange(other)} />;
   };
 
   return (
@@ -89,13 +78,7 @@ export function DateGrid(props: DateGridProps) {
       </div>
       <table ref={gridRef} className={styles['table']} role="grid" aria-label={title} onKeyDown={onKeyDown}>
         <thead>
-          <tr>
-            {weeks[0]!.map((day) => (
-              <th key={day} scope="col" className={styles['weekday']} abbr={formatDay(day, { weekday: 'long' })}>
-                {formatDay(day, { weekday: 'short' })}
-              </th>
-            ))}
-          </tr>
+          <WeekdayRow week={weeks[0]!} />
         </thead>
         <tbody>
           {weeks.map((week) => (
@@ -104,29 +87,16 @@ export function DateGrid(props: DateGridProps) {
                 // Availability is read by month, so days of the neighbouring months are left blank.
                 // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- An empty cell is no control.
                 if (!inMonth(date)) return <td key={date} className={styles['cell']} />;
-                const { description, note, disabled = false } = limitedDetailsOf(date);
-                const full = formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' });
-                const classNames = [styles['day'], date === today && styles['today']].filter(Boolean);
                 return (
-                  <td key={date} className={styles['cell']}>
-                    <button
-                      type="button"
-                      className={classNames.join(' ')}
-                      data-date={date}
-                      tabIndex={date === tabStop ? 0 : -1}
-                      aria-pressed={date === selected}
-                      aria-disabled={disabled}
-                      aria-label={description ? intl.formatList([full, description], { type: 'unit' }) : full}
-                      {...(date === today ? { 'aria-current': 'date' as const } : {})}
-                      onClick={() => choose(date)}
-                    >
-                      {intl.formatNumber(Number(date.slice(8)))}
-                      {/* Drawn by CSS from `data-note`. The accessible name already says it, and as text it would make the
-                          visible label differ from that name. */}
-                      {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
-                      {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
-                    </button>
-                  </td>
+                  <DayCell
+                    key={date}
+                    date={date}
+                    details={limitedDetailsOf(date)}
+                    isToday={date === today}
+                    isSelected={date === selected}
+                    isTabStop={date === tabStop}
+                    onChoose={() => choose(date)}
+                  />
                 );
               })}
             </tr>
@@ -134,5 +104,71 @@ export function DateGrid(props: DateGridProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function MonthButton({ by, disabled, onClick }: { by: -1 | 1; disabled: boolean; onClick(): void }) {
+  const intl = useIntl();
+  return (
+    <button
+      type="button"
+      className={styles['turn']}
+      disabled={disabled}
+      aria-label={intl.formatMessage({ id: by < 0 ? 'dates.previousMonth' : 'dates.nextMonth' })}
+      onClick={onClick}
+    >
+      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+        <path d={by < 0 ? 'm12.5 4-6 6 6 6' : 'm7.5 4 6 6-6 6'} />
+      </svg>
+    </button>
+  );
+}
+
+interface DayCellProps {
+  date: LocalDate;
+  details: DayDetails;
+  isToday: boolean;
+  isSelected: boolean;
+  isTabStop: boolean;
+  onChoose(): void;
+}
+
+function DayCell({ date, details, isToday, isSelected, isTabStop, onChoose }: DayCellProps) {
+  const intl = useIntl();
+  const { description, note, disabled = false } = details;
+  const full = formatDay(intl, date, { weekday: 'long', day: 'numeric', month: 'long' });
+  return (
+    <td className={styles['cell']}>
+      <button
+        type="button"
+        className={[styles['day'], isToday && styles['today']].filter(Boolean).join(' ')}
+        data-date={date}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-pressed={isSelected}
+        aria-disabled={disabled}
+        aria-label={description ? intl.formatList([full, description], { type: 'unit' }) : full}
+        {...(isToday ? { 'aria-current': 'date' as const } : {})}
+        onClick={onChoose}
+      >
+        {intl.formatNumber(Number(date.slice(8)))}
+        {/* Drawn by CSS from `data-note`. The accessible name already says it, and as text it would make the
+            visible label differ from that name. */}
+        {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
+        {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
+      </button>
+    </td>
+  );
+}
+
+function WeekdayRow({ week }: { week: readonly LocalDate[] }) {
+  const intl = useIntl();
+  return (
+    <tr>
+      {week.map((day) => (
+        <th key={day} scope="col" className={styles['weekday']} abbr={formatDay(intl, day, { weekday: 'long' })}>
+          {formatDay(intl, day, { weekday: 'short' })}
+        </th>
+      ))}
+    </tr>
   );
 }

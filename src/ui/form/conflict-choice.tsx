@@ -2,7 +2,7 @@
 import { Button, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { mergeEdits, valueAt, withTheirs } from '../../domain/merge-edits.ts';
 import { Message } from '../states/message.tsx';
 import { weight } from '../theme/sizes.ts';
@@ -29,6 +29,13 @@ export interface ConflictChoiceProps<Values extends FieldValues, Parsed> {
 
 type Side = 'mine' | 'theirs';
 
+function formatValue(intl: IntlShape, value: unknown): string {
+  if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
+  return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+    ? intl.formatMessage({ id: 'stale.empty' })
+    : String(value);
+}
+
 export function ConflictChoice<Values extends FieldValues, Parsed>(props: ConflictChoiceProps<Values, Parsed>) {
   const { form, theirs, labels, labelOf, show, onResolved } = props;
   const styles = useStyles();
@@ -41,15 +48,7 @@ export function ConflictChoice<Values extends FieldValues, Parsed>(props: Confli
   const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   const undecided = conflicts.some((name) => sides[name] === undefined);
 
-  const textOf = (name: Path<Values>, value: unknown) => {
-    const text = show?.(name, value);
-    if (text !== undefined) return text;
-    if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
-    return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-      ? intl.formatMessage({ id: 'stale.empty' })
-      : String(value);
-  };
-
+  const textOf = (name: Path<Values>, value: unknown) => show?.(name, value) ?? formatValue(intl, value);
   const labelFor = (name: Path<Values>) => labels[name] ?? labelOf?.(name) ?? name;
 
   function resolve(): void {

@@ -52,10 +52,9 @@ export interface PictureFieldProps {
   keep(base64: string | null): Promise<Result<unknown, { status: 'invalid'; problems: Problem[] }>>;
 }
 
-export function PictureField({ name, label, hint, src, kind = 'picture', busy, keep: send }: PictureFieldProps) {
-  const styles = useStyles();
+/** Returns functions that save a picture, or null for none, and a picture from a file. */
+function useUpload({ name, kind, send }: { name: string; kind: 'picture' | 'logo'; send: PictureFieldProps['keep'] }) {
   const intl = useIntl();
-  const chooser = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -93,6 +92,14 @@ export function PictureField({ name, label, hint, src, kind = 'picture', busy, k
     }
   }
 
+  return { working, error, keep, choose };
+}
+
+export function PictureField({ name, label, hint, src, kind = 'picture', busy, keep: send }: PictureFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const chooser = useRef<HTMLInputElement>(null);
+  const { working, error, keep, choose } = useUpload({ name, kind, send });
   const isBusy = working || busy;
   return (
     <Field

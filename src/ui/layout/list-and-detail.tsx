@@ -86,6 +86,20 @@ function toTheList(event: ReactKeyboardEvent<HTMLElement>): void {
   row.focus();
 }
 
+/** Leaves Escape to unsaved forms, dialogs and menus. */
+function useCloseOnEscape(isOpen: boolean, onClose: () => void): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || hasDirtyForms()) return;
+      if (document.querySelector('dialog[open], [role=menu]')) return;
+      onClose();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOpen, onClose]);
+}
+
 export function ListAndDetail({ list, detail, openId, label, listIs = 'main', onClose }: ListAndDetailProps) {
   const styles = useStyles();
   const wide = useMediaQuery(WIDE);
@@ -106,16 +120,7 @@ export function ListAndDetail({ list, detail, openId, label, listIs = 'main', on
       listPane.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(last)}"]`)?.focus();
   }, [openId, wide]);
 
-  useLayoutEffect(() => {
-    if (!isOpen) return undefined;
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || hasDirtyForms()) return;
-      if (document.querySelector('dialog[open], [role=menu]')) return;
-      onClose();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [isOpen, onClose]);
+  useCloseOnEscape(isOpen, onClose);
 
   const leaving = useMemo(() => ({ wide, onClose }), [wide, onClose]);
   const covered = isOpen && !wide;

@@ -122,17 +122,8 @@ export function PageHeader(props: PageHeaderProps) {
           {status && !phone && <div className={styles.status}>{status}</div>}
           <span className={styles.space} />
           <div className={styles.actions}>
-            {beside.map(({ label, icon, primary = false, disabled = false, onSelect }) => (
-              <Button
-                key={label}
-                appearance={primary ? 'primary' : 'secondary'}
-                icon={icon}
-                disabledFocusable={disabled}
-                onClick={onSelect}
-                {...(phone ? { 'aria-label': label, title: label } : {})}
-              >
-                {phone ? null : label}
-              </Button>
+            {beside.map((action) => (
+              <ActionButton key={action.label} action={action} isIconOnly={phone} />
             ))}
             <MoreMenu label={menuLabel ?? intl.formatMessage({ id: 'app.more' })} entries={entries} />
             {leave && !back && (
@@ -153,5 +144,20 @@ export function PageHeader(props: PageHeaderProps) {
         )}
       </div>
     </header>
+  );
+}
+
+function ActionButton({ action, isIconOnly }: { action: PageAction; isIconOnly: boolean }) {
+  const { label, icon, primary = false, disabled = false, onSelect } = action;
+  return (
+    <Button
+      appearance={primary ? 'primary' : 'secondary'}
+      icon={icon}
+      disabledFocusable={disabled}
+      onClick={onSelect}
+      {...(isIconOnly ? { 'aria-label': label, title: label } : {})}
+    >
+      {isIconOnly ? null : label}
+    </Button>
   );
 }

@@ -34,35 +34,23 @@ export interface FormDialogProps {
   onConfirm(): Promise<boolean>;
 }
 
-/** Scrolls to the first alert, or else to the first invalid field. */
-function revealProblem(dialog: Element | null | undefined): void {
-  const problem = dialog?.querySelector('[role=alert]') ?? dialog?.querySelector('[aria-invalid=true]');
-  problem?.scrollIntoView({ block: 'nearest' });
+/** After each failure, scrolls to the first alert, or else to the first invalid field, of the element's dialog. */
+function useRevealProblem(failures: number) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (failures === 0) return;
+    const dialog = element?.closest('dialog');
+    const problem = dialog?.querySelector('[role=alert]') ?? dialog?.querySelector('[aria-invalid=true]');
+    problem?.scrollIntoView({ block: 'nearest' });
+  }, [failures, element]);
+  return [element, setElement] as const;
 }
 
-export function FormDialog(props: FormDialogProps) {
-  const { kind = 'form', title, confirm, leave, icon, disabled = false, requiresHold = false } = props;
-  const { children, onClose, onConfirm } = props;
-  const styles = useStyles();
+function useSubmission({ disabled, onClose, onConfirm }: FormDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [touched, setTouched] = useState(false);
-  // Whether to ask before closing: Escape, a swipe or a tap on the backdrop is easily accidental and would lose input.
-  const [isClosePending, setIsClosePending] = useState(false);
-  useDirtyForm(touched);
-  const [footElement, setFootElement] = useState<HTMLElement | null>(null);
   const [failures, setFailures] = useState(0);
-  useLayoutEffect(() => {
-    if (failures > 0) revealProblem(footElement?.closest('dialog'));
-  }, [failures, footElement]);
-  // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a
-  // failure.
-  const staysFocusable = busy || failures > 0;
   /** Whether the person closed the dialog while submitting: its response must not close it a second time. */
   const closed = useRef(false);
-  const close = (): void => {
-    closed.current = true;
-    onClose();
-  };
 
   async function submit(): Promise<void> {
     if (busy || disabled) return;
@@ -74,6 +62,28 @@ export function FormDialog(props: FormDialogProps) {
       setBusy(false);
     }
   }
+
+  function close(): void {
+    closed.current = true;
+    onClose();
+  }
+
+  return { busy, failures, submit, close };
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { kind = 'form', title, confirm, leave, icon, disabled = false, requiresHold = false, children } = props;
+  const styles = useStyles();
+  const { busy, failures, submit, close } = useSubmission(props);
+  const [touched, setTouched] = useState(false);
+  // Whether to ask before closing: Escape, a swipe or a tap on the backdrop is easily accidental and would lose input.
+  const [isClosePending, setIsClosePending] = useState(false);
+  useDirtyForm(touched);
+  const [footElement, setFootElement] = useRevealProblem(failures);
+  // Disabling the focused button would move the focus to the page: keep it focusable while its action runs, and after a
+  // failure.
+  const staysFocusable = busy || failures > 0;
+  const common = { className: styles.confirm, ...(icon ? { icon } : {}) };
 
   return (
     <Overlay
@@ -98,23 +108,21 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
           {requiresHold ? (
             <PressAndHoldButton
-              className={styles.confirm}
+              {...common}
               disabled={disabled || busy}
               isFocusable={staysFocusable}
               onComplete={() => void submit()}
-              {...(icon ? { icon } : {})}
             >
               {confirm}
             </PressAndHoldButton>
           ) : (
             <Button
-              className={styles.confirm}
+              {...common}
               appearance="primary"
               type="submit"
               disabled={disabled && !staysFocusable}
               disabledFocusable={busy || (disabled && staysFocusable)}
               {...(kind === 'confirm' ? { 'data-first': true } : {})}
-              {...(icon ? { icon } : {})}
             >
               {confirm}
             </Button>

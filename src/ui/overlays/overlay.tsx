@@ -49,19 +49,8 @@ function useShape(kind: OverlayProps['kind']): { shape: Shape; isModal: boolean 
 }
 
 export function Overlay(props: OverlayProps) {
-  const {
-    kind,
-    title,
-    header,
-    footer,
-    closeLabel = 'app.close',
-    isAlert = false,
-    isReadOnly = false,
-    children,
-    onSubmit,
-    onInput,
-    onClose,
-  } = props;
+  const { kind, title, header, footer, closeLabel = 'app.close', isAlert = false, isReadOnly = false } = props;
+  const { children, onSubmit, onInput, onClose } = props;
   const styles = useOverlayStyles();
   const intl = useIntl();
   const id = useId();
@@ -110,22 +99,29 @@ export function Overlay(props: OverlayProps) {
       data-shape={shape}
       aria-labelledby={id}
     >
-      {onSubmit ? (
-        <form
-          className={styles.inside}
-          noValidate
-          onInput={onInput}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
-          {inside}
-        </form>
-      ) : (
-        <div className={styles.inside}>{inside}</div>
-      )}
+      <Content onSubmit={onSubmit} onInput={onInput}>
+        {inside}
+      </Content>
       <div ref={toastsRef} />
     </dialog>
+  );
+}
+
+/** A form if there is something to submit. */
+function Content({ onSubmit, onInput, children }: Pick<OverlayProps, 'onSubmit' | 'onInput' | 'children'>) {
+  const styles = useOverlayStyles();
+  if (!onSubmit) return <div className={styles.inside}>{children}</div>;
+  return (
+    <form
+      className={styles.inside}
+      noValidate
+      onInput={onInput}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
   );
 }

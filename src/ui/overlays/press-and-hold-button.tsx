@@ -50,15 +50,7 @@ export interface PressAndHoldButtonProps {
   onComplete(): void;
 }
 
-export function PressAndHoldButton({
-  className,
-  icon,
-  disabled = false,
-  isFocusable = false,
-  children,
-  onComplete,
-}: PressAndHoldButtonProps) {
-  const styles = useStyles();
+function useHold(disabled: boolean, onComplete: () => void) {
   const [isPressed, setIsPressed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** `timeStamp` of the event that pressed it. */
@@ -89,6 +81,19 @@ export function PressAndHoldButton({
     },
     [],
   );
+  return { isPressed, begin, release, end };
+}
+
+export function PressAndHoldButton({
+  className,
+  icon,
+  disabled = false,
+  isFocusable = false,
+  children,
+  onComplete,
+}: PressAndHoldButtonProps) {
+  const styles = useStyles();
+  const { isPressed, begin, release, end } = useHold(disabled, onComplete);
   const onKey = (event: KeyboardEvent, listener: (event: KeyboardEvent) => void) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;
     event.preventDefault();

@@ -36,6 +36,49 @@ export interface DialogOptions {
   onClose(): void;
 }
 
+function listenToDialog(
+  dialog: HTMLDialogElement,
+  { isModal, isAlert, onClose }: DialogOptions,
+  signal: AbortSignal,
+): void {
+  dialog.addEventListener(
+    'keydown',
+    (event) => {
+      if (isModal && event.key === 'Tab') goRound(dialog, event);
+      // A modal dialog gets Escape, and the back gesture of a phone, as `cancel`.
+      else if (!isModal && event.key === 'Escape' && !event.defaultPrevented) onClose();
+    },
+    { signal },
+  );
+  dialog.addEventListener(
+    'cancel',
+    (event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      onClose();
+    },
+    { signal },
+  );
+  // Browsers close the dialog on a repeated close request, even if `cancel` was prevented. The event also follows our
+  // own `close()` asynchronously, when the dialog may be open again.
+  dialog.addEventListener(
+    'close',
+    () => {
+      if (!dialog.isConnected || dialog.open) return;
+      onClose();
+      // If the owner refuses to close, as during a sign-out, show the dialog again.
+      queueMicrotask(() => {
+        if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, isModal);
+      });
+    },
+    { signal },
+  );
+  // A click on the backdrop closes it unless there is unsaved input.
+  dialog.addEventListener('click', (event) => event.target === dialog && !isAlert && !hasDirtyForms() && onClose(), {
+    signal,
+  });
+}
+
 export function useDialog(
   dialogRef: RefObject<HTMLDialogElement | null>,
   dock: RefObject<HTMLElement | null>,
@@ -63,45 +106,7 @@ export function useDialog(
     const dialog = dialogRef.current;
     if (!dialog) return undefined;
     const controller = new AbortController();
-    const { signal } = controller;
-    dialog.addEventListener(
-      'keydown',
-      (event) => {
-        if (isModal && event.key === 'Tab') goRound(dialog, event);
-        // A modal dialog gets Escape, and the back gesture of a phone, as `cancel`.
-        else if (!isModal && event.key === 'Escape' && !event.defaultPrevented) close.current();
-      },
-      { signal },
-    );
-    dialog.addEventListener(
-      'cancel',
-      (event) => {
-        if (event.target !== dialog) return;
-        event.preventDefault();
-        close.current();
-      },
-      { signal },
-    );
-    // Browsers close the dialog on a repeated close request, even if `cancel` was prevented. The event also follows our
-    // own `close()` asynchronously, when the dialog may be open again.
-    dialog.addEventListener(
-      'close',
-      () => {
-        if (!dialog.isConnected || dialog.open) return;
-        close.current();
-        // If the owner refuses to close, as during a sign-out, show the dialog again.
-        queueMicrotask(() => {
-          if (!signal.aborted && dialog.isConnected && !dialog.open) openDialog(dialog, isModal);
-        });
-      },
-      { signal },
-    );
-    // A click on the backdrop closes it unless there is unsaved input.
-    dialog.addEventListener(
-      'click',
-      (event) => event.target === dialog && !isAlert && !hasDirtyForms() && close.current(),
-      { signal },
-    );
+    listenToDialog(dialog, { isModal, isAlert, onClose: () => close.current() }, controller.signal);
     return () => controller.abort();
   }, [dialogRef, isModal, isAlert]);
 }

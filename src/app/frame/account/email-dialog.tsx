@@ -49,31 +49,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     return false;
   }
 
-  if (sentTo !== null)
-    return (
-      <Overlay
-        kind="form"
-        title={<FormattedMessage id="myAccount.email.sent" />}
-        onClose={onClose}
-        footer={
-          <Button data-first appearance="primary" onClick={onClose}>
-            <FormattedMessage id="app.close" />
-          </Button>
-        }
-      >
-        <div className={styles.fields} role="status">
-          <p>
-            <FormattedMessage
-              id="myAccount.email.sent.text"
-              values={{ old: <strong>{currentEmail}</strong>, new: <strong>{sentTo}</strong> }}
-            />
-          </p>
-          <p>
-            <FormattedMessage id="myAccount.email.sent.next" />
-          </p>
-        </div>
-      </Overlay>
-    );
+  if (sentTo !== null) return <LinksSent from={currentEmail} to={sentTo} onClose={onClose} />;
   return (
     <FormDialog
       title={<FormattedMessage id="myAccount.email.title" />}
@@ -105,5 +81,33 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
         </div>
       </FormProvider>
     </FormDialog>
+  );
+}
+
+function LinksSent({ from, to, onClose }: { from: string; to: string; onClose(): void }) {
+  const styles = useFieldStyles();
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="myAccount.email.sent" />}
+      onClose={onClose}
+      footer={
+        <Button data-first appearance="primary" onClick={onClose}>
+          <FormattedMessage id="app.close" />
+        </Button>
+      }
+    >
+      <div className={styles.fields} role="status">
+        <p>
+          <FormattedMessage
+            id="myAccount.email.sent.text"
+            values={{ old: <strong>{from}</strong>, new: <strong>{to}</strong> }}
+          />
+        </p>
+        <p>
+          <FormattedMessage id="myAccount.email.sent.next" />
+        </p>
+      </div>
+    </Overlay>
   );
 }

@@ -27,12 +27,9 @@ const useStyles = makeStyles({
   forgot: { '& a': { marginInlineStart: '-8px' } },
 });
 
-export function PasswordDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
-  const styles = useFieldStyles();
-  const ownStyles = useStyles();
+/** `about`: words that the new password must not contain. */
+function usePasswordChange(email: string, about: readonly string[]) {
   const intl = useIntl();
-  const { email } = account.user;
-  const about = [account.displayName, email.split('@')[0] ?? ''];
   const form = useForm<PasswordChangeInput, PasswordChangeInput>({
     schema: passwordChangeSchema,
     values: { present: '', password: '', code: '' },
@@ -57,24 +54,31 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
         setIsCodeRequired(true);
       return false;
     });
+  const failure =
+    errorId && (signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: errorId }));
+
+  return { form, send, busy: saving.busy || sending.busy, failure, isWrong, isCodeRequired };
+}
+
+export function PasswordDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {
+  const styles = useFieldStyles();
+  const ownStyles = useStyles();
+  const intl = useIntl();
+  const { email } = account.user;
+  const about = [account.displayName, email.split('@')[0] ?? ''];
+  const { form, send, busy, failure, isWrong, isCodeRequired } = usePasswordChange(email, about);
 
   return (
     <FormDialog
       title={<FormattedMessage id="myAccount.password.title" />}
       confirm={<FormattedMessage id="myAccount.password.save" />}
-      disabled={saving.busy || sending.busy}
+      disabled={busy}
       onClose={onClose}
       onConfirm={send}
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {errorId && (
-            <ActionFailed
-              failure={
-                signedOutFailure(sending.result) ?? signedOutFailure(result) ?? intl.formatMessage({ id: errorId })
-              }
-            />
-          )}
+          {failure && <ActionFailed failure={failure} />}
           {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PresentPassword isWrong={isWrong} />
