@@ -9,7 +9,7 @@ import { persistentParams, goTo, localizedPath, parseBookingQuery, usePageUrl } 
 import { CategoryName } from '../ui/category-name.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
-import { HoldRefused } from '../steps/hold-refused.tsx';
+import { HoldProblem } from '../steps/hold-refused.tsx';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { MAX_PARTY, parsePartySize } from './next-party.ts';
 import { formatPartyParam, validateParty, parsePartyParam, ticketsOf } from '../steps/party.ts';
@@ -37,25 +37,13 @@ export function NextDeparturesPage({ operator }: { operator: string }) {
   );
 }
 
-function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) {
-  const intl = useIntl();
-  const formats = useFormats(operator.timeZone);
-  const { search } = usePageUrl();
-  const query = parseBookingQuery(search);
-  const party = parsePartySize(query.party);
+const pathOf = ({ slug }: Catalog['operator']) => `/booking/isolated/${slug}`;
+
+/** Holds seats of a departure for the party, and opens the details step. */
+function useHoldDeparture(operator: Catalog['operator'], party: number) {
   const { isBusy, outcome, hold } = useHoldSeats();
-  const {
-    query: departuresQuery,
-    departures,
-    oldSince,
-  } = useUpcomingDepartures({
-    operator: operator.slug,
-    party,
-    isPaused: isBusy || outcome !== null,
-  });
   /** Id of the departure that was tapped last. */
   const [tapped, setTapped] = useState<string | null>(null);
-  const path = `/booking/isolated/${operator.slug}`;
 
   async function holdSeats(tour: PublicTour, choice: { departureId: string; startsAt: string; language: string }) {
     if (isBusy) return;
@@ -74,8 +62,22 @@ function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) 
       time: `${time}.${choice.language}`,
       party: formatPartyParam(people, categories),
     };
-    goTo({ path: localizedPath(path), query: { ...persistentParams(), ...detailsQuery, step: 'details' } });
+    goTo({ path: localizedPath(pathOf(operator)), query: { ...persistentParams(), ...detailsQuery, step: 'details' } });
   }
+
+  return { isBusy, outcome, tapped, setTapped, holdSeats };
+}
+
+function NextDepartures({ catalog }: { catalog: Catalog }) {
+  const { operator } = catalog;
+  const formats = useFormats(operator.timeZone);
+  const { search } = usePageUrl();
+  const query = parseBookingQuery(search);
+  const party = parsePartySize(query.party);
+  const holding = useHoldDeparture(operator, party);
+  const isPaused = holding.isBusy || holding.outcome !== null;
+  const upcoming = useUpcomingDepartures({ operator: operator.slug, party, isPaused });
+  const { query: departuresQuery, departures, oldSince } = upcoming;
 
   return (
     <PageFrame operator={operator} step="next">
@@ -83,82 +85,101 @@ function NextDepartures({ catalog: { operator, tours } }: { catalog: Catalog }) 
       <Heading>
         <FormattedMessage id="booking.next.title" />
       </Heading>
-      <label className="bk-inline">
-        <FormattedMessage id="booking.next.party" />
-        <select
-          value={party}
-          onChange={({ target }) => goTo({ query: { ...query, party: target.value } }, { replace: true })}
-        >
-          {Array.from({ length: MAX_PARTY }, (_, at) => (
-            <option key={at} value={at + 1}>
-              {intl.formatNumber(at + 1)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PartySelect party={party} onChange={(size) => goTo({ query: { ...query, party: size } }, { replace: true })} />
       {departuresQuery.state === 'waiting' && <Waiting isLong={departuresQuery.isLong} phone={operator.phone} />}
       {departuresQuery.state === 'failed' && (
         <FailureNotice failure={departuresQuery.failure} phone={operator.phone} onRetry={departuresQuery.refetch} />
       )}
-      <div role="status">
-        {oldSince !== null && (
-          <Notice tone="attention">
-            <FormattedMessage id="booking.next.old" values={{ time: formats.time(new Date(oldSince).toISOString()) }} />
-          </Notice>
-        )}
-      </div>
+      <StaleNotice oldSince={oldSince} formats={formats} />
       {departures?.length === 0 && (
         <Notice tone="neutral">
           <FormattedMessage id="booking.next.none" />
         </Notice>
       )}
       {departures?.[0] && <ZoneNote timeZone={operator.timeZone} at={departures[0].startsAt} />}
-      {departures && (
-        <ul className="bk-tours">
-          {departures.map((departure) => {
-            const tour = tours.find(({ id }) => id === departure.tourId);
-            if (!tour) return null;
-            const { id: departureId, startsAt, language } = departure;
-            const isTapped = tapped === departureId;
-            const holdThese = () => void holdSeats(tour, { departureId, startsAt, language });
-            return (
-              <DepartureCard
-                key={departureId}
-                departure={departure}
-                tour={tour}
-                party={party}
-                formats={formats}
-                path={path}
-                isBusy={isBusy && isTapped}
-                onHold={() => {
-                  setTapped(departureId);
-                  holdThese();
-                }}
-              >
-                {isTapped && outcome?.kind === 'refused' && (
-                  <HoldRefused
-                    refusal={outcome.refusal}
-                    timeZone={operator.timeZone}
-                    formats={formats}
-                    onTake={(offered) => void holdSeats(tour, offered)}
-                    onOtherDate={() =>
-                      goTo({
-                        path: localizedPath(path),
-                        query: { ...persistentParams(), tour: tour.slug, party: String(party) },
-                      })
-                    }
-                    onAnother={holdThese}
-                  />
-                )}
-                {isTapped && outcome?.kind === 'failed' && (
-                  <FailureNotice failure={outcome.failure} phone={operator.phone} />
-                )}
-              </DepartureCard>
-            );
-          })}
-        </ul>
-      )}
+      {departures && <DepartureList departures={departures} catalog={catalog} party={party} holding={holding} />}
     </PageFrame>
+  );
+}
+
+interface DepartureListProps {
+  departures: readonly UpcomingDeparture[];
+  catalog: Catalog;
+  party: number;
+  holding: ReturnType<typeof useHoldDeparture>;
+}
+
+function DepartureList({ departures, catalog: { operator, tours }, party, holding }: DepartureListProps) {
+  const { isBusy, outcome, tapped, setTapped, holdSeats } = holding;
+  const formats = useFormats(operator.timeZone);
+  return (
+    <ul className="bk-tours">
+      {departures.map((departure) => {
+        const tour = tours.find((candidate) => candidate.id === departure.tourId);
+        if (!tour) return null;
+        const { id, startsAt, language } = departure;
+        const isTapped = tapped === id;
+        const holdThese = () => void holdSeats(tour, { departureId: id, startsAt, language });
+        return (
+          <DepartureCard
+            key={id}
+            departure={departure}
+            tour={tour}
+            party={party}
+            formats={formats}
+            path={pathOf(operator)}
+            isBusy={isBusy && isTapped}
+            onHold={() => {
+              setTapped(id);
+              holdThese();
+            }}
+          >
+            {isTapped && outcome && (
+              <HoldProblem
+                outcome={outcome}
+                operator={operator}
+                onTake={(offered) => void holdSeats(tour, offered)}
+                onOtherDate={() =>
+                  goTo({
+                    path: localizedPath(pathOf(operator)),
+                    query: { ...persistentParams(), tour: tour.slug, party: String(party) },
+                  })
+                }
+                onAnother={holdThese}
+              />
+            )}
+          </DepartureCard>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PartySelect({ party, onChange }: { party: number; onChange(party: string): void }) {
+  const intl = useIntl();
+  return (
+    <label className="bk-inline">
+      <FormattedMessage id="booking.next.party" />
+      <select value={party} onChange={({ target }) => onChange(target.value)}>
+        {Array.from({ length: MAX_PARTY }, (_, at) => (
+          <option key={at} value={at + 1}>
+            {intl.formatNumber(at + 1)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function StaleNotice({ oldSince, formats }: { oldSince: number | null; formats: Formats }) {
+  return (
+    <div role="status">
+      {oldSince !== null && (
+        <Notice tone="attention">
+          <FormattedMessage id="booking.next.old" values={{ time: formats.time(new Date(oldSince).toISOString()) }} />
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 import { switchLocale } from '../page-url.ts';
 import { MONTHS_AHEAD, TourIntro, useDayDetails } from '../steps/date-step.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { CategoryRow } from '../steps/party-form.tsx';
+import { CategoryRow } from '../steps/category-row.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';

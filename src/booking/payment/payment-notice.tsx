@@ -12,21 +12,28 @@ const RETURNED = {
   wrong_currency: 'booking.pay.wrong',
 } as const;
 
-export function PaymentNotice({
-  paying: { booking, payment, at },
-  isAwaited,
-  hasReturned,
-  formats,
-}: {
+/** The last attempt to pay, by state, while another is possible. */
+const ATTEMPTS = {
+  refused: { tone: 'no', id: 'booking.pay.refused' },
+  expired: { tone: 'attention', id: 'booking.pay.expired' },
+  open: { tone: 'neutral', id: 'booking.pay.back' },
+} as const;
+
+interface PaymentNoticeProps {
   paying: PaymentStatus;
   isAwaited: boolean;
   /** Returned from the provider's page without paying. */
   hasReturned: boolean;
   formats: Formats;
-}) {
+}
+
+export function PaymentNotice({ paying, isAwaited, hasReturned, formats }: PaymentNoticeProps) {
+  const { booking, payment, at } = paying;
   const intl = useIntl();
   const { money, state } = booking;
   const returned = RETURNED[payment.outcome as keyof typeof RETURNED];
+  const attempt =
+    payment.state !== 'open' || hasReturned ? ATTEMPTS[payment.state as keyof typeof ATTEMPTS] : undefined;
   if (isAwaited)
     return (
       <Notice tone="waiting">
@@ -60,19 +67,9 @@ export function PaymentNotice({
           <FormattedMessage id="booking.pay.nothing" />
         </Notice>
       )}
-      {payment.mayPay && payment.state === 'refused' && (
-        <Notice tone="no">
-          <FormattedMessage id="booking.pay.refused" />
-        </Notice>
-      )}
-      {payment.mayPay && payment.state === 'expired' && (
-        <Notice tone="attention">
-          <FormattedMessage id="booking.pay.expired" />
-        </Notice>
-      )}
-      {payment.mayPay && hasReturned && payment.state === 'open' && (
-        <Notice tone="neutral">
-          <FormattedMessage id="booking.pay.back" />
+      {payment.mayPay && attempt && (
+        <Notice tone={attempt.tone}>
+          <FormattedMessage id={attempt.id} />
         </Notice>
       )}
       {state === 'ON_HOLD' && booking.secondsLeft !== null && (

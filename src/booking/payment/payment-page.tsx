@@ -1,9 +1,10 @@
 /** The amount due of a booking, paid on the provider's page, which returns here. */
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { beginPayment } from '../../data/public-booking.ts';
 import type { Failure } from '../../domain/result.ts';
-import { useFormats } from '../../ui/format/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, usePageUrl } from '../page-url.ts';
 import { useFormatParty } from '../ui/category-name.tsx';
 import { SelectionSummary } from '../ui/selection-summary.tsx';
@@ -74,7 +75,6 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
   const formats = useFormats(operator.timeZone);
   const formatParty = useFormatParty();
   const { title } = useTourTexts()(booking.tour.texts);
-  const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
   const even = isEven(paying);
   const mustAnnounce = useRef(returnKind === 'paid');
   useEffect(() => {
@@ -87,7 +87,6 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
   }, [even, booking.reference, operator.slug, token]);
 
   const isAwaited = isPaymentExpected(paying, returnKind === 'paid' || isOpened);
-  const isValid = state === 'CONFIRMED' || state === 'PENDING';
   return (
     <PageFrame operator={operator} partner={organisation} step={`payment ${state}`}>
       <DocumentTitle id="booking.pay.title" of={operator.name} />
@@ -106,22 +105,7 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
         <PaymentNotice paying={paying} isAwaited={isAwaited} hasReturned={returnKind === 'back'} formats={formats} />
       </div>
       <div className="bk-form">
-        {(payment.mayPay || (isValid && money.due > 0)) && (
-          <div className="bk-total">
-            <span>
-              <FormattedMessage id={payment.mayPay ? 'booking.pay.now' : 'booking.onArrival'} />
-            </span>
-            <strong>{formats.money(money.dueNow, money.currency)}</strong>
-          </div>
-        )}
-        {payment.mayPay && money.dueNow < money.due && (
-          <div className="bk-total">
-            <span>
-              <FormattedMessage id="booking.onArrival" />
-            </span>
-            <span>{formats.money(money.due - money.dueNow, money.currency)}</span>
-          </div>
-        )}
+        <Totals booking={booking} mayPay={payment.mayPay} formats={formats} />
         {payment.mayPay && (!isAwaited || (isOpened && !payment.isWaiting)) && (
           <Pay
             paying={paying}
@@ -132,21 +116,55 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
           />
         )}
       </div>
-      <p className="bk-actions">
-        {isValid ? (
-          <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
-            <FormattedMessage id="booking.see" />
-          </InnerLink>
-        ) : (
-          !payment.mayPay &&
-          !isAwaited && (
-            <InnerLink className="bk-second" to={{ path: home, query: persistentParams() }}>
-              <FormattedMessage id="booking.another" />
-            </InnerLink>
-          )
-        )}
-      </p>
+      <NextStep booking={booking} token={token} isOver={!payment.mayPay && !isAwaited} />
     </PageFrame>
+  );
+}
+
+const isValidBooking = ({ state }: PublicBooking) => state === 'CONFIRMED' || state === 'PENDING';
+
+function Totals({ booking, mayPay, formats }: { booking: PublicBooking; mayPay: boolean; formats: Formats }) {
+  const { money } = booking;
+  return (
+    <>
+      {(mayPay || (isValidBooking(booking) && money.due > 0)) && (
+        <div className="bk-total">
+          <span>
+            <FormattedMessage id={mayPay ? 'booking.pay.now' : 'booking.onArrival'} />
+          </span>
+          <strong>{formats.money(money.dueNow, money.currency)}</strong>
+        </div>
+      )}
+      {mayPay && money.dueNow < money.due && (
+        <div className="bk-total">
+          <span>
+            <FormattedMessage id="booking.onArrival" />
+          </span>
+          <span>{formats.money(money.due - money.dueNow, money.currency)}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Links to the booking, or to another one once this cannot be paid anymore. */
+function NextStep({ booking, token, isOver }: { booking: PublicBooking; token: string; isOver: boolean }) {
+  const { organisation, operator } = booking;
+  const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
+  return (
+    <p className="bk-actions">
+      {isValidBooking(booking) ? (
+        <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
+          <FormattedMessage id="booking.see" />
+        </InnerLink>
+      ) : (
+        isOver && (
+          <InnerLink className="bk-second" to={{ path: home, query: persistentParams() }}>
+            <FormattedMessage id="booking.another" />
+          </InnerLink>
+        )
+      )}
+    </p>
   );
 }
 
@@ -159,10 +177,6 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch 
   const [isUnavailable, setUnavailable] = useState(false);
   /** URL to open in a new tab from inside a frame, which providers refuse to load in. */
   const [providerUrl, setProviderUrl] = useState<string | null>(null);
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    link.current?.focus();
-  }, [providerUrl]);
   const { operator } = booking;
   // After a failed payment the guest starts over.
   useEffect(() => {
@@ -196,24 +210,7 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch 
     setBusy(false);
   }
 
-  if (providerUrl)
-    return (
-      <>
-        <p className="bk-note">
-          <FormattedMessage id="booking.pay.elsewhere" />
-        </p>
-        <a
-          ref={link}
-          className="bk-first"
-          href={providerUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          onClick={onOpened}
-        >
-          <FormattedMessage id="booking.pay.open" />
-        </a>
-      </>
-    );
+  if (providerUrl) return <ProviderLink url={providerUrl} onOpened={onOpened} />;
   return (
     <>
       {isUnavailable && (
@@ -225,6 +222,24 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch 
       <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void pay()}>
         <FormattedMessage id={isBusy ? 'booking.pay.going' : 'booking.pay.do'} values={{ amount }} />
       </button>
+    </>
+  );
+}
+
+/** Takes the focus from the button that it replaces. */
+function ProviderLink({ url, onOpened }: { url: string; onOpened(): void }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    link.current?.focus();
+  }, [url]);
+  return (
+    <>
+      <p className="bk-note">
+        <FormattedMessage id="booking.pay.elsewhere" />
+      </p>
+      <a ref={link} className="bk-first" href={url} target="_blank" rel="noopener noreferrer" onClick={onOpened}>
+        <FormattedMessage id="booking.pay.open" />
+      </a>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicDay, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { readMonth } from '../../data/public-booking.ts';
+import type { LocalDate } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
@@ -84,9 +85,8 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
   const query = parseBookingQuery(search);
   const formats = useFormats(operator.timeZone);
   const today = localDateIn(operator.timeZone, useNow());
-  const [month, setMonth] = useState(() =>
-    monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
-  );
+  const firstDate = tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : null;
+  const [month, setMonth] = useState(() => monthOf(query.date ?? firstDate ?? today));
   const monthQuery = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: holdToken() }, { signal }),
   );
@@ -125,43 +125,75 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
         <FailureNotice failure={monthQuery.failure} phone={operator.phone} onRetry={monthQuery.refetch} />
       )}
       {monthQuery.state === 'loaded' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
-        <Notice tone="neutral">
-          <FormattedMessage id={tour.nextAt ? 'booking.date.emptyMonth' : 'booking.noDates'} />
-          {tour.nextAt && (
-            <button
-              type="button"
-              className="bk-second"
-              onClick={() => setMonth(monthOf(localDateIn(operator.timeZone, Date.parse(tour.nextAt!))))}
-            >
-              <FormattedMessage
-                id="booking.date.first"
-                values={{ day: formats.day(localDateIn(operator.timeZone, Date.parse(tour.nextAt))) }}
-              />
-            </button>
-          )}
-        </Notice>
+        <EmptyMonth firstDate={firstDate} formats={formats} onShow={(date) => setMonth(monthOf(date))} />
       )}
+      <DayTimes
+        operator={operator}
+        tour={tour}
+        date={selectedDate}
+        times={times}
+        isLoaded={monthQuery.state === 'loaded'}
+        onChoose={(date, time) => goTo({ query: { ...tourQuery, date, time } })}
+      />
+    </>
+  );
+}
+
+interface EmptyMonthProps {
+  /** The first date with a departure. */
+  firstDate: LocalDate | null;
+  formats: Formats;
+  onShow(date: LocalDate): void;
+}
+
+function EmptyMonth({ firstDate, formats, onShow }: EmptyMonthProps) {
+  return (
+    <Notice tone="neutral">
+      <FormattedMessage id={firstDate ? 'booking.date.emptyMonth' : 'booking.noDates'} />
+      {firstDate && (
+        <button type="button" className="bk-second" onClick={() => onShow(firstDate)}>
+          <FormattedMessage id="booking.date.first" values={{ day: formats.day(firstDate) }} />
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+interface DayTimesProps {
+  operator: Catalog['operator'];
+  tour: PublicTour;
+  date: string | null;
+  times: PublicDay['times'];
+  isLoaded: boolean;
+  onChoose(date: string, time: string): void;
+}
+
+/** The times of the selected day. */
+function DayTimes({ operator, tour, date, times, isLoaded, onChoose }: DayTimesProps) {
+  const formats = useFormats(operator.timeZone);
+  return (
+    <>
       <div role="status">
-        {selectedDate && times.length > 0 && (
+        {date && times.length > 0 && (
           <h2 className="bk-sub">
-            <FormattedMessage id="booking.time.title" values={{ day: formats.date(selectedDate) }} />
+            <FormattedMessage id="booking.time.title" values={{ day: formats.date(date) }} />
           </h2>
         )}
       </div>
-      {selectedDate && monthQuery.state === 'loaded' && times.length === 0 && (
+      {date && isLoaded && times.length === 0 && (
         <Notice tone="attention">
-          <FormattedMessage id="booking.day.none" values={{ day: formats.date(selectedDate) }} />
+          <FormattedMessage id="booking.day.none" values={{ day: formats.date(date) }} />
         </Notice>
       )}
-      {selectedDate && (
+      {date && (
         <TimesList
           times={times}
           formats={formats}
           showsLanguage={tour.languages.length > 1}
-          onChoose={(time) => goTo({ query: { ...tourQuery, date: selectedDate, time } })}
+          onChoose={(time) => onChoose(date, time)}
         />
       )}
-      {selectedDate && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}
+      {date && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}
     </>
   );
 }

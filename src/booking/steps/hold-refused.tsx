@@ -1,12 +1,14 @@
 /** Why the seats could not be held, with alternatives. Input is kept. */
 import { FormattedMessage } from 'react-intl';
+import type { Catalog } from '../../data/public-booking-shapes.ts';
 import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/format/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams } from '../page-url.ts';
 import { startNewBooking, getFlow } from './booking-flow.ts';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { OtherDepartures } from './other-departures.tsx';
-import { Notice } from '../ui/error-states.tsx';
+import { FailureNotice, Notice } from '../ui/error-states.tsx';
+import type { HoldOutcome } from './use-hold-seats.ts';
 
 export interface HoldRefusedProps {
   refusal: HoldRefusal;
@@ -84,5 +86,20 @@ function BookedBefore({ onAnother }: { onAnother(): void }) {
         <FormattedMessage id="booking.another" />
       </button>
     </p>
+  );
+}
+
+export interface HoldProblemProps extends Pick<HoldRefusedProps, 'onTake' | 'onOtherDate' | 'onAnother'> {
+  outcome: HoldOutcome;
+  operator: Catalog['operator'];
+}
+
+/** Why the seats could not be held, or that the request failed. */
+export function HoldProblem({ outcome, operator, ...actions }: HoldProblemProps) {
+  const formats = useFormats(operator.timeZone);
+  return outcome.kind === 'refused' ? (
+    <HoldRefused refusal={outcome.refusal} timeZone={operator.timeZone} formats={formats} {...actions} />
+  ) : (
+    <FailureNotice failure={outcome.failure} phone={operator.phone} />
   );
 }

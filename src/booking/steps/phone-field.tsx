@@ -2,7 +2,7 @@
  * A phone number with its country. The metadata of the world's numbers loads when the field is seen or focused; without
  * it, the number is plain text.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { likelyCountry } from '../../lib/likely-country.ts';
 import type * as PhoneNumbers from '../../lib/phone-numbers.ts';
@@ -41,17 +41,15 @@ export interface PhoneFieldProps {
   onLeave(): void;
 }
 
-export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
-  const intl = useIntl();
-  const { typed: input } = useBookingFlow();
-  const box = useRef<HTMLDivElement>(null);
-  const numbers = useSyncExternalStore(loadedNumbers.subscribe, loadedNumbers.get);
-  const isCountryUnset = input.country === '';
+function useLikelyCountry(isCountryUnset: boolean): void {
   useEffect(() => {
     if (!isCountryUnset) return;
     const country = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
     if (country !== undefined) keepTyped({ country });
   }, [isCountryUnset]);
+}
+
+function usePhoneNumbersWhenSeen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -60,7 +58,16 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
     });
     observer.observe(box.current!);
     return () => observer.disconnect();
-  }, []);
+  }, [box]);
+}
+
+export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
+  const intl = useIntl();
+  const { typed: input } = useBookingFlow();
+  const box = useRef<HTMLDivElement>(null);
+  const numbers = useSyncExternalStore(loadedNumbers.subscribe, loadedNumbers.get);
+  useLikelyCountry(input.country === '');
+  usePhoneNumbersWhenSeen(box);
 
   const countries = numbers?.namedCountries(intl.locale) ?? NONE;
   const country = countries.find(({ code }) => code === input.country);

@@ -62,24 +62,7 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
   return (
     <div className="bk" style={coloursOf(brand?.colour ?? null, mode)}>
       <header className="bk-head">
-        {onBack && (
-          <button type="button" className="bk-back" onClick={onBack}>
-            <svg
-              width="20"
-              height="20"
-              viewBox="0 0 20 20"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden
-            >
-              <path d="m12.5 4-6 6 6 6" />
-            </svg>
-            <span className="bk-hidden">
-              <FormattedMessage id="booking.back" />
-            </span>
-          </button>
-        )}
+        {onBack && <BackButton onBack={onBack} />}
         {brand?.logo && <Logo tag={brand.logo} />}
         {brand && (
           <p className="bk-name">
@@ -89,18 +72,7 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
             )}
           </p>
         )}
-        <label className="bk-language">
-          <span className="bk-hidden">
-            <FormattedMessage id="booking.language" />
-          </span>
-          <select value={intl.locale.slice(0, 2)} onChange={({ target }) => switchLocale(target.value as Locale)}>
-            {LOCALES.map((locale) => (
-              <option key={locale} value={locale} lang={locale}>
-                {NATIVE_LANGUAGE_NAMES[locale]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LanguageSelect />
       </header>
       <main ref={main} className="bk-main">
         {children}
@@ -113,6 +85,37 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
         </footer>
       )}
     </div>
+  );
+}
+
+function BackButton({ onBack }: { onBack(): void }) {
+  return (
+    <button type="button" className="bk-back" onClick={onBack}>
+      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+        <path d="m12.5 4-6 6 6 6" />
+      </svg>
+      <span className="bk-hidden">
+        <FormattedMessage id="booking.back" />
+      </span>
+    </button>
+  );
+}
+
+function LanguageSelect() {
+  const intl = useIntl();
+  return (
+    <label className="bk-language">
+      <span className="bk-hidden">
+        <FormattedMessage id="booking.language" />
+      </span>
+      <select value={intl.locale.slice(0, 2)} onChange={({ target }) => switchLocale(target.value as Locale)}>
+        {LOCALES.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {NATIVE_LANGUAGE_NAMES[locale]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

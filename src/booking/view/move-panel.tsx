@@ -8,6 +8,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
+import type { Formats } from '../../ui/format/use-formats.ts';
 import type { PanelProps } from './cancel-panel.tsx';
 import { useDayDetails } from '../steps/date-step.tsx';
 import { idempotencyKeyFor } from '../steps/booking-flow.ts';
@@ -17,9 +18,13 @@ import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
 
-type MoveNotice =
-  | { kind: 'preview'; to: PublicTime; date: string; difference: number }
-  | { kind: 'refused'; id: MessageId };
+interface Preview {
+  kind: 'preview';
+  to: PublicTime;
+  date: string;
+  difference: number;
+}
+type MoveNotice = Preview | { kind: 'refused'; id: MessageId };
 
 type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
 /** Refusals that are not listed concern the chosen departure. */
@@ -32,19 +37,9 @@ const REFUSALS: Partial<Record<Refusal['status'], MessageId>> = {
   id_reused: 'booking.move.changed',
 };
 
-export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
-  const { operator, tour, departure, money } = booking;
-  const today = localDateIn(operator.timeZone, useNow());
-  const [month, setMonth] = useState(monthOf(departure.date));
-  const [date, setDate] = useState<string | null>(null);
+function useMove({ booking, token, onChanged }: Omit<PanelProps, 'formats'>, date: string | null) {
   const { isBusy, failure, send } = useSend();
   const [notice, setNotice] = useState<MoveNotice | null>(null);
-  const query = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
-    readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
-  );
-  const days = query.state === 'loaded' ? query.data.days : [];
-  const detailsOf = useDayDetails(days, formats);
-  const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
   async function requestMove(to: PublicTime, preview: boolean): Promise<void> {
     if (date === null) return;
@@ -58,6 +53,22 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
       return null;
     });
   }
+
+  return { isBusy, failure, notice, setNotice, requestMove };
+}
+
+export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
+  const { operator, tour, departure, money } = booking;
+  const today = localDateIn(operator.timeZone, useNow());
+  const [month, setMonth] = useState(monthOf(departure.date));
+  const [date, setDate] = useState<string | null>(null);
+  const { isBusy, failure, notice, setNotice, requestMove } = useMove({ booking, token, onChanged }, date);
+  const query = usePublicQuery(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
+  );
+  const days = query.state === 'loaded' ? query.data.days : [];
+  const detailsOf = useDayDetails(days, formats);
+  const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
   return (
     <div className="bk-panel">
@@ -89,41 +100,13 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
       />
       <div role="status">
         {notice?.kind === 'preview' && (
-          <Notice tone="neutral">
-            <p>
-              <FormattedMessage
-                id="booking.move.to"
-                values={{
-                  day: formats.date(notice.date),
-                  time: formats.time(notice.to.startsAt),
-                  language: formats.language(notice.to.language),
-                }}
-              />
-            </p>
-            <p>
-              {notice.difference === 0 ? (
-                <FormattedMessage id="booking.move.same" />
-              ) : notice.difference > 0 ? (
-                <FormattedMessage
-                  id="booking.move.more"
-                  values={{ amount: formats.money(notice.difference, money.currency) }}
-                />
-              ) : (
-                <FormattedMessage
-                  id="booking.move.less"
-                  values={{ amount: formats.money(-notice.difference, money.currency) }}
-                />
-              )}
-            </p>
-            <button
-              type="button"
-              className="bk-first"
-              aria-disabled={isBusy}
-              onClick={() => void requestMove(notice.to, false)}
-            >
-              <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
-            </button>
-          </Notice>
+          <MovePreview
+            preview={notice}
+            currency={money.currency}
+            formats={formats}
+            isBusy={isBusy}
+            onMove={() => void requestMove(notice.to, false)}
+          />
         )}
         {notice?.kind === 'refused' && (
           <Notice tone="attention">
@@ -133,5 +116,42 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
       </div>
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}
     </div>
+  );
+}
+
+interface MovePreviewProps {
+  preview: Preview;
+  currency: string;
+  formats: Formats;
+  isBusy: boolean;
+  onMove(): void;
+}
+
+function MovePreview({ preview, currency, formats, isBusy, onMove }: MovePreviewProps) {
+  return (
+    <Notice tone="neutral">
+      <p>
+        <FormattedMessage
+          id="booking.move.to"
+          values={{
+            day: formats.date(preview.date),
+            time: formats.time(preview.to.startsAt),
+            language: formats.language(preview.to.language),
+          }}
+        />
+      </p>
+      <p>
+        {preview.difference === 0 ? (
+          <FormattedMessage id="booking.move.same" />
+        ) : preview.difference > 0 ? (
+          <FormattedMessage id="booking.move.more" values={{ amount: formats.money(preview.difference, currency) }} />
+        ) : (
+          <FormattedMessage id="booking.move.less" values={{ amount: formats.money(-preview.difference, currency) }} />
+        )}
+      </p>
+      <button type="button" className="bk-first" aria-disabled={isBusy} onClick={onMove}>
+        <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
+      </button>
+    </Notice>
   );
 }

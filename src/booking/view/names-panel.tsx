@@ -16,22 +16,18 @@ const NOTICE_TEXTS = {
   needed: 'booking.field.names.help',
 } as const;
 
-export function NamesPanel({
-  booking,
-  token,
-  onRefetched,
-  onChanged,
-}: {
+interface NamesPanelProps {
   booking: PublicBooking;
   token: string;
   /** Called with the current booking after an edit conflict. */
   onRefetched(booking: PublicBooking): void;
   onChanged(booking: PublicBooking): void;
-}) {
-  const intl = useIntl();
-  const { guests, version, operator } = booking;
-  /** Typed names by guest id; other names are the stored ones, also after a refetch. */
-  const [names, setNames] = useState<Record<string, string>>({});
+}
+
+/** Saves typed names, by guest id. */
+function useSaveNames(props: NamesPanelProps, names: Record<string, string>) {
+  const { booking, token, onRefetched, onChanged } = props;
+  const { guests, version } = booking;
   const { isBusy, failure, send } = useSend();
   const [notice, setNotice] = useState<'stale' | 'ended' | 'needed' | null>(null);
   const save = () =>
@@ -58,6 +54,17 @@ export function NamesPanel({
     onRefetched(fresh.data.booking);
     return null;
   }
+
+  return { isBusy, failure, notice, save };
+}
+
+export function NamesPanel(props: NamesPanelProps) {
+  const intl = useIntl();
+  const { guests, operator } = props.booking;
+  /** Typed names by guest id; other names are the stored ones, also after a refetch. */
+  const [names, setNames] = useState<Record<string, string>>({});
+  const { isBusy, failure, notice, save } = useSaveNames(props, names);
+
   return (
     <form className="bk-panel">
       {guests.map(({ id, type, name: stored }, at) => (

@@ -7,16 +7,14 @@ import { useSend } from '../ui/use-send.ts';
 
 const CHOICES = [10, 20, 30];
 
-/** Shortly before the start, tells the guide that a guest will be late, or withdraws it. */
-export function RunningLatePanel({
-  booking,
-  token,
-  onChange,
-}: {
+interface RunningLatePanelProps {
   booking: PublicBooking;
   token: string;
   onChange(booking: PublicBooking): void;
-}) {
+}
+
+/** Shortly before the start, tells the guide that a guest will be late, or withdraws it. */
+export function RunningLatePanel({ booking, token, onChange }: RunningLatePanelProps) {
   const { isBusy, failure, send } = useSend();
   const report = (minutes: number | null) =>
     send(async () => {

@@ -16,33 +16,42 @@ const [FIRST_RETRY_MS, MAX_RETRY_MS] = [5000, 120_000];
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
+function throttleRefetch(refetch: () => void) {
+  let due: Timer;
+  let calmUntil = 0;
+  return {
+    request() {
+      if (due) return;
+      const now = clockNow();
+      due = setTimeout(
+        () => {
+          due = undefined;
+          calmUntil = clockNow() + MIN_REFETCH_INTERVAL_MS;
+          refetch();
+        },
+        Math.max(calmUntil - now, 0) + 200 + Math.random() * MAX_SPREAD_MS,
+      );
+    },
+    cancel() {
+      clearTimeout(due);
+      due = undefined;
+    },
+  };
+}
+
 export function subscribeToBooking(booking: string, refetch: () => void): () => void {
   const topic = `realtime:booking:${booking}`;
   let socket: WebSocket | null = null;
   let heartbeat: Timer;
   let retry: Timer;
-  let due: Timer;
   let wait = FIRST_RETRY_MS;
-  let calmUntil = 0;
-
-  const soon = () => {
-    if (due) return;
-    const now = clockNow();
-    due = setTimeout(
-      () => {
-        due = undefined;
-        calmUntil = clockNow() + MIN_REFETCH_INTERVAL_MS;
-        refetch();
-      },
-      Math.max(calmUntil - now, 0) + 200 + Math.random() * MAX_SPREAD_MS,
-    );
-  };
+  const refetchSoon = throttleRefetch(refetch);
 
   const close = () => {
     clearInterval(heartbeat);
     clearTimeout(retry);
-    clearTimeout(due);
-    retry = due = undefined;
+    refetchSoon.cancel();
+    retry = undefined;
     const was = socket;
     socket = null;
     was?.close();
@@ -78,7 +87,7 @@ export function subscribeToBooking(booking: string, refetch: () => void): () => 
       const message = read(data);
       if (newSocket !== socket || message?.topic !== topic) return;
       const { event, payload } = message;
-      if (event === 'broadcast') soon();
+      if (event === 'broadcast') refetchSoon.request();
       else if (event === 'phx_close' || event === 'phx_error' || payload?.status === 'error') onLost(newSocket);
       else if (event === 'phx_reply') wait = FIRST_RETRY_MS;
     };

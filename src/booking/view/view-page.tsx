@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';
-import { useFormats } from '../../ui/format/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams, usePageUrl } from '../page-url.ts';
 import { CancelPanel } from './cancel-panel.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
@@ -51,23 +51,18 @@ export function ViewPage({ token }: { token: string }) {
 
 type Panel = 'cancel' | 'move' | 'names';
 
-function Booking({
-  booking,
-  token,
-  savedTicket,
-  isChanged,
-  onChange,
-}: {
+interface BookingProps {
   booking: PublicBooking;
   token: string;
   /** The saved ticket that is shown while offline. */
   savedTicket: SavedTicket | null;
   isChanged: boolean;
   onChange(booking: PublicBooking): void;
-}) {
+}
+
+function Booking({ booking, token, savedTicket, isChanged, onChange }: BookingProps) {
   const { operator, organisation, departure, state, may, money, guests } = booking;
   const formats = useFormats(operator.timeZone);
-  const [panel, setPanel] = useState<Panel | null>(null);
   const { title } = useTourTexts()(booking.tour.texts);
   const now = useNow();
   const signed = useSignedCodes(booking, { token, savedTicket });
@@ -76,33 +71,12 @@ function Booking({
   const areAllCheckedIn = guests.every(({ isCheckedIn }) => isCheckedIn);
   const isValid = state === 'CONFIRMED' || state === 'PENDING';
   const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
-  const until = {
-    day: formats.day(localDateIn(operator.timeZone, Date.parse(may.until))),
-    time: formats.time(may.until),
-  };
-  const [changed, setChanged] = useState<{ panel: 'names' | 'move'; version: number } | null>(null);
-  const onPanelChange = (next: PublicBooking) => {
-    onChange(next);
-    setPanel(null);
-    // A cancelled booking is a new step of the page and focuses its heading.
-    setChanged(panel === 'cancel' || panel === null ? null : { panel, version: next.version });
-  };
   return (
     <PageFrame operator={operator} partner={organisation} step={`view ${state}`}>
       <DocumentTitle name={title} of={operator.name} />
       <Heading>{title}</Heading>
       <div role="status">
-        {savedTicket && (
-          <Notice tone="waiting">
-            <FormattedMessage
-              id="booking.view.kept"
-              values={{
-                day: formats.day(localDateIn(operator.timeZone, savedTicket.at)),
-                time: formats.time(new Date(savedTicket.at).toISOString()),
-              }}
-            />
-          </Notice>
-        )}
+        {savedTicket && <SavedNotice savedAt={savedTicket.at} timeZone={operator.timeZone} formats={formats} />}
         {isChanged && (
           <Notice tone="attention">
             <FormattedMessage id="booking.view.changed" />
@@ -112,16 +86,7 @@ function Booking({
       <StateNotice booking={booking} isNew={isNew} now={now} formats={formats}>
         {isValid && (isNew || isEmbedded()) && <SaveTicket token={token} title={title} />}
       </StateNotice>
-      {may.pay && (
-        <p className="bk-actions">
-          <InnerLink
-            className="bk-first"
-            to={{ path: `/booking/isolated/payment/${token}`, query: persistentParams() }}
-          >
-            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
-          </InnerLink>
-        </p>
-      )}
+      {may.pay && <PayLink token={token} amount={formats.money(money.due, money.currency)} />}
       <WhenAndWhere booking={booking} token={token} formats={formats} />
       {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !areAllCheckedIn && (
         <TicketCodes booking={booking} token={token} signed={signed} />
@@ -136,40 +101,7 @@ function Booking({
         </div>
       )}
       {state === 'CONFIRMED' && (may.cancel || may.move) && (
-        <section className="bk-card">
-          <h2>
-            <FormattedMessage id="booking.change.title" />
-          </h2>
-          <p className="bk-note">
-            {now <= Date.parse(may.until) ? (
-              <FormattedMessage id="booking.policy" values={until} />
-            ) : (
-              <FormattedMessage id="booking.policy.passed" values={until} />
-            )}
-          </p>
-          <div className="bk-actions">
-            <PanelButton name="names" panel={panel} onOpen={setPanel} />
-            {may.move && <PanelButton name="move" panel={panel} onOpen={setPanel} />}
-            {may.cancel && <PanelButton name="cancel" panel={panel} onOpen={setPanel} />}
-          </div>
-          {changed && panel === null && (
-            <Result key={changed.version}>
-              <FormattedMessage
-                id={CHANGED[changed.panel]}
-                values={{ day: formats.date(departure.date), time: formats.time(departure.startsAt) }}
-              />
-            </Result>
-          )}
-          {panel === 'names' && (
-            <NamesPanel booking={booking} token={token} onRefetched={onChange} onChanged={onPanelChange} />
-          )}
-          {panel === 'move' && (
-            <MovePanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />
-          )}
-          {panel === 'cancel' && (
-            <CancelPanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />
-          )}
-        </section>
+        <ChangeSection booking={booking} token={token} formats={formats} onChange={onChange} />
       )}
       <p className="bk-actions">
         <InnerLink
@@ -181,6 +113,86 @@ function Booking({
         </InnerLink>
       </p>
     </PageFrame>
+  );
+}
+
+function PayLink({ token, amount }: { token: string; amount: string }) {
+  return (
+    <p className="bk-actions">
+      <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: persistentParams() }}>
+        <FormattedMessage id="booking.pay.do" values={{ amount }} />
+      </InnerLink>
+    </p>
+  );
+}
+
+function SavedNotice({ savedAt, timeZone, formats }: { savedAt: number; timeZone: string; formats: Formats }) {
+  return (
+    <Notice tone="waiting">
+      <FormattedMessage
+        id="booking.view.kept"
+        values={{
+          day: formats.day(localDateIn(timeZone, savedAt)),
+          time: formats.time(new Date(savedAt).toISOString()),
+        }}
+      />
+    </Notice>
+  );
+}
+
+interface ChangeSectionProps extends Pick<BookingProps, 'booking' | 'token' | 'onChange'> {
+  formats: Formats;
+}
+
+/** The changes that the guest can still make. */
+function ChangeSection({ booking, token, formats, onChange }: ChangeSectionProps) {
+  const { operator, departure, may } = booking;
+  const now = useNow();
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const until = {
+    day: formats.day(localDateIn(operator.timeZone, Date.parse(may.until))),
+    time: formats.time(may.until),
+  };
+  const [changed, setChanged] = useState<{ panel: 'names' | 'move'; version: number } | null>(null);
+  const onPanelChange = (next: PublicBooking) => {
+    onChange(next);
+    setPanel(null);
+    // A cancelled booking is a new step of the page and focuses its heading.
+    setChanged(panel === 'cancel' || panel === null ? null : { panel, version: next.version });
+  };
+  return (
+    <section className="bk-card">
+      <h2>
+        <FormattedMessage id="booking.change.title" />
+      </h2>
+      <p className="bk-note">
+        {now <= Date.parse(may.until) ? (
+          <FormattedMessage id="booking.policy" values={until} />
+        ) : (
+          <FormattedMessage id="booking.policy.passed" values={until} />
+        )}
+      </p>
+      <div className="bk-actions">
+        <PanelButton name="names" panel={panel} onOpen={setPanel} />
+        {may.move && <PanelButton name="move" panel={panel} onOpen={setPanel} />}
+        {may.cancel && <PanelButton name="cancel" panel={panel} onOpen={setPanel} />}
+      </div>
+      {changed && panel === null && (
+        <Result key={changed.version}>
+          <FormattedMessage
+            id={CHANGED[changed.panel]}
+            values={{ day: formats.date(departure.date), time: formats.time(departure.startsAt) }}
+          />
+        </Result>
+      )}
+      {panel === 'names' && (
+        <NamesPanel booking={booking} token={token} onRefetched={onChange} onChanged={onPanelChange} />
+      )}
+      {panel === 'move' && <MovePanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />}
+      {panel === 'cancel' && (
+        <CancelPanel booking={booking} token={token} formats={formats} onChanged={onPanelChange} />
+      )}
+    </section>
   );
 }
 
