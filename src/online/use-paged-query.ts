@@ -1,6 +1,6 @@
 /** Infinite list with cursor pagination that refetches only the pages in view. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Result } from '../domain/result.ts';
 import type { QueryKey } from './query-key.ts';
 import { QueryFailed, queryClient } from './query-client.ts';
@@ -57,16 +57,17 @@ function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => read
   };
 }
 
-export function usePagedQuery<Page extends object, Place, Row extends { id: string }>({
-  key,
-  fetch,
-  nextCursorOf,
-  rowsOf,
-}: PagedQuery<Page, Place, Row>): PagedQueryState<Page, Row> {
-  const view = useRef<readonly [number, number]>([0, 0]);
-  const old = useRef(new WeakSet<Page>());
+/** First and last page in view. */
+type ViewedPages = readonly [number, number];
+
+/** Queries the pages. A refetch keeps the pages outside of `viewRef`, and adds them to `oldRef`. */
+function useInfinitePages<Page extends object, Place>(
+  { key, fetch, nextCursorOf }: Pick<PagedQuery<Page, Place, { id: string }>, 'key' | 'fetch' | 'nextCursorOf'>,
+  viewRef: RefObject<ViewedPages>,
+  oldRef: RefObject<WeakSet<Page>>,
+) {
   const walks = useRef(new WeakMap<AbortSignal, number>());
-  const query = useInfiniteQuery(
+  return useInfiniteQuery(
     {
       queryKey: key,
       initialPageParam: null as Place | null,
@@ -76,14 +77,14 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
         const at = after === null ? 0 : walks.current.has(signal) ? walks.current.get(signal)! + 1 : null;
         const cachedPage = at === null ? undefined : queryClient.getQueryData<{ pages: Page[] }>(key)?.pages[at];
         if (at !== null) walks.current.set(signal, at);
-        const [first, last] = view.current;
+        const [first, last] = viewRef.current;
         if (cachedPage && (at! < first || at! > last)) {
-          old.current.add(cachedPage);
+          oldRef.current.add(cachedPage);
           return cachedPage;
         }
         const response = await fetch(after, signal);
         if (!response.ok) throw new QueryFailed(response);
-        if (cachedPage) old.current.delete(cachedPage);
+        if (cachedPage) oldRef.current.delete(cachedPage);
         return response.data;
       },
       getNextPageParam: (page: Page) => nextCursorOf(page),
@@ -93,20 +94,12 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
     },
     queryClient,
   );
-  // Unexpected errors go to the route's error view.
-  if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
-  const failure = query.error?.failure ?? null;
-  const { refetch, fetchNextPage, hasNextPage, isFetching, isFetchingNextPage } = query;
-  const refetchQuery = useCallback(() => void refetch(), [refetch]);
-  const pages = useMemo(() => query.data?.pages, [query.data]);
-  const latest = useRef(rowsOf);
-  latest.current = rowsOf;
-  const name = JSON.stringify(key);
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  const join = useMemo(() => makeJoin<Page, Row>((page) => latest.current(page)), [name]);
-  const joined = useMemo(() => pages && join(pages), [join, pages]);
+}
 
-  // Fetching the next page during a refetch would cancel the refetch, so wait for it.
+type NextPageQuery = Pick<ReturnType<typeof useInfiniteQuery>, 'isFetching' | 'fetchNextPage'>;
+
+/** Fetches the next page, after a running refetch, which it would cancel. */
+function useFetchNextPage({ isFetching, fetchNextPage }: NextPageQuery, name: string): () => void {
   const nextRequested = useRef(false);
   const busy = useRef(false);
   busy.current = isFetching;
@@ -119,34 +112,81 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
     nextRequested.current = false;
     void fetchNextPage();
   }, [isFetching, fetchNextPage]);
+  // A new list starts at its top.
+  useEffect(() => {
+    nextRequested.current = false;
+  }, [name]);
+  return next;
+}
 
+interface RefetchInView<Page extends object> {
+  pages: readonly Page[] | undefined;
+  /** Number of rows up to the end of each page. */
+  ends: readonly number[] | undefined;
+  viewRef: RefObject<ViewedPages>;
+  oldRef: RefObject<WeakSet<Page>>;
+  query: Pick<ReturnType<typeof useInfiniteQuery>, 'isFetching' | 'refetch'>;
+  name: string;
+}
+
+/** Returns a function that takes the rows in view, and refetches their pages if they are old. */
+function useRefetchInView<Page extends object>({ pages, ends, viewRef, oldRef, query, name }: RefetchInView<Page>) {
+  const { isFetching, refetch } = query;
+  const busy = useRef(false);
+  busy.current = isFetching;
   const pauseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pauseTimer.current), []);
   const see = useCallback(
     (first: number, last: number) => {
-      const ends = joined?.ends ?? [];
+      const allEnds = ends ?? [];
       const pageOf = (row: number) => {
-        let [from, to] = [0, ends.length];
+        let [from, to] = [0, allEnds.length];
         while (from < to) {
           const middle = (from + to) >> 1;
-          if (row < ends[middle]!) to = middle;
+          if (row < allEnds[middle]!) to = middle;
           else from = middle + 1;
         }
-        return from === ends.length ? 0 : from;
+        return from === allEnds.length ? 0 : from;
       };
-      view.current = [pageOf(first), pageOf(last)];
+      viewRef.current = [pageOf(first), pageOf(last)];
       const isOld = () =>
-        pages?.slice(view.current[0], view.current[1] + 1).some((page) => old.current.has(page)) === true;
+        pages?.slice(viewRef.current[0], viewRef.current[1] + 1).some((page) => oldRef.current.has(page)) === true;
       clearTimeout(pauseTimer.current);
       if (isOld()) pauseTimer.current = setTimeout(() => isOld() && !busy.current && void refetch(), SCROLL_PAUSE_MS);
     },
-    [joined, pages, refetch],
+    [ends, pages, refetch, viewRef, oldRef],
   );
   // A new list starts at its top.
   useEffect(() => {
-    view.current = [0, 0];
-    nextRequested.current = false;
-  }, [name]);
+    viewRef.current = [0, 0];
+  }, [name, viewRef]);
+  return see;
+}
+
+export function usePagedQuery<Page extends object, Place, Row extends { id: string }>({
+  key,
+  fetch,
+  nextCursorOf,
+  rowsOf,
+}: PagedQuery<Page, Place, Row>): PagedQueryState<Page, Row> {
+  const viewRef = useRef<ViewedPages>([0, 0]);
+  const oldRef = useRef(new WeakSet<Page>());
+  const query = useInfinitePages({ key, fetch, nextCursorOf }, viewRef, oldRef);
+  // Unexpected errors go to the route's error view.
+  if (query.error && !(query.error instanceof QueryFailed)) throw query.error;
+  const failure = query.error?.failure ?? null;
+  const { refetch, hasNextPage, isFetching, isFetchingNextPage } = query;
+  const refetchQuery = useCallback(() => void refetch(), [refetch]);
+  const pages = useMemo(() => query.data?.pages, [query.data]);
+  const latest = useRef(rowsOf);
+  latest.current = rowsOf;
+  const name = JSON.stringify(key);
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const join = useMemo(() => makeJoin<Page, Row>((page) => latest.current(page)), [name]);
+  const joined = useMemo(() => pages && join(pages), [join, pages]);
+
+  const next = useFetchNextPage(query, name);
+  const see = useRefetchInView({ pages, ends: joined?.ends, viewRef, oldRef, query, name });
 
   const state = {
     fetching: isFetching,

@@ -34,66 +34,8 @@ export function companyColumns(
       width: 208,
       isFixed: true,
     },
-    {
-      id: 'status',
-      header: intl.formatMessage({ id: 'companies.column.status' }),
-      cell: (company) => {
-        const status = companyStatusOf(company);
-        return status === 'active' ? (
-          <FormattedMessage id="companies.status.active" />
-        ) : (
-          <CompanyStatusBadge status={status} />
-        );
-      },
-      width: 152,
-      card: 'status',
-    },
-    {
-      id: 'subscription',
-      header: intl.formatMessage({ id: 'companies.column.subscription' }),
-      cell: ({ hasActiveSubscription }) =>
-        hasActiveSubscription ? (
-          <FormattedMessage id="companies.subscription.active" />
-        ) : (
-          <StateBadge state="attention">
-            <FormattedMessage id="companies.subscription.none" />
-          </StateBadge>
-        ),
-      width: 152,
-      card: 'status',
-    },
-    {
-      id: 'next',
-      header: intl.formatMessage({ id: 'companies.next' }),
-      cell: ({ id, timeZone }) => {
-        const next = figures?.get(id)?.next[0];
-        return next ? formatWhen(next, { intl, timeZone }) : '';
-      },
-      width: 152,
-      card: 'meta',
-    },
-    {
-      id: 'bookings',
-      header: intl.formatMessage({ id: 'companies.bookings' }),
-      cell: ({ id }) => {
-        const of = figures?.get(id);
-        return of && of.asOf !== null ? intl.formatNumber(of.bookings) : '';
-      },
-      width: 104,
-      isNumber: true,
-    },
-    {
-      id: 'attendance',
-      header: intl.formatMessage({ id: 'companies.attendance' }),
-      cell: ({ id }) => {
-        const of = figures?.get(id);
-        return of && of.asOf !== null && of.booked > 0
-          ? intl.formatNumber(of.attended / of.booked, { style: 'percent' })
-          : '';
-      },
-      width: 112,
-      isNumber: true,
-    },
+    ...stateColumns(intl),
+    ...figureColumns(intl, figures),
     {
       id: 'organisation',
       header: intl.formatMessage({ id: 'companies.column.organisation' }),
@@ -111,3 +53,72 @@ export function companyColumns(
     },
   ];
 }
+
+const stateColumns = (intl: IntlShape): TableColumn<OverseenCompany>[] => [
+  {
+    id: 'status',
+    header: intl.formatMessage({ id: 'companies.column.status' }),
+    cell: (company) => {
+      const status = companyStatusOf(company);
+      return status === 'active' ? (
+        <FormattedMessage id="companies.status.active" />
+      ) : (
+        <CompanyStatusBadge status={status} />
+      );
+    },
+    width: 152,
+    card: 'status',
+  },
+  {
+    id: 'subscription',
+    header: intl.formatMessage({ id: 'companies.column.subscription' }),
+    cell: ({ hasActiveSubscription }) =>
+      hasActiveSubscription ? (
+        <FormattedMessage id="companies.subscription.active" />
+      ) : (
+        <StateBadge state="attention">
+          <FormattedMessage id="companies.subscription.none" />
+        </StateBadge>
+      ),
+    width: 152,
+    card: 'status',
+  },
+];
+
+const figureColumns = (
+  intl: IntlShape,
+  figures: ReadonlyMap<Uuid, CompanyFigures> | undefined,
+): TableColumn<OverseenCompany>[] => [
+  {
+    id: 'next',
+    header: intl.formatMessage({ id: 'companies.next' }),
+    cell: ({ id, timeZone }) => {
+      const next = figures?.get(id)?.next[0];
+      return next ? formatWhen(next, { intl, timeZone }) : '';
+    },
+    width: 152,
+    card: 'meta',
+  },
+  {
+    id: 'bookings',
+    header: intl.formatMessage({ id: 'companies.bookings' }),
+    cell: ({ id }) => {
+      const of = figures?.get(id);
+      return of && of.asOf !== null ? intl.formatNumber(of.bookings) : '';
+    },
+    width: 104,
+    isNumber: true,
+  },
+  {
+    id: 'attendance',
+    header: intl.formatMessage({ id: 'companies.attendance' }),
+    cell: ({ id }) => {
+      const of = figures?.get(id);
+      return of && of.asOf !== null && of.booked > 0
+        ? intl.formatNumber(of.attended / of.booked, { style: 'percent' })
+        : '';
+    },
+    width: 112,
+    isNumber: true,
+  },
+];

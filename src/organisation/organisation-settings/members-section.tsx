@@ -23,12 +23,15 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
-type Open = 'invite' | { kind: 'roles' | 'leave' | 'emergency'; member: TeamMember } | null;
+interface OpenDialog {
+  kind: 'roles' | 'leave' | 'emergency';
+  member: TeamMember;
+}
+type Open = 'invite' | OpenDialog | null;
 
 export function MembersSection({ organisation }: { organisation: Uuid }) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
   const team = useMemo(() => ({ organisation }), [organisation]);
   const query = useTeam(team);
   const saves = useTeamMutations(team);
@@ -78,15 +81,20 @@ export function MembersSection({ organisation }: { organisation: Uuid }) {
         )}
       </QueryView>
       {open === 'invite' && <InviteDialog team={team} saving={saves.inviting} onClose={close} />}
-      {open !== null && open !== 'invite' && open.kind === 'roles' && (
-        <RolesDialog team={team} member={open.member} saving={saves.changing} onClose={close} />
-      )}
-      {open !== null && open !== 'invite' && open.kind === 'leave' && (
-        <LeaveDialog team={team} member={open.member} formats={formats} saving={saves.ending} onClose={close} />
-      )}
-      {open !== null && open !== 'invite' && open.kind === 'emergency' && (
-        <EmergencyContactDialog team={team} member={open.member} onClose={close} />
-      )}
+      {open !== null && open !== 'invite' && <MemberDialog {...open} team={team} saves={saves} onClose={close} />}
     </FormSection>
   );
+}
+
+interface MemberDialogProps extends OpenDialog {
+  team: { organisation: Uuid };
+  saves: ReturnType<typeof useTeamMutations>;
+  onClose(): void;
+}
+
+function MemberDialog({ kind, member, team, saves, onClose }: MemberDialogProps) {
+  const formats = useFormats('UTC');
+  if (kind === 'roles') return <RolesDialog team={team} member={member} saving={saves.changing} onClose={onClose} />;
+  if (kind === 'emergency') return <EmergencyContactDialog team={team} member={member} onClose={onClose} />;
+  return <LeaveDialog team={team} member={member} formats={formats} saving={saves.ending} onClose={onClose} />;
 }

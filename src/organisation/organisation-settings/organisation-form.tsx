@@ -42,6 +42,8 @@ const LABELS = {
   defaultCommission: 'organisation.commission',
 } as const satisfies Record<keyof OrganisationSettingsFormValues, MessageId>;
 
+type Labels = Record<keyof typeof LABELS, string>;
+
 /** Returns the path of the partner's page for guests, with all of its operators. */
 const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
 
@@ -70,7 +72,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
   const reveal = useReveal(form, { openSection: section?.id, sectionOf, go: (target) => go({ section: target }) });
   const labels = Object.fromEntries(
     Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
-  ) as Record<keyof OrganisationSettingsFormValues, string>;
+  ) as Labels;
 
   async function save(settings: OrganisationSettings): Promise<boolean> {
     const result = await saving.save({ organisation, version, settings });
@@ -109,43 +111,53 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
         }
       >
         {section?.id === 'profile' && <ContactFields labels={labels} />}
-        {section?.id === 'page' && (
-          <FormSection title="settings.section.public">
-            <PageFields
-              labels={labels}
-              pathOf={pathOf}
-              formerSlugs={read.formerSlugs}
-              logo={
-                <LogoField
-                  owner={organisation}
-                  logo={read.logo}
-                  hint={<FormattedMessage id="organisation.logo.hint" />}
-                  send={(picture) =>
-                    picture === null
-                      ? deleteOrganisationLogo(organisation)
-                      : setOrganisationLogo({ organisation, picture })
-                  }
-                />
-              }
-            />
-            <EmbedField label={labels.embedOrigins} />
-            <div>
-              <Link href={pathOf(read.settings.slug)} target="_blank" rel="noreferrer">
-                <FormattedMessage id="organisation.page.open" />
-              </Link>
-            </div>
-          </FormSection>
-        )}
-        {section?.id === 'commission' && (
-          <FormSection title="organisation.section.commission">
-            <TextField<OrganisationSettingsFormValues>
-              name="defaultCommission"
-              label={labels.defaultCommission}
-              hint={<FormattedMessage id="organisation.commission.hint" />}
-            />
-          </FormSection>
-        )}
+        {section?.id === 'page' && <PageSection organisation={organisation} read={read} labels={labels} />}
+        {section?.id === 'commission' && <CommissionSection label={labels.defaultCommission} />}
       </FormFrame>
     </div>
+  );
+}
+
+interface PageSectionProps extends Pick<OrganisationFormProps, 'organisation' | 'read'> {
+  labels: Labels;
+}
+
+function PageSection({ organisation, read, labels }: PageSectionProps) {
+  return (
+    <FormSection title="settings.section.public">
+      <PageFields
+        labels={labels}
+        pathOf={pathOf}
+        formerSlugs={read.formerSlugs}
+        logo={
+          <LogoField
+            owner={organisation}
+            logo={read.logo}
+            hint={<FormattedMessage id="organisation.logo.hint" />}
+            send={(picture) =>
+              picture === null ? deleteOrganisationLogo(organisation) : setOrganisationLogo({ organisation, picture })
+            }
+          />
+        }
+      />
+      <EmbedField label={labels.embedOrigins} />
+      <div>
+        <Link href={pathOf(read.settings.slug)} target="_blank" rel="noreferrer">
+          <FormattedMessage id="organisation.page.open" />
+        </Link>
+      </div>
+    </FormSection>
+  );
+}
+
+function CommissionSection({ label }: { label: string }) {
+  return (
+    <FormSection title="organisation.section.commission">
+      <TextField<OrganisationSettingsFormValues>
+        name="defaultCommission"
+        label={label}
+        hint={<FormattedMessage id="organisation.commission.hint" />}
+      />
+    </FormSection>
   );
 }

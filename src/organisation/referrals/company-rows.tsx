@@ -6,7 +6,6 @@ import { createStatement, type ReferralPartner } from '../../data/referrals.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
-import { COMMISSION_STATES, formatCommissionSum } from '../../features/commission/format-commission.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
@@ -16,6 +15,7 @@ import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
+import { formatCommissionAmounts } from './commission-amounts.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
@@ -66,10 +66,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
             name={partner.name}
             state={joinWithDots(
               intl.formatMessage({ id: 'commission.bookings' }, { count: partner.bookings }),
-              ...COMMISSION_STATES.map((state) => {
-                const amount = formatCommissionSum(partner.sums, state, formats);
-                return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
-              }),
+              ...formatCommissionAmounts(partner.sums, { intl, formats }),
             )}
             action={
               <MoreMenu

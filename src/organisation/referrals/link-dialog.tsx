@@ -27,14 +27,8 @@ export interface LinkDialogProps {
   onClose(): void;
 }
 
-export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps) {
-  const styles = useStyles();
+function useCreateLink(organisation: Uuid, tours: ReferralPartner['tours']) {
   const intl = useIntl();
-  const formats = useFormats('UTC');
-  const form = useForm<LinkFormValues, LinkFormValues>({
-    schema: SCHEMA,
-    values: { name: '', company: partners[0]?.company ?? '', tour: '' },
-  });
   const saving = useMutation({
     send: (values: LinkFormValues, link) =>
       createReferralLink({
@@ -45,15 +39,28 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
       }),
     invalidates: [[organisation]],
   });
-  const { result } = saving;
-  const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
-  const label = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
 
   async function send(values: LinkFormValues): Promise<boolean> {
     const saved = await saving.save(values);
     if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'referrals.new.done' }) });
     return saved.ok;
   }
+
+  return { result: saving.result, send };
+}
+
+export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const form = useForm<LinkFormValues, LinkFormValues>({
+    schema: SCHEMA,
+    values: { name: '', company: partners[0]?.company ?? '', tour: '' },
+  });
+  const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
+  const label = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
+
+  const { result, send } = useCreateLink(organisation, tours);
 
   return (
     <FormProvider {...form}>

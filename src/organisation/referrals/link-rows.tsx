@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { deleteReferralLink, type ReferralLink } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
-import { COMMISSION_STATES, formatCommissionSum } from '../../features/commission/format-commission.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -14,6 +13,7 @@ import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
+import { formatCommissionAmounts } from './commission-amounts.ts';
 
 const useStyles = makeStyles({
   fact: { display: 'block' },
@@ -52,10 +52,7 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
                 {joinWithDots(
                   intl.formatMessage({ id: 'referrals.clicks' }, { count: link.clicks, recent: link.recent }),
                   intl.formatMessage({ id: 'commission.bookings' }, { count: link.bookings }),
-                  ...COMMISSION_STATES.map((state) => {
-                    const amount = formatCommissionSum(link.sums, state, formats);
-                    return amount && intl.formatMessage({ id: `commission.${state}.amount` }, { amount });
-                  }),
+                  ...formatCommissionAmounts(link.sums, { intl, formats }),
                 )}
               </>
             }

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import type { MemberOrganisation } from '../../data/identity.ts';
 import { readReferrals, type ReferralLink, type Referrals } from '../../data/referrals.ts';
-import type { MinorUnits } from '../../domain/ids.ts';
+import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { COMMISSION_STATES } from '../../features/commission/format-commission.ts';
@@ -53,7 +53,6 @@ interface OfOrganisationProps {
 }
 
 function OfOrganisation({ organisation, others }: OfOrganisationProps) {
-  const styles = useStyles();
   const intl = useIntl();
   const { id, name } = organisation;
   const query = useServerQuery({
@@ -94,58 +93,15 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
             <SkeletonItem shape="rectangle" style={{ height: 280 }} />
           </Skeleton>
         }
-        empty={({ partners }) =>
-          partners.length > 0 ? null : (
-            <EmptyState
-              drawing={<QuietOffice />}
-              title={<FormattedMessage id="referrals.empty.title" />}
-              actions={
-                <LinkButton to={paths.organisationCompanies}>
-                  <FormattedMessage id="ownOrganisation.companies" />
-                </LinkButton>
-              }
-            >
-              <p>
-                <FormattedMessage id="referrals.empty.text" />
-              </p>
-            </EmptyState>
-          )
-        }
+        empty={({ partners }) => (partners.length > 0 ? null : <NoPartners />)}
       >
-        {({ links, partners, statements, mayState }) => (
-          <div className={styles.parts}>
-            <CommissionTotals partners={partners} />
-            <FormSection title="referrals.links">
-              {links.length === 0 ? (
-                <>
-                  <p className={styles.about}>
-                    <FormattedMessage id="referrals.links.none" />
-                  </p>
-                  {open.length > 0 && (
-                    <div>
-                      <Button onClick={() => setMaking(true)}>
-                        <FormattedMessage id="referrals.new" />
-                      </Button>
-                    </div>
-                  )}
-                </>
-              ) : (
-                <LinkRows organisation={id} links={links} onPoster={setPoster} />
-              )}
-            </FormSection>
-            <FormSection title="referrals.companies">
-              <CompanyRows organisation={id} partners={partners} mayState={mayState} />
-            </FormSection>
-            <FormSection title="referrals.statements">
-              {statements.length === 0 ? (
-                <p className={styles.about}>
-                  <FormattedMessage id="referrals.statements.none" />
-                </p>
-              ) : (
-                <StatementRows owner={id} statements={statements} mayAnswer={false} />
-              )}
-            </FormSection>
-          </div>
+        {(referrals) => (
+          <Parts
+            organisation={id}
+            referrals={referrals}
+            onCreate={open.length > 0 ? () => setMaking(true) : null}
+            onPoster={setPoster}
+          />
         )}
       </QueryView>
       {making && <LinkDialog organisation={id} partners={open} onClose={() => setMaking(false)} />}
@@ -153,6 +109,72 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
         <PosterPanel link={poster} organisation={{ id, name, slug: read.slug }} onClose={() => setPoster(null)} />
       )}
     </Screen>
+  );
+}
+
+function NoPartners() {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="referrals.empty.title" />}
+      actions={
+        <LinkButton to={paths.organisationCompanies}>
+          <FormattedMessage id="ownOrganisation.companies" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="referrals.empty.text" />
+      </p>
+    </EmptyState>
+  );
+}
+
+interface PartsProps {
+  organisation: Uuid;
+  referrals: Referrals;
+  /** Null if there is no company that a link can be made for. */
+  onCreate: (() => void) | null;
+  onPoster(link: ReferralLink): void;
+}
+
+function Parts({ organisation, referrals, onCreate, onPoster }: PartsProps) {
+  const styles = useStyles();
+  const { links, partners, statements, mayState } = referrals;
+  return (
+    <div className={styles.parts}>
+      <CommissionTotals partners={partners} />
+      <FormSection title="referrals.links">
+        {links.length === 0 ? (
+          <>
+            <p className={styles.about}>
+              <FormattedMessage id="referrals.links.none" />
+            </p>
+            {onCreate && (
+              <div>
+                <Button onClick={onCreate}>
+                  <FormattedMessage id="referrals.new" />
+                </Button>
+              </div>
+            )}
+          </>
+        ) : (
+          <LinkRows organisation={organisation} links={links} onPoster={onPoster} />
+        )}
+      </FormSection>
+      <FormSection title="referrals.companies">
+        <CompanyRows organisation={organisation} partners={partners} mayState={mayState} />
+      </FormSection>
+      <FormSection title="referrals.statements">
+        {statements.length === 0 ? (
+          <p className={styles.about}>
+            <FormattedMessage id="referrals.statements.none" />
+          </p>
+        ) : (
+          <StatementRows owner={organisation} statements={statements} mayAnswer={false} />
+        )}
+      </FormSection>
+    </div>
   );
 }
 
