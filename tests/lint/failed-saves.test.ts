@@ -19,7 +19,7 @@ const WITHOUT_FAILURES: Readonly<Record<string, string>> = {
       'walk-in-dialog.tsx: WalkIn',
     ].map((form) => [
       `src/company/check-in/dialogs/${form}Dialog`,
-      'Written on the device: use-record-actions.ts announces a failure and shows it in front of the dialog.',
+      'Written on the device: undo-toasts.ts announces a failure and shows it in front of the dialog.',
     ]),
   ),
 };
