@@ -1,31 +1,23 @@
-import { FormattedMessage, type IntlShape } from 'react-intl';
+import type { IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
 import { formatCode } from '../../domain/codes.ts';
-import { BookingStateBadge } from '../../features/bookings/booking-state.tsx';
+import { commonColumns } from '../../features/bookings/common-columns.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { formatParty, formatWhen } from './format-booking.ts';
+import { formatWhen } from './format-booking.ts';
 
-/**
- * Columns of the partner's bookings. Only unusual states have a badge. A booking with masked guest data is named by its
- * reference.
- */
+/** A booking with masked guest data is named by its reference. */
+export const nameOf = ({ contact, reference, isMasked }: PartnerBooking) =>
+  isMasked ? formatCode(reference) : contact.name;
+
+/** Returns the columns of the partner's bookings. */
 export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<PartnerBooking>[] {
-  const head = (id: 'name' | 'departure' | 'party' | 'status' | 'due' | 'reference' | 'source' | 'total') =>
-    intl.formatMessage({ id: `bookings.column.${id}` });
+  const { name, party, status, due, reference, source, total } = commonColumns(intl, formats);
   return [
-    {
-      id: 'name',
-      header: head('name'),
-      cell: ({ contact, reference, isMasked }) => (isMasked ? formatCode(reference) : contact.name),
-      width: 184,
-      isFixed: true,
-      sorts: true,
-    },
+    { ...name, cell: nameOf, width: 184 },
     {
       id: 'departure',
-      header: head('departure'),
+      header: intl.formatMessage({ id: 'bookings.column.departure' }),
       cell: (booking) => formatWhen(booking, { intl, formats }),
       width: 168,
       sorts: true,
@@ -45,19 +37,8 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       width: 176,
       card: 'meta',
     },
-    { id: 'party', header: head('party'), cell: (booking) => formatParty(booking, intl), width: 160, card: 'meta' },
-    {
-      id: 'status',
-      header: head('status'),
-      cell: ({ status }) =>
-        status === 'CONFIRMED' ? (
-          <FormattedMessage id="bookings.state.CONFIRMED" />
-        ) : (
-          <BookingStateBadge state={status} />
-        ),
-      width: 160,
-      card: 'status',
-    },
+    { ...party, width: 160 },
+    { ...status, width: 160 },
     {
       id: 'voucher',
       header: intl.formatMessage({ id: 'partnerBookings.voucher' }),
@@ -65,46 +46,10 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       width: 128,
       card: 'none',
     },
-    {
-      id: 'due',
-      header: head('due'),
-      cell: ({ due, currency }) =>
-        due > 0 ? (
-          <StateBadge state="attention">
-            <FormattedMessage id="bookings.due" values={{ amount: formats.money(due, currency) }} />
-          </StateBadge>
-        ) : (
-          ''
-        ),
-      width: 152,
-      card: 'status',
-    },
-    {
-      id: 'reference',
-      header: head('reference'),
-      cell: ({ reference }) => formatCode(reference),
-      width: 104,
-      sorts: true,
-      isInitiallyHidden: true,
-      card: 'none',
-    },
-    {
-      id: 'source',
-      header: head('source'),
-      cell: ({ source, partner }) => partner?.name ?? intl.formatMessage({ id: `bookings.source.${source}` }),
-      width: 152,
-      isInitiallyHidden: true,
-      card: 'none',
-    },
-    {
-      id: 'total',
-      header: head('total'),
-      cell: ({ total, currency }) => formats.money(total, currency),
-      width: 112,
-      isNumber: true,
-      isInitiallyHidden: true,
-      card: 'none',
-    },
+    { ...due, width: 152 },
+    { ...reference, isInitiallyHidden: true },
+    { ...source, width: 152, isInitiallyHidden: true },
+    total,
     {
       id: 'onAccount',
       header: intl.formatMessage({ id: 'bookings.method.on_account' }),

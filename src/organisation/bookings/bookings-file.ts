@@ -2,30 +2,25 @@
 import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
 import type { BookingCursor } from '../../data/bookings/list.ts';
+import { eachPage, MAX_PAGE_SIZE } from '../../data/each-page.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
 import { toMajorUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { formatParty } from '../../features/bookings/common-columns.tsx';
 import { csvFile, csvFormatOf } from '../../lib/csv.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { formatParty, formatTime } from './format-booking.ts';
+import { formatTime } from './format-booking.ts';
 
-/** The server's maximum page size, for fewer requests. */
-const PAGE_SIZE = 1000;
-
-/** Loads all pages of the result. Fails if any page fails. */
+/** Reads all pages of the result. Fails if any page fails. */
 export async function fetchAllResults(
   search: PartnerBookingSearch & { sort: BookingSort },
-  find: typeof findPartnerBookings = findPartnerBookings,
 ): Promise<Result<PartnerBooking[]>> {
   const all: PartnerBooking[] = [];
-  let after: BookingCursor | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof find>> = await find({ ...search, after, pageSize: PAGE_SIZE });
-    if (!page.ok) return page;
-    all.push(...page.data.bookings);
-    after = page.data.next;
-  } while (after !== null);
-  return ok(all);
+  const result = await eachPage(
+    (after: BookingCursor | null) => findPartnerBookings({ ...search, after, pageSize: MAX_PAGE_SIZE }),
+    (page) => void all.push(...page.bookings),
+  );
+  return result.ok ? ok(all) : result;
 }
 
 export function bookingsFile(

@@ -1,6 +1,5 @@
 import type { IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
-import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 type Timed = Pick<PartnerBooking, 'departure' | 'company'>;
@@ -17,7 +16,3 @@ export const formatTime = ({ departure, company }: Timed, intl: IntlShape) =>
 /** `Sat 2 May 10:00` */
 export const formatWhen = (booking: Timed, { intl, formats }: { intl: IntlShape; formats: Formats }) =>
   `${formats.day(booking.departure.localDate)} ${formatTime(booking, intl)}`;
-
-/** `2 × Adult, 1 × Child` */
-export const formatParty = ({ party }: Pick<PartnerBooking, 'party'>, intl: IntlShape) =>
-  party.map(({ type, count }) => `${count} × ${intl.formatMessage({ id: CATEGORY_TEXTS[type] })}`).join(', ');

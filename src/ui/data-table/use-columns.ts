@@ -47,11 +47,12 @@ function arrangementOf<Row>(columns: readonly TableColumn<Row>[], stored: Arrang
   };
 }
 
-export interface Columns<Row> {
+/** `More` is what the screen's columns have beyond those of the table. */
+export interface Columns<Row, More = unknown> {
   /** The visible columns in order. */
-  visible: readonly TableColumn<Row>[];
+  visible: readonly (TableColumn<Row> & More)[];
   /** All columns in order, with their visibility. */
-  all: readonly { column: TableColumn<Row>; isVisible: boolean }[];
+  all: readonly { column: TableColumn<Row> & More; isVisible: boolean }[];
   widthOf(id: string): number;
   /** Whether the person has set its width. */
   isSet(id: string): boolean;
@@ -66,7 +67,10 @@ export interface Columns<Row> {
   arrange(arrangement: Arrangement): void;
 }
 
-export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>[]): Columns<Row> {
+export function useColumns<Row, More = unknown>(
+  name: string,
+  columns: readonly (TableColumn<Row> & More)[],
+): Columns<Row, More> {
   const [arrangement, setArrangement] = useState(() => readStored(name));
   const { order, hidden, widths } = useMemo(() => arrangementOf(columns, arrangement), [columns, arrangement]);
   useEffect(() => {

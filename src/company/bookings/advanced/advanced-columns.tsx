@@ -1,5 +1,5 @@
 /** Columns of the advanced list: formatted for the screen, plain for exports. */
-import { FormattedMessage, type IntlShape } from 'react-intl';
+import type { IntlShape } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import {
   BOOKING_CELLS,
@@ -9,10 +9,11 @@ import {
   type CellFormatters,
 } from '../../../domain/booking-cells.ts';
 import { formatCode } from '../../../domain/codes.ts';
+import { statusCell } from '../../../features/bookings/common-columns.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
+import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import type { BookingContext } from '../booking-context.ts';
-import { BookingStateBadge } from '../../../features/bookings/booking-state.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
   /** The plain value for exports (`BOOKING_CELLS`). */
@@ -23,11 +24,8 @@ export interface AdvancedColumn extends TableColumn<ListedBooking> {
 type ColumnLayout = Partial<Omit<AdvancedColumn, 'id' | 'header' | 'plain' | 'kind'>> & { width: number };
 
 /** Returns the visible columns, plus a currency column next to amounts, for an export. */
-export const fileColumns = (
-  visible: readonly AdvancedColumn[],
-  allColumns: readonly AdvancedColumn[],
-): AdvancedColumn[] =>
-  withCurrency(visible.map(({ id }) => id)).flatMap((id) => allColumns.find((column) => column.id === id) ?? []);
+export const fileColumns = ({ visible, all }: Columns<ListedBooking, AdvancedColumn>): AdvancedColumn[] =>
+  withCurrency(visible.map(({ id }) => id)).flatMap((id) => all.find(({ column }) => column.id === id)?.column ?? []);
 
 function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLayout> {
   const money = (
@@ -47,16 +45,7 @@ function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLay
     tour: { width: 184, card: 'meta' },
     party: { width: 152 },
     guests: { width: 88, isNumber: true, sorts: true },
-    status: {
-      width: 160,
-      card: 'status',
-      cell: ({ status }) =>
-        status === 'CONFIRMED' ? (
-          <FormattedMessage id="bookings.state.CONFIRMED" />
-        ) : (
-          <BookingStateBadge state={status} />
-        ),
-    },
+    status: { width: 160, card: 'status', cell: statusCell },
     attendance: { width: 128 },
     total: money('total', { sorts: true }),
     paid: money('paid', { sorts: true }),

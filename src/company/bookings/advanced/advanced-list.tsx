@@ -1,78 +1,82 @@
 /** The paged advanced list. A separate component, so that a new page re-renders only the list. */
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
-import { useMemo, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
-import type { Uuid } from '../../../domain/ids.ts';
-import { useCurrentUser } from '../../../session/use-session.ts';
-import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
+import { useIntl } from 'react-intl';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
+import { BookingTable } from '../../../features/bookings/booking-table.tsx';
+import { NoBookings } from '../../../features/bookings/no-bookings.tsx';
+import type { UrlState } from '../../../ui/address/use-url-state.ts';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
-import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
-import { ListQueryNotice } from '../../../ui/loading/list-query-notice.tsx';
+import type { BookingContext } from '../booking-context.ts';
 import { HIDDEN_WHILE_ACTING } from '../detail/booking-actions.ts';
-import { sortedColumnOf } from '../list/booking-query.ts';
+import { useBookings, type BookingQuery } from '../list/use-bookings.ts';
+import type { AdvancedColumn } from './advanced-columns.tsx';
 import type { OpenDialog } from './advanced-dialog.tsx';
-import { BULK_ACTIONS } from './bulk/bulk-actions.tsx';
+import { BULK_ACTIONS, type BulkAction } from './bulk/bulk-actions.tsx';
 import { BULK_ICONS } from './bulk/bulk-icons.tsx';
-import { useAdvancedBookings } from './use-advanced-bookings.ts';
+import type { AdvancedUrl } from './use-advanced-url.ts';
 
-export interface AdvancedListProps {
-  company: Uuid;
-  query: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
-  columns: Columns<ListedBooking>;
-  /** Booking whose detail is open. */
-  opened: Uuid | null;
-  selection: ReadonlySet<string>;
-  onSelection(selection: ReadonlySet<string>): void;
-  onSort(sort: TableSort | null): void;
-  onOpen(booking: ListedBooking): void;
-  onOpenDialog(dialog: OpenDialog): void;
-  /** Replaces the rows when nothing matches. */
-  empty: ReactNode;
+/** Larger than a screen, so that fast scrolling rarely waits for a page. */
+const PAGE_SIZE = 200;
+
+export interface AdvancedListState {
+  context: BookingContext;
+  url: UrlState<AdvancedUrl>;
+  query: BookingQuery;
+  columns: Columns<ListedBooking, AdvancedColumn>;
 }
 
-export function AdvancedList(props: AdvancedListProps) {
-  const { company, query, columns, opened, selection, onSelection, onSort, onOpen, onOpenDialog, empty } = props;
+export interface AdvancedListProps {
+  list: AdvancedListState;
+  selection: ReadonlySet<string>;
+  onSelection(selection: ReadonlySet<string>): void;
+  onOpenDialog(dialog: OpenDialog): void;
+  /** Resets the query. */
+  onShowAll(): void;
+}
+
+export function AdvancedList({ list, selection, onSelection, onOpenDialog, onShowAll }: AdvancedListProps) {
+  const { context, url, query, columns } = list;
+  const bookings = useBookings(context.company, query, PAGE_SIZE);
+  const selected = () => bookings.rows?.filter(({ id }) => selection.has(id)) ?? [];
+  return (
+    <BookingTable
+      title="route.bookingsAdvanced"
+      bookings={bookings}
+      query={query}
+      url={url}
+      columns={columns}
+      nameOf={({ contact }) => contact.name}
+      selection={selection}
+      onSelection={onSelection}
+      actions={useSelectionActions(context, (dialog) => onOpenDialog({ ...dialog, selected: selected() }))}
+      empty={
+        <NoBookings
+          empty="bookings.empty"
+          isFiltered={query.search !== '' || query.filter !== null}
+          onClear={onShowAll}
+          onNew={null}
+        />
+      }
+    />
+  );
+}
+
+function useSelectionActions(
+  { isPartner }: BookingContext,
+  open: (dialog: { kind: 'bulk'; action: BulkAction } | { kind: 'export' }) => void,
+): SelectionAction[] {
   const intl = useIntl();
-  const isPartner = useCurrentUser()?.isPartner ?? false;
-  const bookingsQuery = useAdvancedBookings(company, query);
-  const { rows } = bookingsQuery;
-  const sort = useMemo(() => sortedColumnOf(query.sort), [query.sort]);
-  const selectedBookings = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
-  const actions: SelectionAction[] = [
+  return [
     ...BULK_ACTIONS.filter((action) => !(isPartner && HIDDEN_WHILE_ACTING.has(action))).map((action) => ({
       label: intl.formatMessage({ id: `advanced.bulk.${action}` }),
       icon: BULK_ICONS[action],
-      onSelect: () => onOpenDialog({ kind: 'bulk', action, selected: selectedBookings() }),
+      onSelect: () => open({ kind: 'bulk', action }),
     })),
     {
       label: intl.formatMessage({ id: 'advanced.export' }),
       icon: <ArrowDownloadRegular />,
-      onSelect: () => onOpenDialog({ kind: 'export', selected: selectedBookings() }),
+      onSelect: () => open({ kind: 'export' }),
     },
   ];
-  return (
-    <ListQueryNotice query={bookingsQuery} failed={<FormattedMessage id="bookings.failed" />}>
-      <DataTable<ListedBooking>
-        label={intl.formatMessage({ id: 'route.bookingsAdvanced' })}
-        columns={columns}
-        rows={rows}
-        idOf={({ id }) => id}
-        nameOf={({ contact }) => contact.name}
-        of={JSON.stringify(query)}
-        sort={sort}
-        onSort={onSort}
-        openId={opened}
-        onOpen={onOpen}
-        onEndReached={bookingsQuery.fetchMore}
-        onView={bookingsQuery.setVisibleRange}
-        selection={selection}
-        onSelection={onSelection}
-        actions={actions}
-        footer={rows && <TableFoot loading={bookingsQuery.hasMore} count={rows.length} />}
-        empty={empty}
-      />
-    </ListQueryNotice>
-  );
 }

@@ -3,10 +3,12 @@ import { Button, SearchBox, Select, makeStyles } from '@fluentui/react-component
 import { FilterRegular } from '@fluentui/react-icons';
 import type { Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { SavedView } from '../../../data/bookings/views.ts';
+import type { BookingFilter } from '../../../domain/booking-filter.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
-import type { GoOptions } from '../../../ui/address/use-url-state.ts';
+import type { UrlState } from '../../../ui/address/use-url-state.ts';
+import { countConditions } from './filter/filter-draft.ts';
 import type { AdvancedUrl } from './use-advanced-url.ts';
+import type { SavedViews } from './views/use-saved-views.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 12px', alignItems: 'center', padding: `4px ${gutter} 8px` },
@@ -15,21 +17,16 @@ const useStyles = makeStyles({
 });
 
 export interface AdvancedToolsProps {
-  state: AdvancedUrl;
-  views: readonly SavedView[];
-  opened: SavedView | null;
-  /** Whether the list differs from the saved view. */
-  isChanged: boolean;
-  conditions: number;
+  url: UrlState<AdvancedUrl>;
+  filter: BookingFilter | null;
+  savedViews: SavedViews;
   search: Ref<HTMLInputElement>;
-  /** Null resets to the unfiltered list. */
-  onView(view: SavedView | null): void;
-  onChange(change: Partial<AdvancedUrl>, options?: GoOptions): void;
   onFilter(): void;
 }
 
-export function AdvancedTools(props: AdvancedToolsProps) {
-  const { state, views, opened, isChanged, conditions, search, onView, onChange, onFilter } = props;
+export function AdvancedTools({ url: { state, go }, filter, savedViews, search, onFilter }: AdvancedToolsProps) {
+  const { views, opened, isModified, openView } = savedViews;
+  const conditions = countConditions(filter);
   const styles = useStyles();
   const intl = useIntl();
   const searchLabel = intl.formatMessage({ id: 'bookings.search' });
@@ -39,12 +36,12 @@ export function AdvancedTools(props: AdvancedToolsProps) {
         className={styles.view}
         aria-label={intl.formatMessage({ id: 'advanced.view' })}
         value={opened?.id ?? ''}
-        onChange={(_, data) => onView(views.find(({ id }) => id === data.value) ?? null)}
+        onChange={(_, data) => openView(views.find(({ id }) => id === data.value) ?? null)}
       >
         <option value="">{intl.formatMessage({ id: 'advanced.view.all' })}</option>
         {views.map(({ id, name }) => (
           <option key={id} value={id}>
-            {isChanged && id === opened?.id ? intl.formatMessage({ id: 'advanced.view.changed' }, { name }) : name}
+            {isModified && id === opened?.id ? intl.formatMessage({ id: 'advanced.view.changed' }, { name }) : name}
           </option>
         ))}
       </Select>
@@ -55,13 +52,13 @@ export function AdvancedTools(props: AdvancedToolsProps) {
         aria-label={searchLabel}
         value={state.search}
         maxLength={200}
-        onChange={(_, data) => onChange({ search: data.value }, { isTyping: true })}
+        onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
       />
       <Button icon={<FilterRegular />} onClick={onFilter}>
         <FormattedMessage id="advanced.filter" values={{ count: conditions }} />
       </Button>
       {conditions > 0 && (
-        <Button appearance="subtle" onClick={() => onChange({ filter: '' })}>
+        <Button appearance="subtle" onClick={() => go({ filter: '' })}>
           <FormattedMessage id="advanced.filter.clear" />
         </Button>
       )}

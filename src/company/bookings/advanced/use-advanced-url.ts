@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domain/booking-filter.ts';
+import { bookingFilter, type BookingFilter } from '../../../domain/booking-filter.ts';
 import { EXPORTED_DAYS, EXPORT_FORMATS } from '../../../domain/scheduled-exports.ts';
+import { listParams } from '../../../features/bookings/list-query.ts';
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-url-state.ts';
 
 /** Maximum length of a filter as JSON. */
@@ -8,13 +9,11 @@ const MAX_FILTER_LENGTH = 6000;
 /** Extra room for the days that a scheduled export adds to the filter (ADR 048). */
 const DAYS_LENGTH = 200;
 const SHAPE = v.object({
-  search: text(),
+  ...listParams,
   /** Filter as JSON; '' is no filter. Kept as text, so that an unreadable filter is not mistaken for none. */
   filter: text(Infinity),
-  sort: oneOf(BOOKING_SORTS),
   /** The saved view that was opened last. */
   view: uuidOrNull(),
-  booking: uuidOrNull(),
   /** `file` shows the import instead of the list. */
   import: oneOf(['', 'file']),
   /** Format and days of a scheduled export that a mail links to (ADR 048). */

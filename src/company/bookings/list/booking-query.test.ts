@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bookingFilter } from '../../../domain/booking-filter.ts';
-import { EMPTY_QUERY, toBookingFilter, countHiddenDates, hidesEndedBookings } from './booking-query.ts';
+import { hidesEndedBookings } from '../../../features/bookings/list-query.ts';
+import { EMPTY_QUERY, toBookingFilter, countHiddenDates } from './booking-query.ts';
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
+import type { BookingSort } from '../../../domain/booking-filter.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
@@ -10,16 +11,26 @@ const useStyles = makeStyles({
   tour: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
 });
 
+interface HeadingContext {
+  today: LocalDate;
+  context: BookingContext;
+}
+
+/** Groups the rows of a list by departure; undefined for orders in which they are not next to each other. */
+export function departureHeadings(sort: BookingSort, { today, context }: HeadingContext) {
+  if (sort !== 'upcoming' && sort !== 'departure' && sort !== '-departure') return undefined;
+  return (booking: ListedBooking, previous: ListedBooking | undefined) =>
+    booking.departure.id === previous?.departure.id ? null : (
+      <DepartureHeading booking={booking} today={today} context={context} />
+    );
+}
+
 /** Heading above the bookings of a departure: date ("today" if so), time and tour. */
-export function DepartureHeading({
+function DepartureHeading({
   booking: { departure, title },
   today,
   context,
-}: {
-  booking: ListedBooking;
-  today: LocalDate;
-  context: BookingContext;
-}) {
+}: HeadingContext & { booking: ListedBooking }) {
   const styles = useStyles();
   const { localDate, startsAt } = departure;
   return (

@@ -1,16 +1,7 @@
 import * as v from 'valibot';
-import { BOOKING_SORTS } from '../../../domain/booking-filter.ts';
-import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/enums.ts';
-import {
-  dateOrNull,
-  oneOf,
-  someOf,
-  someTexts,
-  text,
-  UUID,
-  useUrlState,
-  uuidOrNull,
-} from '../../../ui/address/use-url-state.ts';
+import { BOOKING_SOURCES } from '../../../domain/enums.ts';
+import { chipParams, listParams } from '../../../features/bookings/list-query.ts';
+import { dateOrNull, oneOf, someOf, someTexts, UUID, useUrlState } from '../../../ui/address/use-url-state.ts';
 
 const flag = () =>
   v.pipe(
@@ -19,25 +10,18 @@ const flag = () =>
   );
 
 const SHAPE = v.object({
-  search: text(),
-  status: someOf(BOOKING_STATUSES),
+  ...listParams,
+  /** `tour` also preselects the tour of a new booking. */
+  ...chipParams,
   source: someOf(BOOKING_SOURCES),
   due: someOf(['due', 'overpaid']),
-  /** Also preselects the tour of a new booking. */
-  tour: someTexts(UUID),
   partner: someTexts(UUID),
   guide: someTexts(UUID),
   language: someTexts(/^[a-z]{2,3}$/),
   tag: someTexts(/^.{1,40}$/),
-  /** Range of departure dates. */
-  from: dateOrNull(),
-  to: dateOrNull(),
   /** Range of booking dates. */
   bookedFrom: dateOrNull(),
   bookedTo: dateOrNull(),
-  sort: oneOf(BOOKING_SORTS),
-  /** Booking whose detail is open. */
-  booking: uuidOrNull(),
   /** `1` opens the new-booking form, for the day in `date`. */
   new: v.pipe(
     flag(),

@@ -3,7 +3,13 @@ import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-compone
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingActionChange } from '../../../../data/bookings/actions.ts';
-import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
+import {
+  findBookings,
+  type BookingCursor,
+  type BookingSearch,
+  type ListedBooking,
+} from '../../../../data/bookings/list.ts';
+import { eachPage, MAX_PAGE_SIZE } from '../../../../data/each-page.ts';
 import { queryClient } from '../../../../online/query-client.ts';
 import { RestoreDraftNotice } from '../../../../features/form-drafts/restore-draft-notice.tsx';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
@@ -12,7 +18,6 @@ import { Message } from '../../../../ui/states/message.tsx';
 import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
 import type { BookingContext } from '../../booking-context.ts';
 import { useBookingChoices } from '../../list/use-booking-choices.ts';
-import { eachResultPage } from '../each-result-page.ts';
 import { sumMoney, type ResultSummary } from '../result-summary.ts';
 import { useBulkForm, type BulkAction } from './bulk-actions.tsx';
 import { BulkRun, MAX_VISIBLE_ROWS, type BulkStage } from './bulk-run.tsx';
@@ -67,11 +72,12 @@ export function BulkDialog({ action, selected, query, summary, context, onRun, o
     const bookingsById = new Map((appliesToAll ? [] : selected).map((booking) => [booking.id, booking]));
     // Collects all bookings before the first change, because a changed booking may drop out of the query.
     if (appliesToAll) {
-      const result = await eachResultPage(context.company, {
-        query,
+      const result = await eachPage(
+        (after: BookingCursor | null) =>
+          findBookings(context.company, { ...query, after, pageSize: MAX_PAGE_SIZE, signal }),
+        (page) => page.bookings.forEach((booking) => bookingsById.set(booking.id, booking)),
         signal,
-        onPage: (page) => page.forEach((booking) => bookingsById.set(booking.id, booking)),
-      });
+      );
       if (!result.ok || signal.aborted) {
         setStage({ kind: 'over', results: [], failed: !result.ok });
         return;

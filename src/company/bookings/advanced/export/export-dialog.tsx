@@ -4,7 +4,13 @@ import { Button, ProgressBar, Radio, RadioGroup, makeStyles } from '@fluentui/re
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
+import {
+  findBookings,
+  type BookingCursor,
+  type BookingSearch,
+  type ListedBooking,
+} from '../../../../data/bookings/list.ts';
+import { eachPage, MAX_PAGE_SIZE } from '../../../../data/each-page.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
 import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
@@ -16,7 +22,6 @@ import { Overlay } from '../../../../ui/overlays/overlay.tsx';
 import { useConfirmClose } from '../../../../ui/overlays/use-confirm-close.ts';
 import type { BookingContext } from '../../booking-context.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
-import { eachResultPage } from '../each-result-page.ts';
 import type { ExportFormat } from './export-types.ts';
 import { makeExport } from './make-export.ts';
 
@@ -92,7 +97,12 @@ export function ExportDialog({
       };
       if (selected) await add(selected);
       else {
-        const result = await eachResultPage(context.company, { query, signal, onPage: add });
+        const result = await eachPage(
+          (after: BookingCursor | null) =>
+            findBookings(context.company, { ...query, after, pageSize: MAX_PAGE_SIZE, signal }),
+          (page) => add(page.bookings),
+          signal,
+        );
         if (!result.ok) {
           failureReason = result.code;
           throw new Error(result.code);

@@ -1,4 +1,5 @@
-import type { IntlShape } from 'react-intl';
+import { useMemo } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
 import { BOOKING_REASONS } from '../../../../domain/booking-reasons.ts';
 import {
   BOOKING_SOURCES,
@@ -11,7 +12,7 @@ import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/format/category-texts.ts';
 import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingContext } from '../../booking-context.ts';
-import type { BookingFilterChoices } from '../../list/use-booking-choices.ts';
+import { useBookingChoices, type BookingFilterChoices } from '../../list/use-booking-choices.ts';
 
 export type FilterChoices = Record<
   | 'status'
@@ -32,7 +33,14 @@ export type FilterChoices = Record<
   readonly Choice[]
 >;
 
-export function filterChoices(
+/** Returns the choices of each field of the filter, those of the company once they have loaded. */
+export function useFilterChoices(context: BookingContext): FilterChoices {
+  const intl = useIntl();
+  const bookingChoices = useBookingChoices(context);
+  return useMemo(() => filterChoices(intl, { context, bookingChoices }), [intl, context, bookingChoices]);
+}
+
+function filterChoices(
   intl: IntlShape,
   { context, bookingChoices }: { context: BookingContext; bookingChoices: BookingFilterChoices },
 ): FilterChoices {

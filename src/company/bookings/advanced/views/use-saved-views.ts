@@ -1,24 +1,36 @@
 /** Opens saved views: applies their filter, order and columns. */
 import { useEffect, useMemo, useRef } from 'react';
-import type { ListedBooking } from '../../../../data/bookings/list.ts';
-import type { SavedView } from '../../../../data/bookings/views.ts';
-import type { Uuid } from '../../../../domain/ids.ts';
+import { readBookingViews, type SavedView } from '../../../../data/bookings/views.ts';
 import { combineConditions, type BookingFilter } from '../../../../domain/booking-filter.ts';
 import type { ExportFormat } from '../../../../domain/scheduled-exports.ts';
-import type { Columns } from '../../../../ui/data-table/use-columns.ts';
-import { parseDaysParam, formatFilterParam, type useAdvancedUrl } from '../use-advanced-url.ts';
-import { useViews } from './use-views.ts';
+import { useServerQuery } from '../../../../online/use-server-query.ts';
+import type { AdvancedListState } from '../advanced-list.tsx';
+import { parseDaysParam, formatFilterParam } from '../use-advanced-url.ts';
+import { isViewModified } from './is-view-modified.ts';
 
-export interface OpenViewOptions {
-  url: ReturnType<typeof useAdvancedUrl>;
-  columns: Columns<ListedBooking>;
+export interface SavedViewsOptions {
   onOpened(): void;
   /** Called when a mail links to the export of a view; null if the view no longer exists. */
   onExport(format: ExportFormat | null): void;
 }
 
-export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened, onExport }: OpenViewOptions) {
-  const loaded = useViews(company).data;
+export interface SavedViews {
+  views: readonly SavedView[];
+  opened: SavedView | null;
+  /** Whether the list differs from the opened view. */
+  isModified: boolean;
+  /** Null resets to the unfiltered list. */
+  openView(view: SavedView | null): void;
+}
+
+export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: SavedViewsOptions): SavedViews {
+  const { context, query, columns } = list;
+  const { state, go } = list.url;
+  const { company } = context;
+  const loaded = useServerQuery({
+    key: [company, 'booking-views'],
+    fetch: (signal) => readBookingViews(company, signal),
+  }).data;
   const views = useMemo(() => loaded?.views ?? [], [loaded]);
   const opened = views.find(({ id }) => id === state.view) ?? null;
   function openView(
@@ -67,5 +79,6 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     const defaultView = views.find(({ isDefault }) => isDefault);
     if (defaultView && isUrlEmpty) openViewRef.current(defaultView, { replace: true });
   }, [views, isUrlEmpty]);
-  return { views, opened, openView };
+  const isModified = opened !== null && isViewModified(opened.view, { ...query, columns: columns.arrangement });
+  return { views, opened, isModified, openView };
 }
