@@ -58,100 +58,112 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
 }
 
 function BookingFacts({ read }: { read: PartnerBookingDetail }) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const { booking, title, guests, phone, email } = read;
-  const formats = useFormats(booking.company.timeZone);
-  const { departure, contact, voucherNumber, note, currency, isMasked } = booking;
-  const [guestPhone, guestEmail] = [contact.phone, contact.email];
+  const { booking, guests } = read;
   return (
     <>
-      {isMasked && (
+      {booking.isMasked && (
         <Message state="neutral" title={<FormattedMessage id="partnerBookings.masked" />}>
           <FormattedMessage id="partnerBookings.masked.why" values={{ company: booking.company.name }} />
         </Message>
       )}
-      {departure.departureStatus === 'cancelled' && (
+      {booking.departure.departureStatus === 'cancelled' && (
         <Message state="no">
           <FormattedMessage id="bookings.departureCancelled" />
         </Message>
       )}
-      <DescriptionList>
-        <DescriptionItem term="bookings.column.departure">
-          {joinWithDots(
-            formats.text(title) || intl.formatMessage({ id: 'bookings.untitled' }),
-            formats.date(departure.localDate),
-            formatTime(booking, intl),
-            formats.language(departure.language),
-          )}
-        </DescriptionItem>
-        {voucherNumber && <DescriptionItem term="partnerBookings.voucher">{voucherNumber}</DescriptionItem>}
-        {guestPhone && (
-          <DescriptionItem term="bookings.field.phone">
-            <FluentLink href={`tel:${guestPhone}`}>{guestPhone}</FluentLink>
-          </DescriptionItem>
-        )}
-        {guestEmail && (
-          <DescriptionItem term="bookings.field.email">
-            <FluentLink href={`mailto:${guestEmail}`}>{guestEmail}</FluentLink>
-          </DescriptionItem>
-        )}
-        {note && (
-          <DescriptionItem term="bookings.field.note">
-            <span className={styles.note}>{note}</span>
-          </DescriptionItem>
-        )}
-        <DescriptionItem term="bookings.column.total">
-          {joinWithDots(
-            formats.money(booking.total, currency),
-            booking.onAccount > 0 && intl.formatMessage({ id: 'bookings.method.on_account' }),
-            booking.due > 0 &&
-              intl.formatMessage({ id: 'bookings.due' }, { amount: formats.money(booking.due, currency) }),
-          )}
-        </DescriptionItem>
-        {(phone || email) && (
-          <DescriptionItem term="partnerBookings.reach">
-            {phone && (
-              <div>
-                <FluentLink href={`tel:${phone}`}>{phone}</FluentLink>
-              </div>
-            )}
-            {email && (
-              <div>
-                <FluentLink href={`mailto:${email}`}>{email}</FluentLink>
-              </div>
-            )}
-          </DescriptionItem>
-        )}
-      </DescriptionList>
+      <BookingDescription read={read} />
       <SectionRows>
-        {guests.map(({ id, type, name, isCancelled, checkIn }) => {
-          const kind = intl.formatMessage({ id: CATEGORY_TEXTS[type] });
-          return (
-            <SectionRow
-              key={id}
-              name={name ?? kind}
-              state={joinWithDots(
-                name !== null && kind,
-                isCancelled && intl.formatMessage({ id: 'partnerBookings.gone' }),
-              )}
-              action={
-                checkIn === 'checked_in' ? (
-                  <StateBadge state="ok">
-                    <FormattedMessage id="bookings.guest.checked_in" />
-                  </StateBadge>
-                ) : (
-                  checkIn === 'no_show' && (
-                    <StateBadge state="attention">
-                      <FormattedMessage id="bookings.guest.no_show" />
-                    </StateBadge>
-                  )
-                )
-              }
-            />
-          );
-        })}
+        {guests.map((guest) => (
+          <GuestRow key={guest.id} guest={guest} />
+        ))}
       </SectionRows>
     </>
+  );
+}
+
+function BookingDescription({ read: { booking, title, phone, email } }: { read: PartnerBookingDetail }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats(booking.company.timeZone);
+  const { departure, contact, voucherNumber, note, currency } = booking;
+  return (
+    <DescriptionList>
+      <DescriptionItem term="bookings.column.departure">
+        {joinWithDots(
+          formats.text(title) || intl.formatMessage({ id: 'bookings.untitled' }),
+          formats.date(departure.localDate),
+          formatTime(booking, intl),
+          formats.language(departure.language),
+        )}
+      </DescriptionItem>
+      {voucherNumber && <DescriptionItem term="partnerBookings.voucher">{voucherNumber}</DescriptionItem>}
+      {contact.phone && (
+        <DescriptionItem term="bookings.field.phone">
+          <FluentLink href={`tel:${contact.phone}`}>{contact.phone}</FluentLink>
+        </DescriptionItem>
+      )}
+      {contact.email && (
+        <DescriptionItem term="bookings.field.email">
+          <FluentLink href={`mailto:${contact.email}`}>{contact.email}</FluentLink>
+        </DescriptionItem>
+      )}
+      {note && (
+        <DescriptionItem term="bookings.field.note">
+          <span className={styles.note}>{note}</span>
+        </DescriptionItem>
+      )}
+      <DescriptionItem term="bookings.column.total">
+        {joinWithDots(
+          formats.money(booking.total, currency),
+          booking.onAccount > 0 && intl.formatMessage({ id: 'bookings.method.on_account' }),
+          booking.due > 0 &&
+            intl.formatMessage({ id: 'bookings.due' }, { amount: formats.money(booking.due, currency) }),
+        )}
+      </DescriptionItem>
+      {(phone || email) && <CompanyContact phone={phone} email={email} />}
+    </DescriptionList>
+  );
+}
+
+/** Phone number and email of the company. */
+function CompanyContact({ phone, email }: Pick<PartnerBookingDetail, 'phone' | 'email'>) {
+  return (
+    <DescriptionItem term="partnerBookings.reach">
+      {phone && (
+        <div>
+          <FluentLink href={`tel:${phone}`}>{phone}</FluentLink>
+        </div>
+      )}
+      {email && (
+        <div>
+          <FluentLink href={`mailto:${email}`}>{email}</FluentLink>
+        </div>
+      )}
+    </DescriptionItem>
+  );
+}
+
+function GuestRow({ guest }: { guest: PartnerBookingDetail['guests'][number] }) {
+  const intl = useIntl();
+  const { type, name, isCancelled, checkIn } = guest;
+  const kind = intl.formatMessage({ id: CATEGORY_TEXTS[type] });
+  return (
+    <SectionRow
+      name={name ?? kind}
+      state={joinWithDots(name !== null && kind, isCancelled && intl.formatMessage({ id: 'partnerBookings.gone' }))}
+      action={
+        checkIn === 'checked_in' ? (
+          <StateBadge state="ok">
+            <FormattedMessage id="bookings.guest.checked_in" />
+          </StateBadge>
+        ) : (
+          checkIn === 'no_show' && (
+            <StateBadge state="attention">
+              <FormattedMessage id="bookings.guest.no_show" />
+            </StateBadge>
+          )
+        )
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
-import { memo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { memo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
@@ -57,12 +57,45 @@ function Heading<Row>({
   onSort,
 }: Pick<TableHeadProps<Row>, 'columns' | 'sort' | 'onSort'> & { column: TableColumn<Row> }) {
   const styles = useTableStyles();
-  const intl = useIntl();
   const head = useRef<HTMLDivElement>(null);
   const { id, header, isNumber = false, sorts = false } = column;
   const sorted = sort?.column === id ? sort : null;
-  const width = columns.widthOf(id);
+  return (
+    <div
+      ref={head}
+      role="columnheader"
+      className={mergeClasses(styles.heading, isNumber && styles.headingNumber)}
+      {...(sorts ? { 'aria-sort': sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none' } : {})}
+    >
+      {sorts && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => onSort(sorted?.descending ? null : { column: id, descending: sorted !== null })}
+        >
+          <span className={styles.text}>{header}</span>
+          {sorted &&
+            (sorted.descending ? <ArrowSortDownLinesRegular aria-hidden /> : <ArrowSortUpLinesRegular aria-hidden />)}
+        </button>
+      ) : (
+        <span className={styles.text}>{header}</span>
+      )}
+      <Grip column={column} columns={columns} head={head} />
+    </div>
+  );
+}
 
+interface GripProps<Row> {
+  column: TableColumn<Row>;
+  columns: Columns<Row>;
+  head: RefObject<HTMLDivElement | null>;
+}
+
+/** Resizes its column. A movable separator is a widget (ARIA): it needs a value, the focus and keys. */
+function Grip<Row>({ column: { id, header }, columns, head }: GripProps<Row>) {
+  const styles = useTableStyles();
+  const intl = useIntl();
+  const width = columns.widthOf(id);
   function drag(event: PointerEvent<HTMLDivElement>): void {
     event.preventDefault();
     const grip = event.currentTarget;
@@ -85,35 +118,14 @@ function Heading<Row>({
 
   return (
     <div
-      ref={head}
-      role="columnheader"
-      className={mergeClasses(styles.heading, isNumber && styles.headingNumber)}
-      {...(sorts ? { 'aria-sort': sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none' } : {})}
-    >
-      {sorts && onSort ? (
-        <button
-          type="button"
-          className={styles.sort}
-          onClick={() => onSort(sorted?.descending ? null : { column: id, descending: sorted !== null })}
-        >
-          <span className={styles.text}>{header}</span>
-          {sorted &&
-            (sorted.descending ? <ArrowSortDownLinesRegular aria-hidden /> : <ArrowSortUpLinesRegular aria-hidden />)}
-        </button>
-      ) : (
-        <span className={styles.text}>{header}</span>
-      )}
-      {/* A movable separator is a widget (ARIA): it needs a value, the focus and keys. */}
-      <div
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={intl.formatMessage({ id: 'table.width' }, { column: header })}
-        aria-valuenow={width}
-        tabIndex={0}
-        className={styles.grip}
-        onPointerDown={drag}
-        onKeyDown={onKeyDown}
-      />
-    </div>
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={intl.formatMessage({ id: 'table.width' }, { column: header })}
+      aria-valuenow={width}
+      tabIndex={0}
+      className={styles.grip}
+      onPointerDown={drag}
+      onKeyDown={onKeyDown}
+    />
   );
 }

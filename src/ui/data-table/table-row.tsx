@@ -117,8 +117,6 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
   const of = (slot: NonNullable<TableColumn<Row>['card']>) =>
     columns.filter((column, at) => (column.card ?? (at === 0 ? 'title' : 'fact')) === slot);
   const title = of('title').map((column) => <span key={column.id}>{column.cell(row)} </span>);
-  const facts = of('fact');
-  const status = of('status');
   return (
     <div
       role="listitem"
@@ -149,23 +147,8 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
             {column.cell(row)}
           </span>
         ))}
-        {status.length > 0 && (
-          <div className={styles.cardStates}>
-            {status.map((column) => (
-              <span key={column.id}>{column.cell(row)}</span>
-            ))}
-          </div>
-        )}
-        {facts.length > 0 && (
-          <dl className={styles.cardFacts}>
-            {facts.map((column) => (
-              <div key={column.id}>
-                <dt>{column.header}</dt>
-                <dd>{column.cell(row)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <CardStates row={row} columns={of('status')} />
+        <CardFacts row={row} columns={of('fact')} />
       </div>
       {menu !== null && (
         <div className={styles.cardEnd}>
@@ -173,5 +156,37 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
         </div>
       )}
     </div>
+  );
+}
+
+interface CardPartProps<Row> {
+  row: Row;
+  columns: readonly TableColumn<Row>[];
+}
+
+function CardStates<Row>({ row, columns }: CardPartProps<Row>) {
+  const styles = useTableStyles();
+  if (columns.length === 0) return null;
+  return (
+    <div className={styles.cardStates}>
+      {columns.map((column) => (
+        <span key={column.id}>{column.cell(row)}</span>
+      ))}
+    </div>
+  );
+}
+
+function CardFacts<Row>({ row, columns }: CardPartProps<Row>) {
+  const styles = useTableStyles();
+  if (columns.length === 0) return null;
+  return (
+    <dl className={styles.cardFacts}>
+      {columns.map((column) => (
+        <div key={column.id}>
+          <dt>{column.header}</dt>
+          <dd>{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
