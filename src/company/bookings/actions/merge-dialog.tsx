@@ -18,7 +18,6 @@ const MAX_BOOKINGS = 500;
 export function MergeDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [otherId, setOtherId] = useState<Uuid | null>(null);
-  const [showsAll, setShowsAll] = useState(false);
   const { departure, state } = booking;
   const query = useServerQuery({
     key: [context.company, 'merge-choice', departure.id, state],
@@ -35,10 +34,7 @@ export function MergeDialog({ booking, context, ...rest }: BookingDialogProps) {
         signal,
       }),
   });
-  const contact = { name: booking.contactName, email: booking.contactEmail, phone: booking.contactPhone };
   const otherBookings = (bookings: readonly ListedBooking[]) => bookings.filter(({ id }) => id !== booking.id);
-  const sameGuestBookings = (bookings: readonly ListedBooking[]) =>
-    otherBookings(bookings).filter((candidate) => isSameGuest(contact, candidate.contact));
   return (
     <ActionDialog
       {...rest}
@@ -68,41 +64,53 @@ export function MergeDialog({ booking, context, ...rest }: BookingDialogProps) {
           otherBookings(bookings).length === 0 ? <FormattedMessage id="bookings.merge.none" /> : null
         }
       >
-        {({ bookings }) => {
-          const visible = showsAll ? otherBookings(bookings) : sameGuestBookings(bookings);
-          return (
-            <>
-              {visible.length === 0 && <FormattedMessage id="bookings.merge.noneOfOne" />}
-              <RadioGroup
-                aria-label={intl.formatMessage({ id: 'bookings.merge.which' })}
-                value={otherId ?? ''}
-                onChange={(_, data) => setOtherId(data.value)}
-              >
-                {visible.map(({ id, contact: { name, email, phone }, reference, guests }) => (
-                  <Radio
-                    key={id}
-                    value={id}
-                    label={joinWithDots(
-                      name,
-                      formatCode(reference),
-                      intl.formatMessage({ id: 'bookings.guests' }, { count: guests }),
-                      email ?? phone,
-                    )}
-                  />
-                ))}
-              </RadioGroup>
-              {!showsAll && visible.length < otherBookings(bookings).length && (
-                <Button appearance="subtle" onClick={() => setShowsAll(true)}>
-                  <FormattedMessage
-                    id="bookings.merge.all"
-                    values={{ count: otherBookings(bookings).length - visible.length }}
-                  />
-                </Button>
-              )}
-            </>
-          );
-        }}
+        {({ bookings }) => (
+          <BookingChoice booking={booking} others={otherBookings(bookings)} value={otherId} onChange={setOtherId} />
+        )}
       </QueryView>
     </ActionDialog>
+  );
+}
+
+interface BookingChoiceProps {
+  booking: BookingDialogProps['booking'];
+  others: readonly ListedBooking[];
+  value: Uuid | null;
+  onChange(id: Uuid): void;
+}
+
+/** Offers the guest's other bookings first, and all others on request. */
+function BookingChoice({ booking, others, value, onChange }: BookingChoiceProps) {
+  const intl = useIntl();
+  const [showsAll, setShowsAll] = useState(false);
+  const contact = { name: booking.contactName, email: booking.contactEmail, phone: booking.contactPhone };
+  const visible = showsAll ? others : others.filter((candidate) => isSameGuest(contact, candidate.contact));
+  return (
+    <>
+      {visible.length === 0 && <FormattedMessage id="bookings.merge.noneOfOne" />}
+      <RadioGroup
+        aria-label={intl.formatMessage({ id: 'bookings.merge.which' })}
+        value={value ?? ''}
+        onChange={(_, data) => onChange(data.value)}
+      >
+        {visible.map(({ id, contact: { name, email, phone }, reference, guests }) => (
+          <Radio
+            key={id}
+            value={id}
+            label={joinWithDots(
+              name,
+              formatCode(reference),
+              intl.formatMessage({ id: 'bookings.guests' }, { count: guests }),
+              email ?? phone,
+            )}
+          />
+        ))}
+      </RadioGroup>
+      {!showsAll && visible.length < others.length && (
+        <Button appearance="subtle" onClick={() => setShowsAll(true)}>
+          <FormattedMessage id="bookings.merge.all" values={{ count: others.length - visible.length }} />
+        </Button>
+      )}
+    </>
   );
 }

@@ -32,53 +32,20 @@ const SNAPSHOT = v.object({
   categories: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), amount: v.number(), quantity: v.number() })),
 });
 
-export function BookingMoney({
-  booking,
-  context,
-  action,
-}: {
+interface BookingMoneyProps {
   booking: BookingDetail;
   context: BookingContext;
   action?: ReactNode;
-}) {
+}
+
+export function BookingMoney({ booking, context, action }: BookingMoneyProps) {
   const styles = useStyles();
-  const intl = useIntl();
-  const { money, payments, refunds, codes } = booking;
+  const { money, payments, codes } = booking;
   const formatAmount = (amount: number) => context.formats.money(amount, money.currency);
-  const parsed = v.safeParse(SNAPSHOT, booking.price);
-  const categories = parsed.success ? parsed.output.categories : [];
-  const entries = [
-    ...payments.map((payment) => ({
-      ...payment,
-      at: payment.receivedAt,
-      sign: 1,
-      isVoid: payment.paymentStatus === 'FAILED' || payment.paymentStatus === 'UNDONE',
-    })),
-    ...refunds.map((refund) => ({
-      ...refund,
-      at: refund.refundedAt ?? refund.decidedAt,
-      sign: -1,
-      isVoid: refund.refundStatus === 'WITHDRAWN',
-    })),
-  ].sort((a, b) => (a.at < b.at ? -1 : 1));
   return (
     <Section title={<FormattedMessage id="bookings.money" />} action={action}>
       <ul className={styles.lines}>
-        {categories.map((line, index) => (
-          // The index is the only thing that tells equal lines apart.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className={styles.line}>
-            <FormattedMessage
-              id="bookings.price.line"
-              values={{
-                quantity: line.quantity,
-                category: intl.formatMessage({ id: CATEGORY_TEXTS[line.type] }),
-                amount: formatAmount(line.amount),
-              }}
-            />
-            <span className={styles.amount}>{formatAmount(line.amount * line.quantity)}</span>
-          </li>
-        ))}
+        <PriceLines price={booking.price} formatAmount={formatAmount} />
         {codes.discount && (
           <li className={styles.line}>
             <FormattedMessage id="bookings.code.discount" values={{ code: codes.discount.code }} />
@@ -95,42 +62,99 @@ export function BookingMoney({
             <span className={styles.amount}>{formatAmount(codes.gift.amount)}</span>
           </li>
         )}
-        {entries.map((entry) => (
-          <li key={entry.id} className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
-            {entry.method === 'on_account' ? (
-              <FormattedMessage id={`bookings.account.${entry.sign > 0 ? 'on' : 'off'}`} />
-            ) : entry.method === 'moved' ? (
-              <FormattedMessage id={`bookings.moved.${entry.sign > 0 ? 'in' : 'out'}`} />
-            ) : 'paymentStatus' in entry ? (
-              <FormattedMessage
-                id={`bookings.paid.${entry.paymentStatus}`}
-                values={{ method: intl.formatMessage({ id: `bookings.method.${entry.method}` }) }}
-              />
-            ) : (
-              <FormattedMessage
-                id={`bookings.refunded.${entry.refundStatus}`}
-                values={{ method: entry.method ? intl.formatMessage({ id: `bookings.method.${entry.method}` }) : '' }}
-              />
-            )}
-            <span className={styles.amount}>{formatAmount(entry.sign * entry.amount)}</span>
-            <span className={styles.meta}>
-              {joinWithDots(
-                context.when(entry.at),
-                entry.actor,
-                'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
-                entry.reference,
-                'note' in entry && entry.note,
-                'failure' in entry && entry.failure,
-              )}
-            </span>
-            {'failure' in entry && entry.refundStatus === 'REFUND_FAILED' && entry.isOnline && context.mayChange && (
-              <RetryRefund booking={booking} refund={entry.id} context={context} />
-            )}
-          </li>
+        {ledgerEntries(booking).map((entry) => (
+          <EntryLine key={entry.id} entry={entry} booking={booking} context={context} />
         ))}
       </ul>
       <Balance booking={booking} formatAmount={formatAmount} />
     </Section>
+  );
+}
+
+type PriceLinesProps = Pick<BookingDetail, 'price'> & { formatAmount(amount: number): string };
+
+/** The guests by price category. */
+function PriceLines({ price, formatAmount }: PriceLinesProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const parsed = v.safeParse(SNAPSHOT, price);
+  if (!parsed.success) return null;
+  return parsed.output.categories.map((line, index) => (
+    // The index is the only thing that tells equal lines apart.
+    // oxlint-disable-next-line react/no-array-index-key
+    <li key={index} className={styles.line}>
+      <FormattedMessage
+        id="bookings.price.line"
+        values={{
+          quantity: line.quantity,
+          category: intl.formatMessage({ id: CATEGORY_TEXTS[line.type] }),
+          amount: formatAmount(line.amount),
+        }}
+      />
+      <span className={styles.amount}>{formatAmount(line.amount * line.quantity)}</span>
+    </li>
+  ));
+}
+
+/** Returns payments and refunds by time. */
+const ledgerEntries = ({ payments, refunds }: BookingDetail) =>
+  [
+    ...payments.map((payment) => ({
+      ...payment,
+      at: payment.receivedAt,
+      sign: 1,
+      isVoid: payment.paymentStatus === 'FAILED' || payment.paymentStatus === 'UNDONE',
+    })),
+    ...refunds.map((refund) => ({
+      ...refund,
+      at: refund.refundedAt ?? refund.decidedAt,
+      sign: -1,
+      isVoid: refund.refundStatus === 'WITHDRAWN',
+    })),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+
+type LedgerEntry = ReturnType<typeof ledgerEntries>[number];
+
+interface EntryLineProps {
+  entry: LedgerEntry;
+  booking: BookingDetail;
+  context: BookingContext;
+}
+
+function EntryLine({ entry, booking, context }: EntryLineProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <li className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
+      <EntryTitle entry={entry} />
+      <span className={styles.amount}>{context.formats.money(entry.sign * entry.amount, booking.money.currency)}</span>
+      <span className={styles.meta}>
+        {joinWithDots(
+          context.when(entry.at),
+          entry.actor,
+          'atRollCall' in entry && entry.atRollCall && intl.formatMessage({ id: 'bookings.atRollCall' }),
+          entry.reference,
+          'note' in entry && entry.note,
+          'failure' in entry && entry.failure,
+        )}
+      </span>
+      {'failure' in entry && entry.refundStatus === 'REFUND_FAILED' && entry.isOnline && context.mayChange && (
+        <RetryRefund booking={booking} refund={entry.id} context={context} />
+      )}
+    </li>
+  );
+}
+
+function EntryTitle({ entry }: { entry: LedgerEntry }) {
+  const intl = useIntl();
+  const isIncoming = entry.sign > 0;
+  if (entry.method === 'on_account') return <FormattedMessage id={`bookings.account.${isIncoming ? 'on' : 'off'}`} />;
+  if (entry.method === 'moved') return <FormattedMessage id={`bookings.moved.${isIncoming ? 'in' : 'out'}`} />;
+  const method = entry.method ? intl.formatMessage({ id: `bookings.method.${entry.method}` }) : '';
+  return 'paymentStatus' in entry ? (
+    <FormattedMessage id={`bookings.paid.${entry.paymentStatus}`} values={{ method }} />
+  ) : (
+    <FormattedMessage id={`bookings.refunded.${entry.refundStatus}`} values={{ method }} />
   );
 }
 

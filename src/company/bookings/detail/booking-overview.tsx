@@ -28,104 +28,129 @@ export interface BookingOverviewProps {
 }
 
 export function BookingOverview({ booking, context, onEdit }: BookingOverviewProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const { departure, contactEmail, contactPhone, locale, country, note, voucherNumber, reason, expiresAt } = booking;
-  const { referral, newsConsent } = booking;
   return (
     <>
-      <Section title={context.title(departure.title)}>
-        <p className={styles.time}>
-          {joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}
-        </p>
+      <DepartureSection booking={booking} context={context} />
+      <ContactSection booking={booking} context={context} onEdit={onEdit} />
+    </>
+  );
+}
+
+function DepartureSection({ booking, context }: Omit<BookingOverviewProps, 'onEdit'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { departure, reason, expiresAt } = booking;
+  return (
+    <Section title={context.title(departure.title)}>
+      <p className={styles.time}>
+        {joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}
+      </p>
+      <p className={styles.facts}>
+        {joinWithDots(
+          context.formats.language(departure.language),
+          intl.formatMessage({ id: 'bookings.time.left' }, { left: departure.left, capacity: departure.capacity }),
+          departure.isClosed && intl.formatMessage({ id: 'bookings.time.closed' }),
+        )}
+      </p>
+      {departure.departureStatus === 'cancelled' && (
+        <Message state="no">
+          <FormattedMessage id="bookings.departureCancelled" />
+        </Message>
+      )}
+      {reason !== null && (
         <p className={styles.facts}>
-          {joinWithDots(
-            context.formats.language(departure.language),
-            intl.formatMessage({ id: 'bookings.time.left' }, { left: departure.left, capacity: departure.capacity }),
-            departure.isClosed && intl.formatMessage({ id: 'bookings.time.closed' }),
-          )}
+          <FormattedMessage
+            id="bookings.because"
+            values={{ reason: intl.formatMessage({ id: `bookings.reason.${reason}` }) }}
+          />
         </p>
-        {departure.departureStatus === 'cancelled' && (
-          <Message state="no">
-            <FormattedMessage id="bookings.departureCancelled" />
-          </Message>
+      )}
+      {booking.state === 'ON_HOLD' && expiresAt !== null && (
+        <Message state="waiting">
+          <FormattedMessage id="bookings.heldUntil" values={{ until: context.when(expiresAt) }} />
+        </Message>
+      )}
+      <div className={styles.calendarLink}>
+        <LocalLink isFlush to={`${paths.toursCalendar}?day=${departure.localDate}`}>
+          <FormattedMessage id="bookings.toCalendar" />
+        </LocalLink>
+      </div>
+    </Section>
+  );
+}
+
+function ContactSection({ booking, context, onEdit }: BookingOverviewProps) {
+  const styles = useStyles();
+  const { contactEmail, contactPhone } = booking;
+  return (
+    <Section
+      title={<FormattedMessage id="bookings.contact" />}
+      action={
+        onEdit && (
+          <Button appearance="subtle" icon={<EditRegular />} onClick={onEdit}>
+            <FormattedMessage id="bookings.action.edit" />
+          </Button>
+        )
+      }
+    >
+      <div className={styles.links}>
+        {contactPhone && (
+          <ContactLink icon={<CallRegular />} href={`tel:${contactPhone}`}>
+            {contactPhone}
+          </ContactLink>
         )}
-        {reason !== null && (
-          <p className={styles.facts}>
-            <FormattedMessage
-              id="bookings.because"
-              values={{ reason: intl.formatMessage({ id: `bookings.reason.${reason}` }) }}
-            />
-          </p>
+        {contactEmail && (
+          <ContactLink icon={<MailRegular />} href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </ContactLink>
         )}
-        {booking.state === 'ON_HOLD' && expiresAt !== null && (
-          <Message state="waiting">
-            <FormattedMessage id="bookings.heldUntil" values={{ until: context.when(expiresAt) }} />
-          </Message>
-        )}
-        <div className={styles.calendarLink}>
-          <LocalLink isFlush to={`${paths.toursCalendar}?day=${departure.localDate}`}>
-            <FormattedMessage id="bookings.toCalendar" />
-          </LocalLink>
-        </div>
-      </Section>
-      <Section
-        title={<FormattedMessage id="bookings.contact" />}
-        action={
-          onEdit && (
-            <Button appearance="subtle" icon={<EditRegular />} onClick={onEdit}>
-              <FormattedMessage id="bookings.action.edit" />
-            </Button>
-          )
-        }
-      >
-        <div className={styles.links}>
-          {contactPhone && (
-            <ContactLink icon={<CallRegular />} href={`tel:${contactPhone}`}>
-              {contactPhone}
-            </ContactLink>
-          )}
-          {contactEmail && (
-            <ContactLink icon={<MailRegular />} href={`mailto:${contactEmail}`}>
-              {contactEmail}
-            </ContactLink>
-          )}
-        </div>
-        {!contactPhone && !contactEmail && (
-          <p className={styles.facts}>
-            <FormattedMessage id="bookings.contact.none" />
-          </p>
-        )}
+      </div>
+      {!contactPhone && !contactEmail && (
         <p className={styles.facts}>
-          {joinWithDots(
-            context.formats.language(locale),
-            country && (intl.formatDisplayName(country, { type: 'region' }) ?? country),
-            voucherNumber && intl.formatMessage({ id: 'bookings.external' }, { reference: voucherNumber }),
-          )}
+          <FormattedMessage id="bookings.contact.none" />
         </p>
-        {booking.tags.length > 0 && (
-          <p className={styles.facts}>
-            <FormattedMessage
-              id="bookings.history.tag_booking"
-              values={{ tags: intl.formatList(booking.tags, { type: 'unit' }) }}
-            />
-          </p>
+      )}
+      <ContactFacts booking={booking} context={context} />
+    </Section>
+  );
+}
+
+/** Languages, tags, origin, consent and note of the contact. */
+function ContactFacts({ booking, context }: Omit<BookingOverviewProps, 'onEdit'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { locale, country, note, voucherNumber, tags, referral, newsConsent } = booking;
+  return (
+    <>
+      <p className={styles.facts}>
+        {joinWithDots(
+          context.formats.language(locale),
+          country && (intl.formatDisplayName(country, { type: 'region' }) ?? country),
+          voucherNumber && intl.formatMessage({ id: 'bookings.external' }, { reference: voucherNumber }),
         )}
-        {referral && (
-          <p className={styles.facts}>
-            <FormattedMessage id="bookings.referral" values={{ referral }} />
-          </p>
-        )}
-        {newsConsent && (
-          <p className={styles.facts}>
-            <FormattedMessage
-              id="bookings.news"
-              values={{ at: context.when(newsConsent.at), text: <q lang={newsConsent.locale}>{newsConsent.text}</q> }}
-            />
-          </p>
-        )}
-        {note && <p className={styles.note}>{note}</p>}
-      </Section>
+      </p>
+      {tags.length > 0 && (
+        <p className={styles.facts}>
+          <FormattedMessage
+            id="bookings.history.tag_booking"
+            values={{ tags: intl.formatList(tags, { type: 'unit' }) }}
+          />
+        </p>
+      )}
+      {referral && (
+        <p className={styles.facts}>
+          <FormattedMessage id="bookings.referral" values={{ referral }} />
+        </p>
+      )}
+      {newsConsent && (
+        <p className={styles.facts}>
+          <FormattedMessage
+            id="bookings.news"
+            values={{ at: context.when(newsConsent.at), text: <q lang={newsConsent.locale}>{newsConsent.text}</q> }}
+          />
+        </p>
+      )}
+      {note && <p className={styles.note}>{note}</p>}
     </>
   );
 }

@@ -45,50 +45,12 @@ interface OutboxRowProps {
 export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { id, template, recipient, mailState, createdAt, sentAt, nextTryAt, attempts, problem, suppression, booking } =
-    message;
+  const { template, recipient, mailState } = message;
   /** Null until the user edits the address. */
   const [addressText, setAddressText] = useState<string | null>(null);
-  const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
-    send: (address, request) => resendMessage(id, { recipient: address, request }),
-    invalidates: [
-      [context.company, 'outbox'],
-      [context.company, 'booking'],
-    ],
-  });
-  const send = async (address: string) => {
-    const saved = await save(address);
-    if (!saved.ok) return;
-    setAddressText(null);
-    reset();
-    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
-  };
+  const { busy, result, send } = useResend(message, { context, onSent: () => setAddressText(null) });
   // Sent mails keep their actions in a menu; unsent ones show a button.
-  const actions: MenuEntry[] = [
-    ...(message.mayResend
-      ? [
-          {
-            label: intl.formatMessage({
-              id: mailState === 'pending' ? 'bookings.outbox.now' : 'bookings.outbox.again',
-            }),
-            disabled: busy || message.isLeaving,
-            onSelect: () => void send(recipient),
-          },
-          ...(context.isPartner
-            ? []
-            : [
-                {
-                  label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }),
-                  onSelect: () => setAddressText(recipient),
-                },
-              ]),
-        ]
-      : []),
-    ...(booking && onOpen
-      ? [{ label: intl.formatMessage({ id: 'bookings.outbox.booking' }), onSelect: () => onOpen(booking.id) }]
-      : []),
-  ];
-  const isRetry = attempts > 0 && mailState === 'pending';
+  const actions = useRowActions({ message, context, onOpen }, { busy, send, onEdit: () => setAddressText(recipient) });
   return (
     <li className={styles.row} aria-label={joinWithDots(intl.formatMessage({ id: templateName(template) }), recipient)}>
       <div className={styles.head}>
@@ -105,18 +67,112 @@ export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
         </span>
       </div>
       <span>{recipient}</span>
-      <span className={styles.quiet}>
-        {joinWithDots(
-          booking ? joinWithDots(booking.name, formatCode(booking.reference)) : '',
-          context.when(sentAt ?? createdAt),
-          nextTryAt === null
-            ? ''
-            : intl.formatMessage(
-                { id: isRetry ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
-                { when: context.when(nextTryAt) },
-              ),
-        )}
-      </span>
+      <Times message={message} context={context} />
+      <Notices message={message} result={result} />
+      {addressText !== null && (
+        <AddressForm
+          address={addressText}
+          busy={busy}
+          onChange={setAddressText}
+          onSend={() => void send(addressText.trim())}
+          onCancel={() => setAddressText(null)}
+        />
+      )}
+      {addressText === null && mailState !== 'sent' && <ActionButtons actions={actions} />}
+    </li>
+  );
+}
+
+/** Sends the mail again, also to another address. */
+function useResend({ id }: OutboxMessage, { context, onSent }: { context: BookingContext; onSent(): void }) {
+  const intl = useIntl();
+  const { busy, result, save, reset } = useMutation<string, { messageId: string }, ResendRefusal>({
+    send: (address, request) => resendMessage(id, { recipient: address, request }),
+    invalidates: [
+      [context.company, 'outbox'],
+      [context.company, 'booking'],
+    ],
+  });
+  const send = async (address: string) => {
+    const saved = await save(address);
+    if (!saved.ok) return;
+    onSent();
+    reset();
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.outbox.goes' }, { address }) });
+  };
+  return { busy, result, send };
+}
+
+interface ActionsOptions {
+  busy: boolean;
+  send(address: string): Promise<void>;
+  onEdit(): void;
+}
+
+function useRowActions(
+  { message, context, onOpen }: OutboxRowProps,
+  { busy, send, onEdit }: ActionsOptions,
+): MenuEntry[] {
+  const intl = useIntl();
+  const { recipient, mailState, booking } = message;
+  return [
+    ...(message.mayResend
+      ? [
+          {
+            label: intl.formatMessage({
+              id: mailState === 'pending' ? 'bookings.outbox.now' : 'bookings.outbox.again',
+            }),
+            disabled: busy || message.isLeaving,
+            onSelect: () => void send(recipient),
+          },
+          ...(context.isPartner
+            ? []
+            : [
+                {
+                  label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }),
+                  onSelect: onEdit,
+                },
+              ]),
+        ]
+      : []),
+    ...(booking && onOpen
+      ? [{ label: intl.formatMessage({ id: 'bookings.outbox.booking' }), onSelect: () => onOpen(booking.id) }]
+      : []),
+  ];
+}
+
+/** Booking and times of the mail. */
+function Times({ message, context }: Pick<OutboxRowProps, 'message' | 'context'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { booking, createdAt, sentAt, nextTryAt, attempts, mailState } = message;
+  const isRetry = attempts > 0 && mailState === 'pending';
+  return (
+    <span className={styles.quiet}>
+      {joinWithDots(
+        booking ? joinWithDots(booking.name, formatCode(booking.reference)) : '',
+        context.when(sentAt ?? createdAt),
+        nextTryAt === null
+          ? ''
+          : intl.formatMessage(
+              { id: isRetry ? 'bookings.outbox.nextTry' : 'bookings.outbox.leaves' },
+              { when: context.when(nextTryAt) },
+            ),
+      )}
+    </span>
+  );
+}
+
+interface NoticesProps {
+  message: OutboxMessage;
+  result: ReturnType<typeof useResend>['result'];
+}
+
+/** Problems of the mail, and why sending it again was refused. */
+function Notices({ message, result }: NoticesProps) {
+  const { recipient, mailState, problem, suppression } = message;
+  return (
+    <>
       {problem !== null && (
         <Message state={mailState === 'failed' ? 'no' : 'attention'}>
           <FormattedMessage id={`bookings.outbox.problem.${problem}`} values={{ error: message.error ?? '' }} />
@@ -140,42 +196,59 @@ export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
           />
         </Message>
       )}
-      {addressText !== null && (
-        <form
-          className={styles.address}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(addressText.trim());
-          }}
+    </>
+  );
+}
+
+interface AddressFormProps {
+  address: string;
+  busy: boolean;
+  onChange(address: string): void;
+  onSend(): void;
+  onCancel(): void;
+}
+
+function AddressForm({ address, busy, onChange, onSend, onCancel }: AddressFormProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
+        <Input type="email" value={address} onChange={(_, data) => onChange(data.value)} />
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" appearance="primary" disabledFocusable={busy || address.trim() === ''}>
+          <FormattedMessage id="bookings.outbox.send" />
+        </Button>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="form.cancel" />
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ActionButtons({ actions }: { actions: readonly MenuEntry[] }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.actions}>
+      {actions.map(({ label, disabled = false, onSelect }, index) => (
+        <Button
+          key={label}
+          size="small"
+          appearance={index === 0 ? 'secondary' : 'subtle'}
+          disabledFocusable={disabled}
+          onClick={onSelect}
         >
-          <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
-            <Input type="email" value={addressText} onChange={(_, data) => setAddressText(data.value)} />
-          </Field>
-          <div className={styles.actions}>
-            <Button type="submit" appearance="primary" disabledFocusable={busy || addressText.trim() === ''}>
-              <FormattedMessage id="bookings.outbox.send" />
-            </Button>
-            <Button onClick={() => setAddressText(null)}>
-              <FormattedMessage id="form.cancel" />
-            </Button>
-          </div>
-        </form>
-      )}
-      {addressText === null && mailState !== 'sent' && (
-        <div className={styles.actions}>
-          {actions.map(({ label, disabled = false, onSelect }, index) => (
-            <Button
-              key={label}
-              size="small"
-              appearance={index === 0 ? 'secondary' : 'subtle'}
-              disabledFocusable={disabled}
-              onClick={onSelect}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
-    </li>
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
