@@ -70,9 +70,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         menu,
       }}
       url={url}
-      detail={(id) => (
-        <BookingDetail key={id} id={id} context={context} onOpen={(booking) => go({ booking }, { replace: true })} />
-      )}
+      detail={(id, open) => <BookingDetail key={id} id={id} context={context} onOpen={open} />}
       list={
         <>
           <Tools context={context} url={url} today={today} search={searchField} />

@@ -13,7 +13,8 @@ export interface BookingListScreenProps {
   title: MessageId;
   header: Pick<PageHeaderProps, 'meta' | 'actions' | 'menu'>;
   url: UrlState<BookingListUrl>;
-  detail(id: Uuid): ReactNode;
+  /** `open` shows another booking instead. */
+  detail(id: Uuid, open: (id: Uuid) => void): ReactNode;
   list: ReactNode;
   /** Dialogs and panels. */
   children: ReactNode;
@@ -28,7 +29,7 @@ export function BookingListScreen({ title, header, url, detail, list, children }
         label={intl.formatMessage({ id: 'bookings.one' })}
         openId={booking}
         onClose={() => url.go({ booking: null })}
-        detail={booking && detail(booking)}
+        detail={booking && detail(booking, (id) => url.go({ booking: id }, { replace: true }))}
         list={list}
       />
       {children}

@@ -25,6 +25,7 @@ import { isFiltered } from '../../features/bookings/list-query.ts';
 import { NoBookings } from '../../features/bookings/no-bookings.tsx';
 import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation/own-organisation.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
+import type { UrlState } from '../../ui/address/use-url-state.ts';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { useColumnsPanel } from '../../ui/data-table/use-columns-panel.tsx';
 import { download } from '../../ui/output/download.ts';
@@ -70,30 +71,11 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     useMemo(() => bookingColumns(intl, formats), [intl, formats]),
   );
   const columnsPanel = useColumnsPanel(columns);
-  const saveFile = useSaveFile(query);
-  const sellers = partnerChoices?.companies.filter(({ tours }) => tours.length > 0) ?? [];
-  // Only managers of the organisation see its accounts.
-  const accounts = partnerChoices?.seesAll ? partnerChoices.companies.filter(({ account }) => account !== null) : [];
-  const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
-  const newLabel = intl.formatMessage({ id: 'bookings.new' });
-  const exportEntry = {
-    label: intl.formatMessage({ id: 'partnerBookings.export' }),
-    icon: <ArrowDownloadRegular />,
-    onSelect: () => void saveFile(),
-  };
-  const accountEntries = accounts.map((company) => ({
-    label: intl.formatMessage({ id: 'partnerBookings.account' }, { company: company.name }),
-    icon: <ReceiptRegular />,
-    onSelect: () => go({ account: company.id }),
-  }));
+  const header = useHeader(query, { url, partnerChoices });
   return (
     <BookingListScreen
       title="route.organisationBookings"
-      header={{
-        meta: name,
-        actions: makeNew ? [{ label: newLabel, icon: <AddRegular />, primary: true, onSelect: makeNew }] : [],
-        menu: [...others, ...accountEntries, exportEntry, columnsPanel.entry],
-      }}
+      header={{ meta: name, actions: header.actions, menu: [...others, ...header.menu, columnsPanel.entry] }}
       url={url}
       detail={(booking) => <BookingDetail key={booking} organisation={id} id={booking} />}
       list={
@@ -112,7 +94,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 isFiltered={isFiltered(state, EMPTY_QUERY)}
                 empty="partnerBookings.empty"
                 onClear={() => go(EMPTY_QUERY)}
-                onNew={makeNew}
+                onNew={header.makeNew}
               />
             }
           />
@@ -120,23 +102,66 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
       }
     >
       {columnsPanel.panel}
+      <Dialogs organisation={id} url={url} partnerChoices={partnerChoices} />
+    </BookingListScreen>
+  );
+}
+
+/** Companies whose tours the partner can book. */
+const sellersOf = (partnerChoices: PartnerChoices | undefined) =>
+  partnerChoices?.companies.filter(({ tours }) => tours.length > 0) ?? [];
+
+interface HeaderOptions {
+  url: UrlState<BookingsUrl>;
+  partnerChoices: PartnerChoices | undefined;
+}
+
+/** Returns the actions and menu of the header; `makeNew` is null if no company sells to the partner. */
+function useHeader(query: PartnerBookingQuery, { url: { go }, partnerChoices }: HeaderOptions) {
+  const intl = useIntl();
+  const saveFile = useSaveFile(query);
+  const makeNew = sellersOf(partnerChoices).length > 0 ? () => go({ new: '1' }) : null;
+  const newLabel = intl.formatMessage({ id: 'bookings.new' });
+  // Only managers of the organisation see its accounts.
+  const accounts = partnerChoices?.seesAll ? partnerChoices.companies.filter(({ account }) => account !== null) : [];
+  const menu: MenuEntry[] = [
+    ...accounts.map((company) => ({
+      label: intl.formatMessage({ id: 'partnerBookings.account' }, { company: company.name }),
+      icon: <ReceiptRegular />,
+      onSelect: () => go({ account: company.id }),
+    })),
+    {
+      label: intl.formatMessage({ id: 'partnerBookings.export' }),
+      icon: <ArrowDownloadRegular />,
+      onSelect: () => void saveFile(),
+    },
+  ];
+  const actions = makeNew ? [{ label: newLabel, icon: <AddRegular />, primary: true, onSelect: makeNew }] : [];
+  return { makeNew, actions, menu };
+}
+
+/** The dialogs that the URL opens. */
+function Dialogs({ organisation, url: { state, go }, partnerChoices }: HeaderOptions & { organisation: Uuid }) {
+  const sellers = sellersOf(partnerChoices);
+  return (
+    <>
       {state.account !== null && partnerChoices?.seesAll && (
         <AccountPanel
           company={state.account}
-          organisation={id}
+          organisation={organisation}
           side="organisation"
           onClose={() => go({ account: null })}
         />
       )}
       {state.new !== '' && sellers.length > 0 && (
         <NewBooking
-          organisation={id}
+          organisation={organisation}
           companies={sellers}
           onMade={(booking) => go({ new: '', booking }, { replace: true })}
           onClose={() => go({ new: '' }, { replace: true })}
         />
       )}
-    </BookingListScreen>
+    </>
   );
 }
 

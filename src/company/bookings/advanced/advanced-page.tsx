@@ -7,23 +7,21 @@ import {
   SaveRegular,
 } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../../data/identity.ts';
 import { BookingListScreen } from '../../../features/bookings/booking-list-screen.tsx';
 import { ImportBookings } from '../../../features/lazy-features.ts';
 import { useCurrentUser } from '../../../session/use-session.ts';
-import type { UrlState } from '../../../ui/address/use-url-state.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { useColumns } from '../../../ui/data-table/use-columns.ts';
 import { useColumnsPanel } from '../../../ui/data-table/use-columns-panel.tsx';
-import { Message } from '../../../ui/states/message.tsx';
-import { showToast } from '../../../ui/toasts/toasts.ts';
-import { useBookingContext, type BookingContext } from '../booking-context.ts';
+import { useBookingContext } from '../booking-context.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
+import type { BookingQuery } from '../list/use-bookings.ts';
 import { useAdvancedShortcuts } from './use-advanced-shortcuts.ts';
 import { advancedColumns } from './advanced-columns.tsx';
 import { AdvancedDialog, type OpenDialog } from './advanced-dialog.tsx';
-import { AdvancedList } from './advanced-list.tsx';
+import { AdvancedList, type AdvancedListState } from './advanced-list.tsx';
 import { AdvancedTools } from './advanced-tools.tsx';
 import { useFilterChoices } from './filter/filter-choices.ts';
 import { Totals } from './totals.tsx';
@@ -43,8 +41,7 @@ function Advanced({ company }: { company: MemberCompany }) {
   const intl = useIntl();
   const context = useBookingContext({ company, mayChange: true });
   const url = useAdvancedUrl();
-  const { go } = url;
-  const { query, isUnreadable } = useAdvancedQuery(url.state);
+  const query = useAdvancedQuery(url.state);
   const choices = useFilterChoices(context);
   const columns = useColumns(
     'bookings-advanced',
@@ -60,25 +57,18 @@ function Advanced({ company }: { company: MemberCompany }) {
   useAdvancedShortcuts({ search, onFilter: openFilter });
   const savedViews = useSavedViews(list, {
     onOpened: clearSelection,
-    onExport: (format) => {
-      if (format) setDialog({ kind: 'export', selected: null, format });
-      else void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
-    },
+    onExport: (format) => setDialog({ kind: 'export', selected: null, format }),
   });
-  const menu = useMenuEntries(context, { url, hasOpenView: savedViews.opened !== null, onOpenDialog: setDialog });
-  const exportAll = {
-    label: intl.formatMessage({ id: 'advanced.export' }),
-    icon: <ArrowDownloadRegular />,
-    onSelect: () => setDialog({ kind: 'export', selected: null }),
-  };
+  const { exportAll, menu } = useHeaderEntries(list, {
+    hasOpenView: savedViews.opened !== null,
+    onOpenDialog: setDialog,
+  });
   return (
     <BookingListScreen
       title="route.bookingsAdvanced"
       header={{ actions: [exportAll], menu: [columnsPanel.entry, ...menu] }}
       url={url}
-      detail={(id) => (
-        <BookingDetail key={id} id={id} context={context} onOpen={(booking) => go({ booking }, { replace: true })} />
-      )}
+      detail={(id, open) => <BookingDetail key={id} id={id} context={context} onOpen={open} />}
       list={
         <>
           <AdvancedTools
@@ -88,7 +78,6 @@ function Advanced({ company }: { company: MemberCompany }) {
             search={search}
             onFilter={openFilter}
           />
-          {isUnreadable && <UnreadableFilter onClose={() => go({ filter: '' }, { replace: true })} />}
           <Totals query={query} context={context} />
           <AdvancedList
             list={list}
@@ -115,29 +104,30 @@ function Advanced({ company }: { company: MemberCompany }) {
   );
 }
 
-/** Returns the query that the URL names. */
-function useAdvancedQuery({ search, filter: param, sort }: AdvancedUrl) {
+/** Returns the query that the URL names, without a filter that cannot be read. */
+function useAdvancedQuery({ search, filter: param, sort }: AdvancedUrl): BookingQuery {
   const filter = useMemo(() => parseFilterParam(param), [param]);
-  return {
-    query: useMemo(() => ({ search: search.trim(), filter, sort }), [search, filter, sort]),
-    isUnreadable: param !== '' && filter === null,
-  };
+  return useMemo(() => ({ search: search.trim(), filter, sort }), [search, filter, sort]);
 }
 
-interface MenuOptions {
-  url: UrlState<AdvancedUrl>;
+interface HeaderOptions {
   hasOpenView: boolean;
   onOpenDialog(dialog: OpenDialog): void;
 }
 
-function useMenuEntries({ seesGuestData }: BookingContext, { url, hasOpenView, onOpenDialog }: MenuOptions) {
+function useHeaderEntries({ context, url }: AdvancedListState, { hasOpenView, onOpenDialog }: HeaderOptions) {
   const intl = useIntl();
+  const exportAll = {
+    label: intl.formatMessage({ id: 'advanced.export' }),
+    icon: <ArrowDownloadRegular />,
+    onSelect: () => onOpenDialog({ kind: 'export', selected: null }),
+  };
   const mail: MenuEntry = {
     label: intl.formatMessage({ id: 'advanced.byMail' }),
     icon: <MailRegular />,
     onSelect: () => onOpenDialog({ kind: 'by_mail' }),
   };
-  if (!seesGuestData) return [mail];
+  if (!context.seesGuestData) return { exportAll, menu: [mail] };
   const importFile: MenuEntry = {
     label: intl.formatMessage({ id: 'advanced.import' }),
     icon: <ArrowUploadRegular />,
@@ -154,14 +144,8 @@ function useMenuEntries({ seesGuestData }: BookingContext, { url, hasOpenView, o
     dangerous: true,
     onSelect: () => onOpenDialog({ kind: 'delete' }),
   };
-  return [importFile, mail, saveView, ...(hasOpenView ? [deleteView] : [])];
+  return { exportAll, menu: [importFile, mail, saveView, ...(hasOpenView ? [deleteView] : [])] };
 }
-
-const UnreadableFilter = ({ onClose }: { onClose(): void }) => (
-  <Message state="attention" alert onClose={onClose}>
-    <FormattedMessage id="advanced.filter.unread" />
-  </Message>
-);
 
 /** The name that the route table expects. */
 export { AdvancedPage as Component };

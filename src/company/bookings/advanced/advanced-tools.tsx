@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingFilter } from '../../../domain/booking-filter.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
 import type { UrlState } from '../../../ui/address/use-url-state.ts';
+import { Message } from '../../../ui/states/message.tsx';
 import { countConditions } from './filter/filter-draft.ts';
 import type { AdvancedUrl } from './use-advanced-url.ts';
 import type { SavedViews } from './views/use-saved-views.ts';
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
 
 export interface AdvancedToolsProps {
   url: UrlState<AdvancedUrl>;
+  /** Null if there is none, or if the one in the URL cannot be read. */
   filter: BookingFilter | null;
   savedViews: SavedViews;
   search: Ref<HTMLInputElement>;
@@ -31,37 +33,44 @@ export function AdvancedTools({ url: { state, go }, filter, savedViews, search, 
   const intl = useIntl();
   const searchLabel = intl.formatMessage({ id: 'bookings.search' });
   return (
-    <div className={styles.tools}>
-      <Select
-        className={styles.view}
-        aria-label={intl.formatMessage({ id: 'advanced.view' })}
-        value={opened?.id ?? ''}
-        onChange={(_, data) => openView(views.find(({ id }) => id === data.value) ?? null)}
-      >
-        <option value="">{intl.formatMessage({ id: 'advanced.view.all' })}</option>
-        {views.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {isModified && id === opened?.id ? intl.formatMessage({ id: 'advanced.view.changed' }, { name }) : name}
-          </option>
-        ))}
-      </Select>
-      <SearchBox
-        ref={search}
-        className={styles.search}
-        placeholder={searchLabel}
-        aria-label={searchLabel}
-        value={state.search}
-        maxLength={200}
-        onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
-      />
-      <Button icon={<FilterRegular />} onClick={onFilter}>
-        <FormattedMessage id="advanced.filter" values={{ count: conditions }} />
-      </Button>
-      {conditions > 0 && (
-        <Button appearance="subtle" onClick={() => go({ filter: '' })}>
-          <FormattedMessage id="advanced.filter.clear" />
+    <>
+      <div className={styles.tools}>
+        <Select
+          className={styles.view}
+          aria-label={intl.formatMessage({ id: 'advanced.view' })}
+          value={opened?.id ?? ''}
+          onChange={(_, data) => openView(views.find(({ id }) => id === data.value) ?? null)}
+        >
+          <option value="">{intl.formatMessage({ id: 'advanced.view.all' })}</option>
+          {views.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {isModified && id === opened?.id ? intl.formatMessage({ id: 'advanced.view.changed' }, { name }) : name}
+            </option>
+          ))}
+        </Select>
+        <SearchBox
+          ref={search}
+          className={styles.search}
+          placeholder={searchLabel}
+          aria-label={searchLabel}
+          value={state.search}
+          maxLength={200}
+          onChange={(_, data) => go({ search: data.value }, { isTyping: true })}
+        />
+        <Button icon={<FilterRegular />} onClick={onFilter}>
+          <FormattedMessage id="advanced.filter" values={{ count: conditions }} />
         </Button>
+        {conditions > 0 && (
+          <Button appearance="subtle" onClick={() => go({ filter: '' })}>
+            <FormattedMessage id="advanced.filter.clear" />
+          </Button>
+        )}
+      </div>
+      {state.filter !== '' && filter === null && (
+        <Message state="attention" alert onClose={() => go({ filter: '' }, { replace: true })}>
+          <FormattedMessage id="advanced.filter.unread" />
+        </Message>
       )}
-    </div>
+    </>
   );
 }

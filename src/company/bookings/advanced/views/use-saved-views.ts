@@ -1,17 +1,19 @@
 /** Opens saved views: applies their filter, order and columns. */
 import { useEffect, useMemo, useRef } from 'react';
+import { useIntl } from 'react-intl';
 import { readBookingViews, type SavedView } from '../../../../data/bookings/views.ts';
 import { combineConditions, type BookingFilter } from '../../../../domain/booking-filter.ts';
 import type { ExportFormat } from '../../../../domain/scheduled-exports.ts';
 import { useServerQuery } from '../../../../online/use-server-query.ts';
+import { showToast } from '../../../../ui/toasts/toasts.ts';
 import type { AdvancedListState } from '../advanced-list.tsx';
 import { parseDaysParam, formatFilterParam } from '../use-advanced-url.ts';
 import { isViewModified } from './is-view-modified.ts';
 
 export interface SavedViewsOptions {
   onOpened(): void;
-  /** Called when a mail links to the export of a view; null if the view no longer exists. */
-  onExport(format: ExportFormat | null): void;
+  /** Called when a mail links to the export of a view. */
+  onExport(format: ExportFormat): void;
 }
 
 export interface SavedViews {
@@ -24,6 +26,7 @@ export interface SavedViews {
 }
 
 export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: SavedViewsOptions): SavedViews {
+  const intl = useIntl();
   const { context, query, columns } = list;
   const { state, go } = list.url;
   const { company } = context;
@@ -67,11 +70,15 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
     if (hasAppliedView.current || views.length === 0 || format === null) return;
     hasAppliedView.current = true;
     const view = views.find(({ id }) => id === viewId);
-    if (view) openViewRef.current(view, { replace: true }, parseDaysParam(days));
-    // The view is gone, so nothing is exported and the URL is cleaned up.
-    else openViewRef.current(null, { replace: true });
-    onExportRef.current(view ? format : null);
-  }, [views, viewId, days, format]);
+    if (view) {
+      openViewRef.current(view, { replace: true }, parseDaysParam(days));
+      onExportRef.current(format);
+    } else {
+      // The view is gone, so nothing is exported and the URL is cleaned up.
+      openViewRef.current(null, { replace: true });
+      void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
+    }
+  }, [views, viewId, days, format, intl]);
   const isUrlEmpty = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
   useEffect(() => {
     if (hasAppliedView.current || views.length === 0) return;
