@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div {...scrolls}>{empty}</div>
       ) : (
         // Cards without controls still have to be scrollable by keyboard.
-        <div {...scrolls} tabIndex={cards && !(onOpen || menuOf || selection) ? 0 : undefined}>
+        <div {...scrolls} tabIndex={!cards || onOpen || menuOf || selection ? undefined : 0}>
           {cards ? (
             <div role="list" aria-label={label} aria-busy={rows === undefined}>
               {body}

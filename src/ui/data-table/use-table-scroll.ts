@@ -16,23 +16,23 @@ interface ScrollReports {
 
 /** Returns the scroll handlers of the table, which report the rows in view and that the end is near. */
 export function useScrollReports(
-  scroller: Scroller,
-  list: RefObject<VirtualizerHandle | null>,
+  scrollerRef: Scroller,
+  listRef: RefObject<VirtualizerHandle | null>,
   { count, onEndReached, onView }: ScrollReports,
 ) {
   const { onScroll: reportScroll } = useScreenScroll();
   const checkNearEnd = useCallback(() => {
-    const outer = scroller.current;
+    const outer = scrollerRef.current;
     if (outer && outer.scrollHeight - outer.scrollTop - outer.clientHeight < NEAR_END_PX) onEndReached?.();
-  }, [scroller, onEndReached]);
+  }, [scrollerRef, onEndReached]);
   const reportView = useCallback(() => {
-    const virtualizer = list.current;
+    const virtualizer = listRef.current;
     if (virtualizer && onView)
       onView(
         virtualizer.findItemIndex(virtualizer.scrollOffset),
         virtualizer.findItemIndex(virtualizer.scrollOffset + virtualizer.viewportSize),
       );
-  }, [list, onView]);
+  }, [listRef, onView]);
   useEffect(() => {
     if (count === undefined) return;
     checkNearEnd();
@@ -42,8 +42,8 @@ export function useScrollReports(
     // Layout is read in the capture phase, before the virtualizer renders rows: reading it afterwards would force a
     // synchronous layout of all of them.
     onScrollCapture: ({ target }: UIEvent) => {
-      if (!scroller.current || target !== scroller.current) return;
-      reportScroll(scroller.current);
+      if (!scrollerRef.current || target !== scrollerRef.current) return;
+      reportScroll(scrollerRef.current);
       checkNearEnd();
     },
     onScroll: reportView,
@@ -51,19 +51,19 @@ export function useScrollReports(
 }
 
 /** Scrolls back to the top when another list is shown. */
-export function useScrollToTop(scroller: Scroller, list: string): void {
+export function useScrollToTop(scrollerRef: Scroller, list: string): void {
   const previousList = useRef(list);
   useLayoutEffect(() => {
     if (previousList.current === list) return;
     previousList.current = list;
-    if (scroller.current) scroller.current.scrollTop = 0;
-  }, [scroller, list]);
+    if (scrollerRef.current) scrollerRef.current.scrollTop = 0;
+  }, [scrollerRef, list]);
 }
 
 /** Moves the focus to the active row once the virtualizer has rendered it. */
-export function useFocusOnActiveRow(scroller: Scroller, activeId: string | undefined): void {
+export function useFocusOnActiveRow(scrollerRef: Scroller, activeId: string | undefined): void {
   useEffect(() => {
-    const grid = scroller.current;
+    const grid = scrollerRef.current;
     const focused = document.activeElement;
     if (!grid || activeId === undefined || !focused?.hasAttribute('data-entry') || !grid.contains(focused)) return;
     if (focused.getAttribute('data-entry') === activeId) return;

@@ -4,7 +4,7 @@ import type { SavedView } from '../../../data/bookings/views.ts';
 import { ScheduledExports } from '../../../features/lazy-features.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { fileColumns } from './advanced-columns.tsx';
-import type { AdvancedListState } from './advanced-list.tsx';
+import type { AdvancedListState } from './advanced-list-state.ts';
 import type { BulkAction } from './bulk/bulk-actions.tsx';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
 import { ExportDialog } from './export/export-dialog.tsx';

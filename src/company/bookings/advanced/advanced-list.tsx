@@ -1,30 +1,19 @@
 /** The paged advanced list. A separate component, so that a new page re-renders only the list. */
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { BookingTable } from '../../../features/bookings/booking-table.tsx';
 import { NoBookings } from '../../../features/bookings/no-bookings.tsx';
-import type { UrlState } from '../../../ui/address/use-url-state.ts';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
-import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { HIDDEN_WHILE_ACTING } from '../detail/booking-actions.ts';
-import { useBookings, type BookingQuery } from '../list/use-bookings.ts';
-import type { AdvancedColumn } from './advanced-columns.tsx';
+import { useBookings } from '../list/use-bookings.ts';
+import type { AdvancedListState } from './advanced-list-state.ts';
 import type { OpenDialog } from './advanced-dialog.tsx';
 import { BULK_ACTIONS, type BulkAction } from './bulk/bulk-actions.tsx';
 import { BULK_ICONS } from './bulk/bulk-icons.tsx';
-import type { AdvancedUrl } from './use-advanced-url.ts';
 
 /** Larger than a screen, so that fast scrolling rarely waits for a page. */
 const PAGE_SIZE = 200;
-
-export interface AdvancedListState {
-  context: BookingContext;
-  url: UrlState<AdvancedUrl>;
-  query: BookingQuery;
-  columns: Columns<ListedBooking, AdvancedColumn>;
-}
 
 export interface AdvancedListProps {
   list: AdvancedListState;

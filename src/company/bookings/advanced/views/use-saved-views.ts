@@ -6,7 +6,7 @@ import { combineConditions, type BookingFilter } from '../../../../domain/bookin
 import type { ExportFormat } from '../../../../domain/scheduled-exports.ts';
 import { useServerQuery } from '../../../../online/use-server-query.ts';
 import { showToast } from '../../../../ui/toasts/toasts.ts';
-import type { AdvancedListState } from '../advanced-list.tsx';
+import type { AdvancedListState } from '../advanced-list-state.ts';
 import { parseDaysParam, formatFilterParam } from '../use-advanced-url.ts';
 import { isViewModified } from './is-view-modified.ts';
 
