@@ -38,13 +38,29 @@ export const HIDDEN_WHILE_ACTING: ReadonlySet<string> = new Set<BookingActionNam
 /** Actions on guests' data or on documents with names; a partner needs the company's data sharing (ADR 003). */
 export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<BookingActionName>(['edit', 'invoice']);
 
+const activeGuests = ({ guests }: Pick<BookingDetail, 'guests'>) => guests.filter(({ cancelled }) => !cancelled);
+
+function attendanceActions(booking: BookingDetail, now: number): BookingActionName[] {
+  if (!attendanceIsKnown(booking.departure, now)) return [];
+  const guests = activeGuests(booking);
+  return [
+    ...(guests.some(({ checkIn }) => checkIn !== 'no_show') ? (['noShow'] as const) : []),
+    ...(guests.some(({ checkIn }) => checkIn !== 'checked_in') ? (['attended'] as const) : []),
+  ];
+}
+
 /** Returns at most two primary actions, the most likely first, and all others as secondary. */
 export function availableActions(
-  { state, money, guests, reason, departure, contactEmail }: BookingDetail,
+  booking: BookingDetail,
   now: number,
 ): { primary: BookingActionName[]; secondary: BookingActionName[] } {
-  const activeGuests = guests.filter(({ cancelled }) => !cancelled);
-  const hasSeveralGuests = activeGuests.length > 1;
+  const { state, money, reason, departure, contactEmail } = booking;
+  const partyActions: BookingActionName[] = [
+    'move',
+    'party',
+    ...(activeGuests(booking).length > 1 ? (['split'] as const) : []),
+    'merge',
+  ];
   const hasBegun = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
   const paymentActions: BookingActionName[] = money.due > 0 ? ['payment'] : [];
   const refundActions: BookingActionName[] = [
@@ -68,40 +84,14 @@ export function availableActions(
     case 'PENDING':
       return {
         primary: ['confirm', 'reject'],
-        secondary: [
-          'move',
-          'party',
-          ...(hasSeveralGuests ? (['split'] as const) : []),
-          'merge',
-          ...paymentActions,
-          'code',
-          ...commonActions,
-          ...mailActions,
-        ],
+        secondary: [...partyActions, ...paymentActions, 'code', ...commonActions, ...mailActions],
       };
     case 'CONFIRMED': {
-      const isAttendanceKnown = attendanceIsKnown(departure, now);
-      const attendanceActions: BookingActionName[] = [
-        ...(isAttendanceKnown && activeGuests.some(({ checkIn }) => checkIn !== 'no_show')
-          ? (['noShow'] as const)
-          : []),
-        ...(isAttendanceKnown && activeGuests.some(({ checkIn }) => checkIn !== 'checked_in')
-          ? (['attended'] as const)
-          : []),
-      ];
       const primary: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
       return {
         primary,
         secondary: [
-          ...(
-            [
-              'move',
-              'party',
-              ...(hasSeveralGuests ? ['split'] : []),
-              'merge',
-              ...attendanceActions,
-            ] as BookingActionName[]
-          ).filter((action) => !primary.includes(action)),
+          ...[...partyActions, ...attendanceActions(booking, now)].filter((action) => !primary.includes(action)),
           'code',
           ...commonActions,
           ...mailActions,
