@@ -115,7 +115,9 @@ describe('without a camera', () => {
     };
     await type('nonsense that is no code ?');
     await page.locator('[data-scan-result]').waitFor();
-    expect(await page.locator('[data-scan-result]').getAttribute('data-scan-result')).toMatch(/unreadable|unknown_ticket/);
+    expect(await page.locator('[data-scan-result]').getAttribute('data-scan-result')).toMatch(
+      /unreadable|unknown_ticket/,
+    );
     // As read aloud, in lower case with a space.
     const { reference } = guests[0]!;
     await type(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3).toLowerCase()}`);

@@ -108,7 +108,7 @@ test('creates a key in the browser, sends only its hash, and shows it once', asy
   await show();
   await press('New key');
   await page.getByRole('textbox', { name: 'Name' }).fill('Till');
-  await press('read tours');
+  await press('Read tours');
   await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test key, Test tour only');
   await page.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('192.0.2.0/24, 198.51.100.7');
   await press('Create key');

@@ -124,9 +124,9 @@ for (const engine of [webkit, firefox]) {
         () => document.querySelector('[data-scan-result]')?.getAttribute('data-scan-result') ?? null,
         (scanResult) => scanResult !== null,
       );
-      expect(await browser.run(() => document.querySelector('[data-scan-result]')?.getAttribute('data-scan-result'))).toBe(
-        'ok',
-      );
+      expect(
+        await browser.run(() => document.querySelector('[data-scan-result]')?.getAttribute('data-scan-result')),
+      ).toBe('ok');
       await browser.perform([
         {
           type: 'key',

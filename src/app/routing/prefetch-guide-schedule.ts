@@ -3,8 +3,8 @@ import type { CurrentUser } from '../../session/use-session.ts';
 import { canGuideHere } from '../frame/can-guide-here.ts';
 
 /**
- * Loads the code of the guide's schedule and stores the guide's own months in the current company on the device, for use
- * offline. Does nothing for other roles.
+ * Loads the code of the guide's schedule and stores the guide's own months in the current company on the device, for
+ * use offline. Does nothing for other roles.
  */
 export async function prefetchGuideSchedule(currentUser: CurrentUser): Promise<void> {
   const { company } = currentUser;
