@@ -18,8 +18,8 @@ const OFFICE = [
   /\/src\/app\/frame\/(?:mfa|pending-requests)-banner\.tsx$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
-/** Texts that are precached, and the list by which office texts are found. */
-const PRECACHED_TEXTS = /^\0texts:(?:(?:start|roll-call|report-tour-numbers|auth-and-guards)-|office-catalogues$)/;
+/** Texts that are precached. */
+const PRECACHED_TEXTS = /^\0texts:(?:start|roll-call|report-tour-numbers|auth-and-guards)-/;
 const isOffice = (module: string) =>
   OFFICE.some((pattern) => pattern.test(module)) || (module.startsWith('\0texts:') && !PRECACHED_TEXTS.test(module));
 

@@ -26,8 +26,8 @@ export const AREAS_BY_CATALOGUE: Readonly<Record<string, readonly string[]>> = {
   'report-tour-numbers': ['report-tour-numbers', 'detail'],
   booking: ['shared', 'booking'],
 };
-/** Catalogues that the start knows; all others belong to the office. */
-const START_CATALOGUES = new Set(['start', 'auth-and-guards', 'roll-call', 'booking']);
+/** Catalogues that the start knows, as they are precached; all others belong to the office. */
+const START_CATALOGUES = new Set(['start', 'auth-and-guards', 'roll-call', 'report-tour-numbers', 'booking']);
 /** Read only by Edge Functions, or in the guest's language (src/i18n/document-texts.ts). */
 const AREAS_WITHOUT_CATALOGUE = new Set(['mail', 'documents']);
 

@@ -141,13 +141,13 @@ function DayCell({ date, details, isToday, isSelected, isTabStop, onChoose }: Da
     <td className={styles['cell']}>
       <button
         type="button"
-        className={[styles['day'], isToday && styles['today']].filter(Boolean).join(' ')}
+        className={isToday ? `${styles['day']} ${styles['today']}` : styles['day']}
         data-date={date}
         tabIndex={isTabStop ? 0 : -1}
         aria-pressed={isSelected}
         aria-disabled={disabled}
         aria-label={description ? intl.formatList([full, description], { type: 'unit' }) : full}
-        {...(isToday ? { 'aria-current': 'date' as const } : {})}
+        aria-current={isToday ? 'date' : undefined}
         onClick={onChoose}
       >
         {intl.formatNumber(Number(date.slice(8)))}
