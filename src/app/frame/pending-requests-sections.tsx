@@ -109,19 +109,12 @@ export function RequestsSection(props: RequestsSectionProps) {
           <FormattedMessage id="pendingRequests.requests" values={{ count: requests.length + companyNames.length }} />
         </h3>
         {requests.length > 1 && !isConfirmingDeclineAll && (
-          <div className={mergeClasses(styles.all, openRequests.length < 2 && styles.done)}>
-            <Button className={styles.act} disabledFocusable={busy} onClick={() => setIsConfirmingDeclineAll(true)}>
-              <FormattedMessage id="pendingRequests.declineAll" />
-            </Button>
-            <Button
-              className={styles.act}
-              appearance="primary"
-              disabledFocusable={busy}
-              onClick={() => void answerAll('accepted')}
-            >
-              <FormattedMessage id="pendingRequests.acceptAll" values={{ count: openRequests.length }} />
-            </Button>
-          </div>
+          <AnswerAll
+            count={openRequests.length}
+            busy={busy}
+            onDecline={() => setIsConfirmingDeclineAll(true)}
+            onAccept={() => void answerAll('accepted')}
+          />
         )}
       </div>
       {isConfirmingDeclineAll && (
@@ -152,6 +145,21 @@ export function RequestsSection(props: RequestsSectionProps) {
         })}
       </ul>
     </section>
+  );
+}
+
+function AnswerAll(props: { count: number; busy: boolean; onDecline(): void; onAccept(): void }) {
+  const { count, busy, onDecline, onAccept } = props;
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.all, count < 2 && styles.done)}>
+      <Button className={styles.act} disabledFocusable={busy} onClick={onDecline}>
+        <FormattedMessage id="pendingRequests.declineAll" />
+      </Button>
+      <Button className={styles.act} appearance="primary" disabledFocusable={busy} onClick={onAccept}>
+        <FormattedMessage id="pendingRequests.acceptAll" values={{ count }} />
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Lists the person's authenticators, adds and removes them. */
 import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { readFactors, removeFactor, type Factor } from '../../../data/mfa-factors.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -120,6 +120,31 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
   );
 }
 
+const nameOf = (intl: IntlShape, { name }: Factor) => name || intl.formatMessage({ id: 'mfa.unnamed' });
+
+interface FactorFieldProps {
+  factors: readonly Factor[];
+  value: string;
+  onChange(id: string): void;
+}
+
+/** The authenticator whose code confirms the removal. */
+function FactorField({ factors, value, onChange }: FactorFieldProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <Field label={intl.formatMessage({ id: 'mfa.remove.by' })}>
+      <Select className={styles.choice} value={value} onChange={(_, data) => onChange(data.value)}>
+        {factors.map((factor) => (
+          <option key={factor.id} value={factor.id}>
+            {nameOf(intl, factor)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
 interface RemoveFactorProps {
   factor: Factor;
   factors: readonly Factor[];
@@ -137,8 +162,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const { result } = removing;
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
   const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
-  const nameOf = ({ name }: Factor) => name || intl.formatMessage({ id: 'mfa.unnamed' });
-  const name = nameOf(factor);
+  const name = nameOf(intl, factor);
   return (
     <FormDialog
       title={<FormattedMessage id="mfa.remove.title" values={{ name }} />}
@@ -164,19 +188,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
           <FormattedMessage id={factors.length === 1 ? 'mfa.remove.last' : 'mfa.remove.text'} />
         </p>
         {factors.length > 1 && (
-          <Field label={intl.formatMessage({ id: 'mfa.remove.by' })}>
-            <Select
-              className={styles.choice}
-              value={verifyingFactorId}
-              onChange={(_, { value }) => setVerifyingFactorId(value)}
-            >
-              {factors.map((factor) => (
-                <option key={factor.id} value={factor.id}>
-                  {nameOf(factor)}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <FactorField factors={factors} value={verifyingFactorId} onChange={setVerifyingFactorId} />
         )}
         <CodeField
           value={code}
