@@ -40,6 +40,8 @@ const SAVES_WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'src/company/company-settings/use-company-settings.ts': HOOK,
   'src/company/company-team/ownership-offer-notice.tsx': BESIDE,
   'src/company/company-team/use-device-commands.ts': HOOK,
+  'src/company/planner/use-add-departure.ts': HOOK,
+  'src/company/tours-manage/dates/use-departure-form.ts': HOOK,
   'src/company/tours-manage/dates/use-schedules.ts': HOOK,
   'src/company/tours-manage/use-duplicate-tour.ts': HOOK,
   'src/company/tours-manage/use-picture.ts': HOOK,
