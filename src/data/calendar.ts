@@ -185,9 +185,8 @@ const dayBooking = v.object({
   locale: v.string(),
   note: v.nullable(v.string()),
   organisationName: v.nullable(v.string()),
-  /** Minor units of `currency`. */
-  totalAmount: v.number(),
-  paidAmount: v.number(),
+  /** Minor units of `currency`, after the cash collected at the roll-call. */
+  due: v.number(),
   currency: v.string(),
   expiresAt: v.nullable(instant),
   guests: v.number(),

@@ -481,17 +481,18 @@ begin
               select jsonb_build_object(
                 'id', b.id, 'reference', b.reference, 'status', b.status, 'source', b.source, 'contact_name', b.contact_name,
                 'contact_email', b.contact_email, 'contact_phone', b.contact_phone, 'locale', b.locale, 'note', b.note,
-                'organisation_name', o.name, 'total_amount', b.total_amount, 'paid_amount', b.paid_amount, 'currency', b.currency,
+                'organisation_name', o.name, 'due', coalesce(l.due, 0), 'currency', b.currency,
                 'expires_at', private.iso(b.expires_at),
                 'guests', count(g.id) filter (where not g.is_cancelled),
                 'seats', coalesce(sum(coalesce(p.seats, 1)) filter (where not g.is_cancelled), 0)) as row
               from public.bookings as b
+              left join private.booking_list as l on l.booking_id = b.id
               left join public.organisations as o on o.id = b.organisation_id
               left join public.guests as g on g.booking_id = b.id
               left join public.price_categories as p on p.id = g.price_category_id
               -- Guides cannot list the guests of past departures, by the same rule as the policies.
               where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
-              group by b.id, o.name
+              group by b.id, l.due, o.name
             ) as booking_json), '[]'))
         order by d.starts_at, d.id)
       from private.departure_cards(shown) as shown_card join public.departures as d on d.id = shown_card.id), '[]'));

@@ -184,7 +184,7 @@ describe('the open day', () => {
             ...card(ALL[0]!),
             bookings: [
               booking({}),
-              booking({ id: 'two', contactName: 'Bo Holm', status: 'ON_HOLD', guests: 1, paidAmount: 0 }),
+              booking({ id: 'two', contactName: 'Bo Holm', status: 'ON_HOLD', guests: 1, due: 100_00 }),
               booking({ id: 'three', contactName: 'Cy Gone', status: 'CANCELLED' }),
             ],
           },

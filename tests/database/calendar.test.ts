@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { addMail, day, openScene, strangersTo, type RpcResult, type Card, type Scene } from './calendar-scene.ts';
 
@@ -181,6 +182,7 @@ describe('a day', () => {
         contact_phone: string | null;
         seats: number;
         guests: number;
+        due: number;
       }[];
     })[];
   }
@@ -195,6 +197,20 @@ describe('a day', () => {
         expect.objectContaining({ reference: party.reference, contact_name: 'Søren Müller', guests: 3, seats: 3 }),
       ]);
     }
+  });
+
+  test('counts cash that a guide collected as paid', async () => {
+    const id = await scene.departure({ localDate: day(0), guides: [company.people.guide] });
+    const { bookingId } = await makeBooking(db, company, { departureId: id });
+    const readDue = async () =>
+      (await read(office, day(0))).departures.find((departure) => departure.id === id)!.bookings[0]!.due;
+    const total = await readDue();
+    expect(total).toBeGreaterThan(700);
+    const device = makeDevice();
+    const payload = { amount: 700, currency: 'DKK', method: 'cash' as const };
+    const payment = device.action('payment', { company, departureId: id, bookingId, payload });
+    await db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions: [payment] });
+    expect(await readDue()).toBe(total - 700);
   });
 
   test('hides bookings from a guide on days that no device holds', async () => {

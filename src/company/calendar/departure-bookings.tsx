@@ -59,9 +59,8 @@ export function DepartureBookings({ bookings, context }: { bookings: readonly Bo
 function BookingLine({ booking, context }: { booking: Booking; context: CalendarContext }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { id, contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
+  const { id, contactName, status, guests, note, organisationName, due, currency } = booking;
   const state = STATE_BADGES[status];
-  const due = totalAmount - paidAmount;
   const facts = joinWithDots(
     due > 0 && intl.formatMessage({ id: 'calendar.due' }, { amount: context.formats.money(due, currency) }),
     organisationName,
