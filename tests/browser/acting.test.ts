@@ -76,13 +76,13 @@ describe('an error page', () => {
   const WHERE: Record<string, RegExp> = {
     'Go to Check-in': /\/check-in$/,
     'Go to Tour reports': /\/report-tour-numbers$/,
-    'Go to Sign in': /\/login/,
+    'Sign in': /\/login/,
   };
   const ends: [string, Person | null, string, string, string][] = [
     ['no access', 'guide', '/organisation/companies', 'No access', 'Go to Check-in'],
     ['no access, and other work', 'accountant', '/check-in', 'No access', 'Go to Tour reports'],
     ['an unknown page', 'guide', '/nowhere', 'Page Not Found', 'Go to Check-in'],
-    ['an unknown page, signed out', null, '/booking/tester/nowhere', 'Page Not Found', 'Go to Sign in'],
+    ['an unknown page, signed out', null, '/booking/tester/nowhere', 'Page Not Found', 'Sign in'],
   ];
   test.for(ends)('%s: has a picture, a sentence and one link', async ([, person, path, title, way], { device }) => {
     const phone = await device({ viewport: { width: 360, height: 740 } });

@@ -31,7 +31,7 @@ export function HomeButton({ menu }: { menu: readonly NavigationItem[] }) {
   if (status !== 'signed_in') {
     return (
       <LinkButton to={paths.login}>
-        <FormattedMessage id="errors.goTo" values={{ page: <FormattedMessage id="route.login" /> }} />
+        <FormattedMessage id="route.login" />
       </LinkButton>
     );
   }

@@ -64,10 +64,14 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
     <FormDialog
       title={title}
       confirm={
-        <FormattedMessage
-          id={guide === NOBODY ? 'calendar.confirm.unguide' : 'calendar.confirm.guide'}
-          values={{ count: affected.length, name: guideName }}
-        />
+        guide === null ? (
+          <FormattedMessage id="calendar.confirm.chooseGuide" />
+        ) : (
+          <FormattedMessage
+            id={guide === NOBODY ? 'calendar.confirm.unguide' : 'calendar.confirm.guide'}
+            values={{ count: affected.length, name: guideName }}
+          />
+        )
       }
       disabled={guide === null || affected.length === 0}
       onClose={onClose}

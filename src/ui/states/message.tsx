@@ -2,7 +2,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   CheckmarkCircleFilled,
-  CircleRegular,
   DismissCircleFilled,
   DismissRegular,
   InfoFilled,
@@ -40,7 +39,7 @@ const ICONS: Record<StateName, ReactNode> = {
   attention: <WarningFilled aria-hidden />,
   no: <DismissCircleFilled aria-hidden />,
   waiting: <InfoFilled aria-hidden />,
-  neutral: <CircleRegular aria-hidden />,
+  neutral: <InfoFilled aria-hidden />,
 };
 
 export interface MessageProps {
