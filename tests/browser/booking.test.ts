@@ -365,7 +365,7 @@ describe('at the start', () => {
       finished.push(new URL(request.url()).pathname);
     });
     await begins();
-    await expect.poll(() => finished.some((path) => path.startsWith('/assets/party-form-'))).toBe(true);
+    await expect.poll(() => finished.some((path) => path.startsWith('/assets/party-section-'))).toBe(true);
     await expect.poll(() => pending.size).toBe(0);
     const first = network.traffic.length;
     await page.goto('about:blank');
@@ -382,7 +382,7 @@ describe('at the start', () => {
     const expectLoaded = (part: string) =>
       expect.poll(() => scripts.some((path) => path.startsWith(`/assets/${part}-`))).toBe(true);
     await page.goto(operator.path);
-    await expectLoaded('party-form');
+    await expectLoaded('party-section');
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(page, timeOf(startOn(DAY)));
     await expectLoaded('details-form');
