@@ -15,8 +15,7 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
 })();
 
-// Draws the stored snapshot of today's list while the app starts; src/app/start/startup-snapshot.ts stores and removes
-// it.
+// Draws the snapshot of today's list that src/app/start/startup-snapshot.ts has stored.
 (function () {
   var kept;
   try {
