@@ -109,6 +109,12 @@ export async function cachePage(path: string): Promise<void> {
   const registration = await serviceWorker.register('/ticket-worker.js', { scope, updateViaCache: 'none' });
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (!worker) return;
-  const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => name);
-  (await activated(worker)).postMessage({ cacheFiles: loadedUrls });
+  const active = await activated(worker);
+  const sendLoadedUrls = () =>
+    active.postMessage({ cacheFiles: performance.getEntriesByType('resource').map(({ name }) => name) });
+  // Some of the page's code loads later.
+  new PerformanceObserver((loaded) => {
+    if (loaded.getEntries().some(({ name }) => new URL(name).pathname.startsWith('/assets/'))) sendLoadedUrls();
+  }).observe({ type: 'resource' });
+  sendLoadedUrls();
 }
