@@ -62,7 +62,7 @@ export function safeReturnPath(value: string | null): string | null {
 export function decideRoute({ route, params, path, fullPath, routeUser }: RouteRequest): RouteDecision {
   for (const name of route?.middleware ?? [])
     if (!(name in MIDDLEWARE)) throw new Error(`Unknown route middleware: '${name}'.`);
-  // The login page handles a link from a mail, even if somebody is signed in.
+  // The login page handles a link from a mail, even for a signed-in person.
   const isMailLink = fullPath.includes('#token_hash=');
   if (!route || route.isValid?.(params) === false) return { kind: 'not-found' };
   if (routeUser === null) {

@@ -110,7 +110,7 @@ function RolesItem({ row }: { row: TeamRow }) {
   );
 }
 
-/** What is known of a member, an invitation or a former member. */
+/** Details of a member, an invitation or a former member. */
 function StatusItems({ row, formats }: Pick<TeamDetailProps, 'row' | 'formats'>) {
   const intl = useIntl();
   const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });

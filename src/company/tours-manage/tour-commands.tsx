@@ -65,7 +65,7 @@ export function useTourCommands({ tourStatus }: EditedTour, options: TourCommand
 }
 
 /**
- * Saves unsaved changes, so that what is published is what is on screen. Resolves with the saved version, or null if
+ * Saves unsaved changes, so that the version on screen is published. Resolves with the saved version, or null if
  * it was not saved.
  */
 async function saveChanges({ form, version, save }: TourFormState): Promise<number | null> {

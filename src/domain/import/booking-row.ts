@@ -1,4 +1,4 @@
-/** A row of the booking import while it is parsed: its cells and what is wrong with them. */
+/** A row of the booking import while it is parsed: its cells and their errors. */
 import { PRICE_CATEGORY_TYPES } from '../enums.ts';
 import { parseTextInput } from '../email-address.ts';
 import { isLongerThan } from '../fields.ts';

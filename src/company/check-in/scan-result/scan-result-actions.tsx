@@ -79,7 +79,7 @@ function SignedEntryAction({ scan: { result, ticket, signed } }: { scan: Scanned
   );
 }
 
-/** Collects the amount due, or checks in all the same. */
+/** Collects the amount due, or checks in without it. */
 function LetInActions({ scan: { result, ticket }, party }: { scan: ScannedTicket; party: Party }) {
   const { view, actions, openDialog } = useRollCall();
   const open = party.lines.filter(
