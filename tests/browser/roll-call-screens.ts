@@ -4,18 +4,15 @@ import { COMPANIES } from '../../supabase/seed/people.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { refuseAllPushes } from '../support/browser-check-in.ts';
+import { scanText } from '../support/browser-scanner.ts';
 import { waitForIdleNetwork, waitForStableList } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './shown-screen.ts';
 
-/** Types like a hand scanner, with the focus outside any field. */
 const scanned = (code: string) => async (page: Page) => {
   await waitForIdleNetwork(page);
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  }, code);
+  await scanText(page, code);
   await page.locator('[data-scan-result]').waitFor();
 };
 

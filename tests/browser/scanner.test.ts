@@ -5,7 +5,8 @@ import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 import { pictureOf } from '../support/browser-picture.ts';
-import { pressKeys, type PressedKey } from '../../src/domain/testing/scanner-keys.ts';
+import { scanKeys, scanText } from '../support/browser-scanner.ts';
+import { pressKeys } from '../../src/domain/testing/scanner-keys.ts';
 import { encodeScanCode } from '../../src/domain/scan-code.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
@@ -39,10 +40,7 @@ describe('without a camera', () => {
     expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
     await guide.search.fill('');
     await guide.search.blur();
-    await page.evaluate((text) => {
-      for (const key of [...text, 'Enter'])
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    }, code);
+    await scanText(page, code);
     await page.locator('[data-scan-result=ok]').waitFor();
     await guide.undoButton('Ada Lund').waitFor();
     await guide.saved();
@@ -61,22 +59,18 @@ describe('without a camera', () => {
     const { page } = guide;
     await guide.checkInButton('Ada Lund').waitFor();
     await waitForIdleNetwork(page);
-    const press = (keys: readonly PressedKey[]) =>
-      page.evaluate((all) => {
-        for (const { key, code, shift } of all)
-          document.body.dispatchEvent(
-            new KeyboardEvent('keydown', { key, code, shiftKey: shift, bubbles: true, cancelable: true }),
-          );
-      }, keys);
-    await press(pressKeys(`https://muster.example.com/booking/view/${token}`, { on: 'da' }));
+    await scanKeys(page, pressKeys(`https://muster.example.com/booking/view/${token}`, { on: 'da' }));
     await page.locator('[data-scan-result=ok]').waitFor();
     const mine = encodeScanCode({ kind: 'link', value: token })!;
-    await press(pressKeys(mine, { on: 'fr', capsLock: true }));
+    await scanKeys(page, pressKeys(mine, { on: 'fr', capsLock: true }));
     await page.locator('[data-scan-result=already_checked_in]').waitFor();
-    await press(pressKeys(mine, { on: 'fr' }).slice(0, 20));
+    await scanKeys(page, pressKeys(mine, { on: 'fr' }).slice(0, 20));
     const card = page.locator('[data-scan-result=interrupted]');
     await card.getByText('Scan interrupted').waitFor();
-    await press(pressKeys(mine, { on: 'it' }).filter((_, at) => at !== 21));
+    await scanKeys(
+      page,
+      pressKeys(mine, { on: 'it' }).filter((_, at) => at !== 21),
+    );
     await page.locator('[data-scan-result=unreadable]').waitFor();
     await guide.saved();
     expect(await crew.actions(id)).toHaveLength(1);
@@ -146,23 +140,18 @@ describe('without a camera', () => {
     const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Bo Party', 'Bea Party'] }]);
     const { page, checkInButton } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     await checkInButton('Ada Lund').waitFor();
-    const scan = (code: string) =>
-      page.evaluate((text) => {
-        for (const key of [...text, 'Enter'])
-          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      }, code);
     const card = page.getByRole('dialog', { name: /Bo Party/ });
     await waitForIdleNetwork(page);
-    await scan(guests[1]!.reference);
+    await scanText(page, guests[1]!.reference);
     await waitForStablePosition(card);
-    await scan(guests[0]!.ticketCode);
+    await scanText(page, guests[0]!.ticketCode);
     await page.locator('[data-scan-result=ok]').waitFor();
     await card.waitFor({ state: 'hidden' });
-    await scan(guests[1]!.reference);
+    await scanText(page, guests[1]!.reference);
     await card.waitFor();
     await card.getByRole('textbox').fill('Waits at the fountain');
     await card.getByRole('heading', { name: 'Bo Party' }).click();
-    await scan(guests[0]!.ticketCode);
+    await scanText(page, guests[0]!.ticketCode);
     await page.locator('[data-scan-result=already_checked_in]').waitFor();
     await stays(
       () => card.getByRole('textbox').inputValue(),
@@ -190,10 +179,7 @@ describe('without a camera', () => {
       const form = page.getByRole('dialog', { name: 'Add walk-in' });
       await form.getByLabel('Name').fill('Wanda');
       await form.getByRole('heading', { name: 'Add walk-in' }).click();
-      await page.evaluate((text) => {
-        for (const key of [...text, 'Enter'])
-          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      }, guests[0]!.ticketCode);
+      await scanText(page, guests[0]!.ticketCode);
       const card = page.locator('[data-scan-result=ok]');
       await waitForStablePosition(card);
       expect(
