@@ -66,8 +66,7 @@ export const proposeAgreement = ({ of, partner, terms: proposed }: { of: TeamOf;
   );
 
 /**
- * Accepts or rejects proposed terms, or withdraws the person's own proposal. `changed`: the terms are no longer
- * these.
+ * Accepts or rejects proposed terms, or withdraws the person's own proposal. `stale`: the terms are no longer these.
  */
 export const respondToAgreement = ({
   agreement,

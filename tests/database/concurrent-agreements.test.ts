@@ -113,7 +113,7 @@ test('refuses an answer to terms that the other side is changing at that moment'
     },
     { as: owner, name: 'answer_agreement', input: { agreement: link!.id, says: true, terms: proposed } },
   );
-  expect(statuses).toEqual(['ok', 'changed']);
+  expect(statuses).toEqual(['ok', 'stale']);
   const [current] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore
   expect(current!.terms).toEqual(terms());
 });
