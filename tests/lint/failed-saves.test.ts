@@ -37,7 +37,7 @@ const SAVES_WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'src/auth/resend-button.tsx': BESIDE,
   'src/company/bookings/outbox/outbox-row.tsx': BESIDE,
   'src/company/company-settings/export-card.tsx': BESIDE,
-  'src/company/company-settings/use-company-settings.ts': HOOK,
+  'src/company/company-settings/company-settings-page.tsx': 'Its form, settings-form.tsx, shows it.',
   'src/company/company-team/ownership-offer-notice.tsx': BESIDE,
   'src/company/company-team/use-device-commands.ts': HOOK,
   'src/company/planner/use-add-departure.ts': HOOK,

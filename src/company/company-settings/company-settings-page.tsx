@@ -1,6 +1,17 @@
 /** /company-settings: the owner's settings, in sections. */
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  SETTINGS_CACHE_SCHEMA,
+  readCompanySettings,
+  saveCompanySettings,
+  type SaveRefusal,
+  type SaveSettings,
+} from '../../data/company-settings.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useInvalidation } from '../../online/use-invalidation.ts';
+import { useMutation } from '../../online/use-mutation.ts';
+import { useServerQuery } from '../../online/use-server-query.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -8,7 +19,6 @@ import { Screen } from '../../ui/layout/screen.tsx';
 import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
 import { SECTIONS, useSectionUrl } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { useCompanySettings } from './use-company-settings.ts';
 
 const useStyles = makeStyles({
   skeleton: { display: 'grid', gap: '24px' },
@@ -22,6 +32,20 @@ export function CompanySettingsPage() {
   const company = useCurrentUser()?.company;
   // The key discards typed values when the company changes.
   return company ? <Settings key={company.id} company={company.id} name={company.name} /> : null;
+}
+
+function useCompanySettings(company: Uuid) {
+  useInvalidation(company);
+  const query = useServerQuery({
+    key: [company, 'settings'],
+    fetch: (signal) => readCompanySettings(company, signal),
+    cacheSchema: SETTINGS_CACHE_SCHEMA,
+  });
+  const saving = useMutation<SaveSettings, { version: number }, SaveRefusal>({
+    send: (args) => saveCompanySettings(args),
+    invalidates: [[company]],
+  });
+  return { query, saving };
 }
 
 function Settings({ company, name }: { company: string; name: string }) {

@@ -4,12 +4,12 @@
  */
 import { Button, mergeClasses } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
-import { useId, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useOverlayStyles } from './overlay-styles.ts';
 import { PHONE, WIDE } from '../theme/breakpoints.ts';
-import { useDismissToasts } from './use-dismiss-toasts.ts';
+import { dismissToast } from '../toasts/toasts.ts';
 import { useDialog } from './use-dialog.ts';
 import { useSwipeDismiss } from './use-swipe-dismiss.ts';
 import { useMediaQuery } from '../layout/use-media-query.ts';
@@ -58,7 +58,10 @@ export function Overlay(props: OverlayProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const toastsRef = useRef<HTMLDivElement>(null);
   const drag = useSwipeDismiss(onClose);
-  useDismissToasts();
+  // Toasts would cover the overlay. Their actions remain available in the page.
+  useEffect(() => {
+    dismissToast();
+  }, []);
   useReturnFocus(dialogRef);
   useDialog(dialogRef, toastsRef, { isModal, isAlert, onClose });
 
