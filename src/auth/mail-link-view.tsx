@@ -18,7 +18,7 @@ import { ClosedGate, LostSignpost, QuietOffice } from '../ui/states/illustration
 import { LinkButton } from '../ui/address/link-button.tsx';
 import { useLocalPath } from '../ui/address/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
-import { authErrorText } from './auth-error-texts.ts';
+import { authErrorMessageId } from './auth-error-message-id.ts';
 import { MfaPage } from './login/mfa-step.tsx';
 import type { MailLink } from '../domain/mail-link.ts';
 import { WaitingPage } from './waiting-page.tsx';
@@ -182,7 +182,7 @@ function EmailChanged({ email, onContinue }: { email: string; onContinue(): void
 
 function LinkFailed({ failure, onRetry }: { failure: Result<unknown, AuthRefusal>; onRetry(): void }) {
   const styles = useStyles();
-  const text: MessageId = authErrorText(failure) ?? 'login.error.server';
+  const text: MessageId = authErrorMessageId(failure) ?? 'login.error.server';
   return (
     <EmptyState
       page

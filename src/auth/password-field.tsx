@@ -36,9 +36,9 @@ const commonOnes = async (): Promise<IsCommonPassword> =>
  */
 export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
-  { name, about }: Pick<PasswordFieldProps<T>, 'name' | 'about'>,
+  { name, personalWords }: Pick<PasswordFieldProps<T>, 'name' | 'personalWords'>,
 ): Promise<boolean> {
-  const rating = ratePassword(String(form.getValues(name)), { about, isCommon: await commonOnes() });
+  const rating = ratePassword(String(form.getValues(name)), { personalWords, isCommon: await commonOnes() });
   if (isAcceptable(rating)) return true;
   form.setError(name, { message: 'not_valid' }, { shouldFocus: true });
   return false;
@@ -47,11 +47,11 @@ export async function validatePassword<T extends FieldValues>(
 export interface PasswordFieldProps<T extends FieldValues> {
   name: Path<T>;
   label: string;
-  /** Known facts about the person, which the password must not contain. */
-  about: readonly string[];
+  /** Such as the person’s name, which the password must not contain. */
+  personalWords: readonly string[];
 }
 
-export function PasswordField<T extends FieldValues>({ name, label, about }: PasswordFieldProps<T>) {
+export function PasswordField<T extends FieldValues>({ name, label, personalWords }: PasswordFieldProps<T>) {
   const styles = useStyles();
   const intl = useIntl();
   const { control, getFieldState, formState, watch } = useFormContext<T>();
@@ -65,7 +65,7 @@ export function PasswordField<T extends FieldValues>({ name, label, about }: Pas
       current = false;
     };
   }, [hasText]);
-  const rating = ratePassword(password, { about, ...(isCommon ? { isCommon } : {}) });
+  const rating = ratePassword(password, { personalWords, ...(isCommon ? { isCommon } : {}) });
   const ratingText = <FormattedMessage id={RATING_TEXTS[rating]} values={{ ...PASSWORD_LENGTH }} />;
   const { error, isTouched } = getFieldState(name, formState);
   const isWrong = hasText ? !isAcceptable(rating) && (isTouched || error !== undefined) : error !== undefined;

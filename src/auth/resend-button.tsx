@@ -9,7 +9,7 @@ import { useMutation } from '../online/use-mutation.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { Message } from '../ui/states/message.tsx';
-import { authErrorText } from './auth-error-texts.ts';
+import { authErrorMessageId } from './auth-error-message-id.ts';
 
 /** Auth's minimum interval in seconds between two mails to an address. */
 const RESEND_INTERVAL_SECONDS = 60;
@@ -34,7 +34,7 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
     if (response.ok || response.code === 'refused') setSecondsLeft(RESEND_INTERVAL_SECONDS);
   }
 
-  const errorId = authErrorText(result);
+  const errorId = authErrorMessageId(result);
   return (
     <>
       {errorId && (

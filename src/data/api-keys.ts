@@ -40,7 +40,7 @@ const REFUSALS = {
   stale: v.object({ version: v.number() }),
   too_many: v.object({}),
 };
-export type ApiKeyProblem = keyof typeof REFUSALS;
+export type ApiKeyRefusal = keyof typeof REFUSALS;
 const shapes = { response: RESPONSE, refusals: REFUSALS };
 
 export const readApiKeys = (company: Uuid, signal?: AbortSignal) =>

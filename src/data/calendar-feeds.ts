@@ -40,7 +40,7 @@ export const readCalendarFeeds = (company: Uuid, signal?: AbortSignal) =>
 export const readOwnCalendarFeed = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_own_calendar_feed', { company }, { signal, response: v.object({ feed: v.nullable(feed) }) });
 
-export interface MakeFeed {
+export interface CalendarFeedInput {
   company: Uuid;
   kind: FeedKind;
   /** Tour or guide; null for the company's feed. */
@@ -49,7 +49,7 @@ export interface MakeFeed {
 }
 
 /** Creates a feed, or changes its language. */
-export const createCalendarFeed = (input: MakeFeed) =>
+export const createCalendarFeed = (input: CalendarFeedInput) =>
   // The generated types have no nullable arguments.
   rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { response: v.object({}) });
 

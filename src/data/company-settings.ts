@@ -60,7 +60,7 @@ const REFUSALS = {
   must_confirm: v.object({ upcomingImpact: timeZoneImpact, erased: v.optional(v.number(), 0) }),
 };
 
-export interface SaveSettings {
+export interface CompanySettingsInput {
   company: Uuid;
   /** Version of the settings that were edited. */
   version: number;
@@ -83,7 +83,7 @@ export function saveCompanySettings({
   version,
   settings,
   isSure,
-}: SaveSettings): Promise<Result<{ version: number }, SaveRefusal>> {
+}: CompanySettingsInput): Promise<Result<{ version: number }, SaveRefusal>> {
   return rpc(
     'save_company_settings',
     {

@@ -61,7 +61,7 @@ export const departureCard = v.object({
 });
 
 /** Who a change affects. `withoutEmail`: parties that staff must call. */
-export const impactSchema = v.object({
+export const affectedPeopleSchema = v.object({
   bookings: v.number(),
   guests: v.number(),
   holds: v.number(),
@@ -77,7 +77,7 @@ export const impactSchema = v.object({
   ),
   guides: v.array(v.object({ userId: v.string(), name: v.string() })),
 });
-export type Impact = v.InferOutput<typeof impactSchema>;
+export type AffectedPeople = v.InferOutput<typeof affectedPeopleSchema>;
 
 /** Refusals of every departure change. */
 export const changeRefusals = {

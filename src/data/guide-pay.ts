@@ -103,7 +103,7 @@ export interface PayRuleInput {
   firstDay: LocalDate;
   lastDay: LocalDate | null;
 }
-export interface SavePayRule {
+export interface PayRuleChange {
   company: Uuid;
   /** Made by the client for a new rule, with version 0. */
   id: Uuid;
@@ -118,7 +118,7 @@ const REFUSALS = {
 };
 export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_held'; changesFrom: LocalDate };
 
-export const savePayRule = ({ company, id, version, input }: SavePayRule) =>
+export const savePayRule = ({ company, id, version, input }: PayRuleChange) =>
   rpc(
     'save_pay_rule',
     {

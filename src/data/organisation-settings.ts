@@ -29,7 +29,7 @@ export const readOrganisationSettings = (
 ): Promise<Result<LoadedOrganisation>> =>
   rpc('read_organisation_settings', { organisation }, { signal, response: RESPONSE });
 
-export interface SaveOrganisation {
+export interface OrganisationSettingsInput {
   organisation: Uuid;
   /** Version of the settings that were edited. */
   version: number;
@@ -45,7 +45,7 @@ export const saveOrganisationSettings = ({
   organisation,
   version,
   settings,
-}: SaveOrganisation): Promise<Result<{ version: number }, OrganisationRefusal>> =>
+}: OrganisationSettingsInput): Promise<Result<{ version: number }, OrganisationRefusal>> =>
   rpc(
     'save_organisation_settings',
     {

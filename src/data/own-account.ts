@@ -72,26 +72,27 @@ export const changeEmail = (email: string, { path }: { path: string }): Promise<
 
 export interface PasswordChange {
   email: string;
-  present: string;
+  currentPassword: string;
   password: string;
   /** Code from the mail of `sendReauthenticationCode`; '' if none was requested. */
   code: string;
 }
 
 /**
- * Changes the password after checking the present one, and ends the person's other sessions. Refused with
+ * Changes the password after checking the current one, and ends the person's other sessions. Refused with
  * `code_wanted` when the project also requires a code (`sendReauthenticationCode`). Fails with `wrong_credentials`
- * for a wrong present password.
+ * for a wrong current password.
  */
 export async function changePassword(input: PasswordChange): Promise<Result<true, AuthRefusal>> {
-  const { email, present, password, code } = input;
+  const { email, currentPassword, password, code } = input;
   const verified = await callAuth(
-    async () => tryPassword(email, present),
+    async () => tryPassword(email, currentPassword),
     () => true as const,
   );
   if (!verified.ok) return verified;
   const changed = await callAuth(
-    async (client) => client.auth.updateUser({ password, current_password: present, ...(code ? { nonce: code } : {}) }),
+    async (client) =>
+      client.auth.updateUser({ password, current_password: currentPassword, ...(code ? { nonce: code } : {}) }),
     () => true as const,
   );
   if (!changed.ok) return changed;

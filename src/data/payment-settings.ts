@@ -22,7 +22,7 @@ export type PaymentSettings = v.InferOutput<typeof RESPONSE>;
 export const readPaymentSettings = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_payment_settings', { company }, { signal, response: RESPONSE });
 
-export interface SavePayment {
+export interface PaymentSettingsInput {
   company: Uuid;
   version: number;
   mode: PaymentSettings['mode'];
@@ -41,7 +41,7 @@ export const savePaymentSettings = ({
   secretKey,
   webhookSecret,
   depositPercent,
-}: SavePayment) =>
+}: PaymentSettingsInput) =>
   rpc(
     'save_payment_settings',
     {

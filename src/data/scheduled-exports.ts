@@ -75,7 +75,7 @@ export type ScheduledExports = v.InferOutput<typeof RESPONSE>;
 export const readScheduledExports = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_scheduled_exports', { company }, { signal, response: RESPONSE });
 
-export interface SaveScheduledExport {
+export interface ScheduledExportInput {
   company: Uuid;
   /** Made by the client for a new export, with version 0. */
   id: Uuid;
@@ -92,13 +92,13 @@ export interface SaveScheduledExport {
   locale: Locale;
 }
 const NOTHING = v.object({});
-const EXPORT_PROBLEMS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
+const EXPORT_REFUSALS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
 const SAVE_REFUSALS = { stale: RESPONSE, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
-export type SaveExportProblem = keyof typeof SAVE_REFUSALS;
-const ACT_REFUSALS = { ...EXPORT_PROBLEMS, gone: NOTHING, too_many: NOTHING };
-export type ExportProblem = keyof typeof ACT_REFUSALS;
+export type SaveExportRefusal = keyof typeof SAVE_REFUSALS;
+const ACTION_REFUSALS = { ...EXPORT_REFUSALS, gone: NOTHING, too_many: NOTHING };
+export type ExportActionRefusal = keyof typeof ACTION_REFUSALS;
 
-export const saveScheduledExport = ({ company, id, version, ...settings }: SaveScheduledExport) =>
+export const saveScheduledExport = ({ company, id, version, ...settings }: ScheduledExportInput) =>
   rpc(
     'save_scheduled_export',
     { company, export: id, version, input: settings as unknown as Json },
@@ -106,11 +106,11 @@ export const saveScheduledExport = ({ company, id, version, ...settings }: SaveS
   );
 
 export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
-  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { response: RESPONSE, refusals: ACT_REFUSALS });
+  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { response: RESPONSE, refusals: ACTION_REFUSALS });
 
 export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
   rpc('delete_scheduled_export', { company, export: id }, { response: RESPONSE });
 
 /** Sends an export now. Idempotent by `request`. */
 export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>
-  rpc('send_export_now', { export: id, request }, { response: RESPONSE, refusals: ACT_REFUSALS });
+  rpc('send_export_now', { export: id, request }, { response: RESPONSE, refusals: ACTION_REFUSALS });

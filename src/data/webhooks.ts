@@ -44,7 +44,7 @@ export type Webhooks = v.InferOutput<typeof RESPONSE>;
 export const readWebhooks = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_webhooks', { company }, { signal, response: RESPONSE });
 
-export interface SaveWebhook {
+export interface WebhookInput {
   company: Uuid;
   /** Made by the client for a new webhook, with version 0. */
   id: Uuid;
@@ -56,9 +56,9 @@ export interface SaveWebhook {
 }
 const STALE = { stale: v.object({ version: v.number() }) };
 const SAVE_REFUSALS = { ...STALE, bad_url: v.object({}), too_many: v.object({}) };
-export type WebhookProblem = keyof typeof SAVE_REFUSALS;
+export type SaveWebhookRefusal = keyof typeof SAVE_REFUSALS;
 
-export const saveWebhook = ({ company, id, version, hasPersonalData, ...settings }: SaveWebhook) =>
+export const saveWebhook = ({ company, id, version, hasPersonalData, ...settings }: WebhookInput) =>
   rpc(
     'save_webhook',
     { company, endpoint: id, version, input: { ...settings, has_personal_data: hasPersonalData } },

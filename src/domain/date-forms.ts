@@ -2,7 +2,7 @@
  * Form schemas for single dates: a date that differs from its schedule, days off, and departures without a schedule.
  */
 import * as v from 'valibot';
-import { date, money, optionalText, time, type FieldError } from './fields.ts';
+import { date, fieldError, money, optionalText, time } from './fields.ts';
 import { addDays } from '../lib/local-date.ts';
 import type { MinorUnits } from './ids.ts';
 import { formatMoneyInput } from './parse-money.ts';
@@ -12,7 +12,6 @@ import { countField, emptyToNull } from './schedule-form.ts';
 import { MAX_PRICE } from './tours.ts';
 import { formatDateInput } from './parse-date-time.ts';
 
-const error = (code: FieldError): FieldError => code;
 const seats = () => emptyToNull(countField({ min: 0, max: 10_000 }));
 
 /** Which occurrences a change affects: this one, this and the following, or all of the schedule. */
@@ -52,11 +51,11 @@ export const blackoutFormSchema = v.pipe(
     name: optionalText(200),
   }),
   v.forward(
-    v.check(({ fromDate, toDate }) => fromDate <= toDate, error('before_start')),
+    v.check(({ fromDate, toDate }) => fromDate <= toDate, fieldError('before_start')),
     ['toDate'],
   ),
   v.forward(
-    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, MAX_BLACKOUT_DAYS), error('too_long')),
+    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, MAX_BLACKOUT_DAYS), fieldError('too_long')),
     ['toDate'],
   ),
 );

@@ -52,6 +52,7 @@ export const FIELD_ERRORS = [
 /** Why a field's value is invalid. */
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
+/** Checks at compile time that a message is a field error. */
 export const fieldError = (code: FieldError): FieldError => code;
 
 /** Returns the error code of a schema's issue; `not_valid` for any other message. */

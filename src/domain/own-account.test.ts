@@ -30,10 +30,12 @@ describe('emergencyContactSchema', () => {
 });
 
 test('a new password requires the current one; the code is trimmed', () => {
-  const values = { present: 'old', password: 'new', code: ' 123 ' };
-  expect(readForm(passwordChangeSchema, values)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
-  expect(readForm(passwordChangeSchema, { present: '', password: '', code: '' })).toEqual({
-    issues: { present: 'required', password: 'required' },
+  const values = { currentPassword: 'old', password: 'new', code: ' 123 ' };
+  expect(readForm(passwordChangeSchema, values)).toEqual({
+    output: { currentPassword: 'old', password: 'new', code: '123' },
+  });
+  expect(readForm(passwordChangeSchema, { currentPassword: '', password: '', code: '' })).toEqual({
+    issues: { currentPassword: 'required', password: 'required' },
   });
 });
 

@@ -10,7 +10,7 @@ export type EmailChange = v.InferOutput<typeof emailChangeSchema>;
 
 /** `code`: reauthentication code from a mail, if Supabase Auth requires one; else ''. */
 export const passwordChangeSchema = v.object({
-  present: v.pipe(v.string(), v.nonEmpty('required')),
+  currentPassword: v.pipe(v.string(), v.nonEmpty('required')),
   ...passwordSchema.entries,
   code: v.pipe(v.string(), v.trim()),
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { isAcceptable, ratePassword, PASSWORD_RATINGS, type PasswordRating } from './password.ts';
 
-const rate = (password: string, about: string[] = []) => ratePassword(password, { about, isCommon: isCommonPassword });
+const rate = (password: string, personalWords: string[] = []) =>
+  ratePassword(password, { personalWords, isCommon: isCommonPassword });
 
 test.each<[string, PasswordRating]>([
   ['', 'too_short'],
@@ -22,12 +23,12 @@ test.each<[string, PasswordRating]>([
 ])('rates %s as %s', (password, result) => expect(rate(password)).toBe(result));
 
 describe('personal words', () => {
-  const about = ['Anna Fjordholm', 'anna.fjordholm'];
+  const personalWords = ['Anna Fjordholm', 'anna.fjordholm'];
   test.each(['fjordholm', 'Anna.Fjordholm1', 'fjordholm2026'])('%s is refused', (password) =>
-    expect(rate(password, about)).toBe('about_you'),
+    expect(rate(password, personalWords)).toBe('about_you'),
   );
   test('may be part of something longer', () =>
-    expect(isAcceptable(rate('fjordholm drinks cold tea', about))).toBe(true));
+    expect(isAcceptable(rate('fjordholm drinks cold tea', personalWords))).toBe(true));
 });
 
 test('refuses only what can be guessed at once', () => {

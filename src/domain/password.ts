@@ -47,10 +47,13 @@ const KINDS: readonly [RegExp, number][] = [
 const FAIR_BITS = 45;
 const STRONG_BITS = 64;
 
-/** Rates a password. `about`: personal words, such as the name and the local part of the address. */
+/** Rates a password. `personalWords`: such as the name and the local part of the address. */
 export function ratePassword(
   password: string,
-  { about = [], isCommon = () => false }: { about?: readonly string[]; isCommon?: (password: string) => boolean } = {},
+  {
+    personalWords = [],
+    isCommon = () => false,
+  }: { personalWords?: readonly string[]; isCommon?: (password: string) => boolean } = {},
 ): PasswordRating {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min) return 'too_short';
@@ -58,7 +61,9 @@ export function ratePassword(
   // Digits or punctuation at the end do not make a common password safe.
   if (isCommon(password) || isCommon(password.replace(/[\d!?.]+$/, ''))) return 'common';
   const plain = password.toLowerCase();
-  const words = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
+  const words = personalWords
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length > 3);
   const remaining = words.reduce((left, word) => left.replaceAll(word, ''), plain);
   if (remaining !== plain && remaining.length < min - 3) return 'about_you';
   const unpredictable = countUnpredictable(plain);

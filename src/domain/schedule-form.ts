@@ -1,6 +1,6 @@
 /** The form of a schedule, with a field for each part of its recurrence rule. */
 import * as v from 'valibot';
-import { date, time, wholeNumber, type FieldError } from './fields.ts';
+import { date, fieldError, time, wholeNumber, type FieldError } from './fields.ts';
 import type { LocalDate } from './ids.ts';
 import {
   formatRrule,
@@ -24,7 +24,6 @@ export const ENDS = ['never', 'until', 'count'] as const;
 /** In the order of the options; '0' is every one of the month. */
 export const NTH_WEEKDAYS = ['1', '2', '3', '4', '5', '-1', '0'] as const;
 
-const error = (code: FieldError): FieldError => code;
 /** Converts '' to null, which inherits from the tour or schedule. */
 export const emptyToNull = <T>(read: v.GenericSchema<string, T>) =>
   v.union(
@@ -71,7 +70,7 @@ function readEnd({ ends, until, count: times, startsOn }: ReadFields): Recurrenc
     const read = v.safeParse(END_COUNT, times);
     return read.success
       ? { kind: 'count', count: read.output }
-      : ['count', error((read.issues[0].message as FieldError) || 'whole_number')];
+      : ['count', fieldError((read.issues[0].message as FieldError) || 'whole_number')];
   }
   if (until.trim() === '') return ['until', 'required'];
   const last = parseDateInput(until);

@@ -1,7 +1,7 @@
 /** Validation schemas of the forms for schedules, exceptions, days off (blackouts) and single departures. */
 import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
-import { optionalText, wholeNumber, type FieldError } from './fields.ts';
+import { fieldError, optionalText, wholeNumber } from './fields.ts';
 import { parseRrule } from './recurrence.ts';
 import { MAX_PRICE } from './tours.ts';
 
@@ -23,21 +23,20 @@ export const DECISIONS_OF: Record<DepartureImpact, readonly DepartureDecision[]>
   changed: ['keep', 'change'],
 };
 
-/** Checks at compile time that a message is a `FieldError`. */
-const error = (code: FieldError): FieldError => code;
 const date = () =>
   v.pipe(
-    v.string(error('required')),
-    v.check((day) => isLocalDate(day) && /^(?:19|20|21)/.test(day), error('not_valid')),
+    v.string(fieldError('required')),
+    v.check((day) => isLocalDate(day) && /^(?:19|20|21)/.test(day), fieldError('not_valid')),
   );
-const time = () => v.pipe(v.string(error('required')), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, error('not_valid')));
-const language = () => v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid'))));
+const time = () =>
+  v.pipe(v.string(fieldError('required')), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, fieldError('not_valid')));
+const language = () => v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, fieldError('not_valid'))));
 const capacity = () => v.nullable(wholeNumber({ min: 0, max: 10_000 }));
 
 export const scheduleSchema = v.object({
   rrule: v.pipe(
     v.string(),
-    v.check((text) => parseRrule(text) !== null, error('not_valid')),
+    v.check((text) => parseRrule(text) !== null, fieldError('not_valid')),
   ),
   /** The date from which the rule counts. */
   startsOn: date(),

@@ -3,7 +3,7 @@
  * fields.
  */
 import * as v from 'valibot';
-import { colour, money, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
+import { colour, fieldError, money, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
 import { parseMapPlace, formatMapPlace, type MapPlace } from './map-place.ts';
 import { PRICE_CATEGORY_TYPES } from './enums.ts';
@@ -27,15 +27,13 @@ export const textKey = (name: TextName, locale: Locale): TextKey => `${name}_${l
 
 const TEXT_KEYS = LOCALES.flatMap((locale) => TEXT_NAMES.map((name) => ({ name, locale, key: textKey(name, locale) })));
 
-const error = (code: FieldError): FieldError => code;
-
 /** A map link or coordinates; '' means none. */
 const placeField = () =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((text) => text === '' || parseMapPlace(text) !== 'short', error('short_link')),
-    v.check((text) => text === '' || parseMapPlace(text) !== null, error('place')),
+    v.check((text) => text === '' || parseMapPlace(text) !== 'short', fieldError('short_link')),
+    v.check((text) => text === '' || parseMapPlace(text) !== null, fieldError('place')),
     v.transform((text) => (text === '' ? null : (parseMapPlace(text) as MapPlace))),
   );
 
@@ -60,7 +58,7 @@ const age = () => optionalWholeNumber({ min: 0, max: 120 });
 const price = (currency: string, locale?: string) =>
   v.object({
     id: v.string(),
-    type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
+    type: v.picklist(PRICE_CATEGORY_TYPES, fieldError('not_valid')),
     amount: money(currency, { free: true, max: MAX_PRICE, ...(locale ? { locale } : {}) }),
     minimumAge: age(),
     maximumAge: age(),
@@ -113,7 +111,7 @@ const texts = () =>
 const prices = (currency: string, locale?: string) =>
   v.pipe(
     v.array(price(currency, locale)),
-    v.maxLength(MAX_PRICES, error('not_valid')),
+    v.maxLength(MAX_PRICES, fieldError('not_valid')),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
       for (const { at, field, code } of priceProblems(dataset.value)) {
@@ -152,7 +150,7 @@ export const tourFormSchema = (currency: string, locale?: string) =>
       v.partialCheck(
         [['capacity'], ['minimumGuests']],
         ({ capacity, minimumGuests }) => minimumGuests <= capacity,
-        error('over_capacity'),
+        fieldError('over_capacity'),
       ),
       ['minimumGuests'],
     ),

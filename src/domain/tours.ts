@@ -1,6 +1,6 @@
 /** Tours as their form has them: enums, the schema, and what is missing before publication. */
 import * as v from 'valibot';
-import { colour, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
+import { colour, fieldError, optionalText, slug, wholeNumber, type FieldError } from './fields.ts';
 import { LOCALES, type Locale } from './locales.ts';
 import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { vatRate } from './vat-rate.ts';
@@ -35,8 +35,6 @@ export interface Problem {
   code: FieldError;
 }
 
-const error = (code: FieldError): FieldError => code;
-
 /** The texts of a tour, with their maximum length in characters. */
 export const TOUR_TEXTS = {
   title: 120,
@@ -58,10 +56,10 @@ export type TourTexts = v.InferOutput<typeof tourTextsSchema>;
 /** ISO 639, the main language first. */
 export const guideLanguages = () =>
   v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid')))),
-    v.minLength(1, error('required')),
-    v.maxLength(30, error('not_valid')),
-    v.check((all) => new Set(all).size === all.length, error('twice')),
+    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, fieldError('not_valid')))),
+    v.minLength(1, fieldError('required')),
+    v.maxLength(30, fieldError('not_valid')),
+    v.check((all) => new Set(all).size === all.length, fieldError('twice')),
   );
 
 /** The highest price, in minor units. */
@@ -69,18 +67,18 @@ export const MAX_PRICE = 100_000_000_000;
 /** The most prices of a tour. */
 export const MAX_PRICES = 30;
 
-const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
+const uuid = () => v.pipe(v.string(), v.uuid(fieldError('not_valid')));
 const age = () => v.nullable(wholeNumber({ min: 0, max: 120 }));
 
 const priceSchema = v.object({
   id: uuid(),
-  type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
+  type: v.picklist(PRICE_CATEGORY_TYPES, fieldError('not_valid')),
   /** Minor units of the company's currency. */
   amount: v.pipe(
-    v.number(error('required')),
-    v.integer(error('whole_number')),
-    v.minValue(0, error('too_small')),
-    v.maxValue(MAX_PRICE, error('too_large')),
+    v.number(fieldError('required')),
+    v.integer(fieldError('whole_number')),
+    v.minValue(0, fieldError('too_small')),
+    v.maxValue(MAX_PRICE, fieldError('too_large')),
   ),
   minimumAge: age(),
   maximumAge: age(),
@@ -97,8 +95,12 @@ export type TourPrice = v.InferOutput<typeof priceSchema>;
 export const tourSchema = v.object({
   slug: slug(80),
   durationMinutes: wholeNumber({ min: 1, max: 43_200 }),
-  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90, error('too_small')), v.maxValue(90, error('too_large')))),
-  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180, error('too_small')), v.maxValue(180, error('too_large')))),
+  latitude: v.nullable(
+    v.pipe(v.number(), v.minValue(-90, fieldError('too_small')), v.maxValue(90, fieldError('too_large'))),
+  ),
+  longitude: v.nullable(
+    v.pipe(v.number(), v.minValue(-180, fieldError('too_small')), v.maxValue(180, fieldError('too_large'))),
+  ),
   guideLanguages: guideLanguages(),
   capacity: wholeNumber({ min: 0, max: 10_000 }),
   minimumGuests: wholeNumber({ min: 0, max: 10_000 }),
@@ -116,7 +118,7 @@ export const tourSchema = v.object({
       Object.fromEntries(LOCALES.map((locale) => [locale, tourTextsSchema])) as Record<Locale, typeof tourTextsSchema>,
     ),
   ),
-  prices: v.pipe(v.array(priceSchema), v.maxLength(MAX_PRICES, error('not_valid'))),
+  prices: v.pipe(v.array(priceSchema), v.maxLength(MAX_PRICES, fieldError('not_valid'))),
 });
 export type TourForm = v.InferOutput<typeof tourSchema>;
 

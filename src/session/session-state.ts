@@ -14,8 +14,8 @@ export interface Snapshot {
 export type SessionState =
   /** The device has no snapshot and the server has not answered yet. */
   | { status: 'unknown' }
-  /** `left`: the person signed out here, so they should not be sent back to a page. */
-  | { status: 'signed_out'; left?: true }
+  /** `isDeliberate`: the person signed out in this browser, so they should not be sent back to a page. */
+  | { status: 'signed_out'; isDeliberate?: true }
   | {
       status: 'signed_in';
       snapshot: Snapshot;

@@ -223,7 +223,7 @@ describe('an auth event, here or in another tab', () => {
     const leaving = session.signOut({ discard: false });
     outside.change({ event: 'signed_out', user: null });
     await leaving;
-    expect(states).toEqual([{ status: 'signed_out', left: true }]);
+    expect(states).toEqual([{ status: 'signed_out', isDeliberate: true }]);
   });
   it('identity_changed of another tab reads the device, even for another person', async () => {
     const session = await connected();
@@ -256,7 +256,7 @@ describe('signing out', () => {
     expect(await session.signOut({ discard: false })).toEqual({ ok: true });
     expect(outside.cookies).toBe(false);
     expect(outside.posted).toEqual(['signed_out']);
-    expect(session.getState()).toEqual({ status: 'signed_out', left: true });
+    expect(session.getState()).toEqual({ status: 'signed_out', isDeliberate: true });
   });
   it.each(['here', 'in another tab'])(
     'is not undone by a response still in flight, when it happens %s',

@@ -117,7 +117,7 @@ export function createSession(ports: SessionPorts) {
   tabs.listen((message) => {
     if (message === 'signed_out') {
       signOuts.count += 1;
-      set({ status: 'signed_out', left: true });
+      set({ status: 'signed_out', isDeliberate: true });
     } else
       void snapshots
         .read()
@@ -191,7 +191,7 @@ async function signOut(
     signOuts.count += 1;
     ports.dropSessionCookies();
     ports.tabs.post('signed_out');
-    now.set({ status: 'signed_out', left: true });
+    now.set({ status: 'signed_out', isDeliberate: true });
     return { ok: true };
   } finally {
     signOuts.isRunning = false;

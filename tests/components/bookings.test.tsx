@@ -382,7 +382,7 @@ describe('one booking', () => {
     await page.getByRole('menuitem', { name: 'Print' }).click();
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     const sheet = document.querySelector('body > [data-print]')!;
-    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    expect(document.documentElement.hasAttribute('data-printing')).toBe(true);
     expect(sheet.querySelectorAll('tr').length).toBeGreaterThan(0);
     expect(sheet.textContent).toMatch(/Adult.*Wheelchair/s);
     window.dispatchEvent(new Event('afterprint'));

@@ -318,7 +318,7 @@ describe('the printed week', () => {
     expect(sheet).toMatch(/Walks · Mon 5 May – Sun 11 May/);
     expect(sheet).toMatch(/10:00Harbour walkEnglishLea2 of 20Seats left/);
     expect(sheet).toMatch(/City by bikeEnglishNo guide/);
-    expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-printing')).toBe(false);
   });
 
   test('includes the earlier days of a week when the agenda starts mid-week', async () => {

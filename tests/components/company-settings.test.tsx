@@ -19,7 +19,7 @@ import {
   type CompanyData,
 } from '../../src/data/company-data.ts';
 import { eraseGuest, findGuest, sendGuestData, type GuestBooking } from '../../src/data/guest-data.ts';
-import { readDiscountCodes, saveDiscountCode, type DiscountCodes } from '../../src/data/discount-codes.ts';
+import { readCodes, saveCode, type Codes } from '../../src/data/codes.ts';
 import {
   readEmailTemplates,
   saveEmailTemplate,
@@ -50,10 +50,10 @@ await mockModule(import('../../src/data/audit.ts'));
 await mockModule(import('../../src/data/guest-data.ts'));
 await mockModule(import('../../src/data/company-data.ts'));
 await mockModule(import('../../src/data/ticket-keys.ts'));
-await mockModule(import('../../src/data/discount-codes.ts'), async (original) => ({
+await mockModule(import('../../src/data/codes.ts'), async (original) => ({
   ...(await original()),
-  readDiscountCodes: vi.fn<typeof readDiscountCodes>(),
-  saveDiscountCode: vi.fn<typeof saveDiscountCode>(),
+  readCodes: vi.fn<typeof readCodes>(),
+  saveCode: vi.fn<typeof saveCode>(),
 }));
 await mockModule(import('../../src/data/email-templates.ts'), async (original) => ({
   ...(await original()),
@@ -139,7 +139,7 @@ const LETTERS: EmailTemplates = {
     { ...SAMPLE, locale: 'da', tour: 'Havnetur', meetingPoint: 'Rådhuset' },
   ],
 };
-const CODES: DiscountCodes = {
+const CODES: Codes = {
   tours: [
     { id: '00000000-0000-4000-8000-000000000001', title: { en: 'Harbour walk' } },
     { id: '00000000-0000-4000-8000-000000000002', title: { en: 'Night walk' } },
@@ -191,7 +191,7 @@ beforeEach(async () => {
   vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [] }));
   readCompanySettingsMock.mockResolvedValue(ok(READ));
   vi.mocked(readEmailTemplates).mockResolvedValue(ok(LETTERS));
-  vi.mocked(readDiscountCodes).mockResolvedValue(ok(CODES));
+  vi.mocked(readCodes).mockResolvedValue(ok(CODES));
   savePaymentSettingsMock.mockReset();
   vi.mocked(readPaymentSettings).mockReset();
   vi.mocked(readPaymentSettings).mockResolvedValue(ok(PAYMENT));
@@ -867,13 +867,13 @@ describe('discount codes and vouchers', () => {
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('A B');
     await dialog.getByRole('textbox', { name: 'Percentage' }).fill('120');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    expect(saveDiscountCode).not.toHaveBeenCalled();
+    expect(saveCode).not.toHaveBeenCalled();
     await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('summer-25');
     await dialog.getByRole('textbox', { name: 'Percentage' }).fill('25');
     await dialog.getByRole('button', { name: 'Night walk' }).click();
     await dialog.getByRole('textbox', { name: 'Valid until' }).fill('2027-08-31');
     await dialog.getByRole('textbox', { name: 'Maximum bookings' }).fill('50');
-    vi.mocked(saveDiscountCode).mockResolvedValueOnce({
+    vi.mocked(saveCode).mockResolvedValueOnce({
       ok: false,
       code: 'refused',
       retry: false,
@@ -881,10 +881,10 @@ describe('discount codes and vouchers', () => {
     } as never);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog.getByText('This code already exists.')).toBeVisible();
-    vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveDiscountCode).mock.lastCall?.[0]).toMatchObject({
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
       company,
       version: 0,
       code: 'summer-25',
@@ -904,10 +904,10 @@ describe('discount codes and vouchers', () => {
     await page.getByRole('button', { name: 'Edit ANNA-500' }).click();
     await expect.element(dialog.getByRole('textbox', { name: 'Balance' })).toHaveValue('500');
     await dialog.getByRole('switch', { name: 'Disable this code' }).click();
-    vi.mocked(saveDiscountCode).mockResolvedValueOnce(ok(CODES));
+    vi.mocked(saveCode).mockResolvedValueOnce(ok(CODES));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(vi.mocked(saveDiscountCode).mock.lastCall?.[0]).toMatchObject({
+    expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
       id: CODES.codes[0]!.id,
       version: 2,
       isOff: true,

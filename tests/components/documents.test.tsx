@@ -197,11 +197,11 @@ describe('documents of a booking', () => {
     await expect.element(panel.getByText('900,00 DKK')).toBeVisible();
     await panel.getByRole('button', { name: 'Print' }).click();
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    expect(document.documentElement.hasAttribute('data-printing')).toBe(true);
     expect(document.querySelector('[data-print]')?.textContent).toContain('Kvittering R-2027-0041');
     window.dispatchEvent(new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
-    expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
+    expect(document.documentElement.hasAttribute('data-printing')).toBe(false);
   });
 
   test('are mailed to the guest or to a typed address', async () => {

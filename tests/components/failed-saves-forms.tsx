@@ -24,7 +24,7 @@ import type { Agreement } from '../../src/data/agreements.ts';
 import type { ApiKey } from '../../src/data/api-keys.ts';
 import type { SavedView } from '../../src/data/bookings/views.ts';
 import type { CalendarFeed } from '../../src/data/calendar-feeds.ts';
-import type { DiscountCode } from '../../src/data/discount-codes.ts';
+import type { Code } from '../../src/data/codes.ts';
 import type { OverseenCompany } from '../../src/data/companies.ts';
 import type { PayRule } from '../../src/data/guide-pay.ts';
 import type { OwnAccount } from '../../src/data/own-account.ts';
@@ -80,7 +80,7 @@ const CODE = {
   isOff: false,
   note: null,
   version: 1,
-} as unknown as DiscountCode;
+} as unknown as Code;
 const RULE: PayRule = {
   id: uuid(5),
   kind: 'per_tour',
@@ -185,7 +185,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
         company={company}
         feed={{ id: uuid(13) } as CalendarFeed}
         name="All"
-        act="off"
+        action="off"
         onClose={onClose}
       />
     ),

@@ -246,7 +246,7 @@ describe('the office', () => {
     expect(anna).toMatch(
       /Walks ApS.*October 2026.*Harbour.*Old town.*2 tours.*3 hr.*24.*900.*201.*1,101.*Castle.*Report returned/,
     );
-    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    expect(document.documentElement.hasAttribute('data-printing')).toBe(true);
     window.dispatchEvent(new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });

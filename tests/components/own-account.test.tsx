@@ -223,7 +223,7 @@ describe('changing the password', () => {
     await fill();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
     expect(changePassword).toHaveBeenCalledExactlyOnceWith(
-      { email: 'ada@muster.test', present: 'the old one', password: 'four quiet geese walk', code: '' },
+      { email: 'ada@muster.test', currentPassword: 'the old one', password: 'four quiet geese walk', code: '' },
       expect.any(String),
     );
   });

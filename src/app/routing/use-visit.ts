@@ -43,7 +43,8 @@ export function useVisit(): Visit {
       ? null
       : decideRoute({ route, params, path, fullPath: pathname + search + hash, routeUser: guardedUser });
   // No return path after a deliberate sign-out, as the next person may be someone else.
-  const isDeliberateSignOut = state.status === 'signed_out' && state.left === true && decision?.kind === 'redirect';
+  const isDeliberateSignOut =
+    state.status === 'signed_out' && state.isDeliberate === true && decision?.kind === 'redirect';
   return {
     route,
     pattern,

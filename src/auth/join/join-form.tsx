@@ -30,10 +30,10 @@ type AccountProps = Omit<JoinFormProps, 'mode'>;
 function NewAccount({ email, busy, onSubmit }: AccountProps) {
   const intl = useIntl();
   const form = useForm<NewMember, NewMember>({ schema: newMemberSchema, values: { displayName: '', password: '' } });
-  const about = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
+  const personalWords = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
 
   async function create(member: NewMember): Promise<void> {
-    if (await validatePassword(form, { name: 'password', about: about() })) onSubmit(member);
+    if (await validatePassword(form, { name: 'password', personalWords: personalWords() })) onSubmit(member);
   }
 
   return (
@@ -49,7 +49,7 @@ function NewAccount({ email, busy, onSubmit }: AccountProps) {
       <PasswordField<NewMember>
         name="password"
         label={intl.formatMessage({ id: 'join.newPassword' })}
-        about={about()}
+        personalWords={personalWords()}
       />
     </AccountForm>
   );

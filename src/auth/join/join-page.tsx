@@ -30,7 +30,7 @@ import { RoleName } from '../../ui/format/role-name.tsx';
 import { gutter, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { accountPanel } from '../account-frame.tsx';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 import { JoinOutcome, AlreadyJoined, OtherEmail } from './join-outcomes.tsx';
 import { JoinForm, type JoinMode } from './join-form.tsx';
 import { MfaStep } from '../login/mfa-step.tsx';
@@ -117,11 +117,11 @@ function useEnter({ invitation, token }: JoinStepsProps, mode: JoinMode) {
       // In the query, as Auth's redirect from the mail drops fragments.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
       const signUpResult = await making.save({ ...member, email, token, locale, returnTo });
-      if (!signUpResult.ok) return authErrorText(signUpResult);
+      if (!signUpResult.ok) return authErrorMessageId(signUpResult);
     }
     const entered = await session.signIn(email, member.password);
     // The address has an unconfirmed account, to which Auth has sent a mail.
-    return mode === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorText(entered);
+    return mode === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorMessageId(entered);
   };
 }
 

@@ -8,7 +8,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 import { ResendButton } from './lazy-auth-pages.ts';
 
 export interface Credentials {
@@ -78,7 +78,7 @@ export function LoginForm(props: LoginFormProps) {
     ? credentialErrors(intl, credentials)
     : { emailError: null, passwordError: null };
 
-  const errorId = authErrorText(failure);
+  const errorId = authErrorMessageId(failure);
   const isUnconfirmed =
     failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
 

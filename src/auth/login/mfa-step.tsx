@@ -6,7 +6,7 @@ import { signOut, type AuthRefusal, type SignedIn } from '../../data/auth.ts';
 import { verifyFactorCode, readFactors, type Factor } from '../../data/mfa-factors.ts';
 import type { Result } from '../../domain/result.ts';
 import { CODE_LENGTH, CodeField } from '../../features/mfa/code-field.tsx';
-import { mfaErrorText } from '../../features/mfa/mfa-error-text.ts';
+import { mfaErrorMessageId } from '../../features/mfa/mfa-error-message-id.ts';
 import { session } from '../../session/session.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
@@ -43,7 +43,7 @@ function useInitialFocus() {
   return form;
 }
 
-/** `isCode`: whether the error is about the code. */
+/** `isCodeError`: whether the error concerns the code field. */
 function useMfaCode(onEntered: MfaStepProps['onEntered']) {
   const [factors, setFactors] = useState<readonly Factor[]>([]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
@@ -85,8 +85,8 @@ function useMfaCode(onEntered: MfaStepProps['onEntered']) {
     }
   }
 
-  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(failedResult);
-  const isCode = isShort || (failedResult !== null && !failedResult.ok && failedResult.code === 'refused');
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(failedResult);
+  const isCodeError = isShort || (failedResult !== null && !failedResult.ok && failedResult.code === 'refused');
   const clearError = () => {
     setShort(false);
     setFailedResult(null);
@@ -99,7 +99,7 @@ function useMfaCode(onEntered: MfaStepProps['onEntered']) {
       setFailedResult(null);
     },
   };
-  return { factors: choice, busy, errorId, isCode, clearError, submitCode };
+  return { factors: choice, busy, errorId, isCodeError, clearError, submitCode };
 }
 
 interface FactorChoice {
@@ -130,7 +130,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [code, setCode] = useState('');
-  const { factors, busy, errorId, isCode, clearError, submitCode } = useMfaCode(onEntered);
+  const { factors, busy, errorId, isCodeError, clearError, submitCode } = useMfaCode(onEntered);
   const form = useInitialFocus();
 
   return (
@@ -143,7 +143,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
         void submitCode(code);
       }}
     >
-      {errorId && !isCode && (
+      {errorId && !isCodeError && (
         <Message state="no" alert>
           <FormattedMessage id={errorId} />
         </Message>
@@ -154,7 +154,7 @@ export function MfaStep({ onEntered, onCancelled }: MfaStepProps) {
       <FactorField factors={factors} />
       <CodeField
         value={code}
-        problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+        problem={errorId && isCodeError ? intl.formatMessage({ id: errorId }) : null}
         onChange={(value) => {
           setCode(value);
           clearError();

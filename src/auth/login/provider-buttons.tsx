@@ -11,7 +11,7 @@ import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { touchTarget, type } from '../../ui/theme/sizes.ts';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 
 const useStyles = makeStyles({
   options: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' },
@@ -28,7 +28,7 @@ export function ProviderButtons() {
   useEffect(() => {
     void readProviders().then(setProviders);
   }, []);
-  const errorId = authErrorText(failure);
+  const errorId = authErrorMessageId(failure);
 
   async function leave(provider: Provider): Promise<void> {
     if (busy) return;

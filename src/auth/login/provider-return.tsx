@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/address/link-button.tsx';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 import { MfaPage } from './mfa-step.tsx';
 import { WaitingPage } from '../waiting-page.tsx';
 
@@ -52,7 +52,7 @@ export function ProviderReturn() {
   async function enter(user: SignedIn): Promise<void> {
     const entered: Result<unknown, AuthRefusal> = await session.enter(user);
     if (entered.ok) go();
-    else setErrorId(authErrorText(entered));
+    else setErrorId(authErrorMessageId(entered));
   }
 
   const isRefused = errorId !== null;
@@ -61,7 +61,7 @@ export function ProviderReturn() {
     let current = true;
     void readOAuthSignIn().then((result) => {
       if (!current) return undefined;
-      if (!result.ok) return void setErrorId(result.code === 'refused' ? authErrorText(result) : 'providers.over');
+      if (!result.ok) return void setErrorId(result.code === 'refused' ? authErrorMessageId(result) : 'providers.over');
       const { user, wantsFactor: wants } = result.data;
       if (user === null) return void setErrorId('providers.over');
       return wants ? void setIsFactorRequired(true) : void enter(user);

@@ -15,7 +15,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 
 const schema = v.object({ email: email() });
 type ForgotPasswordFormValues = v.InferInput<typeof schema>;
@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
   const to = new URLSearchParams(search).get('to');
   const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
   const sending = useMutation({ send: (address: string) => sendPasswordReset(address, { path }), invalidates: [] });
-  const errorId = authErrorText(sending.result);
+  const errorId = authErrorMessageId(sending.result);
 
   async function send({ email: address }: ForgotPasswordFormValues): Promise<void> {
     sending.reset();

@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/address/link-button.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 import { parseMailLink } from '../../domain/mail-link.ts';
 import { ExpiredLink, MailLinkView } from '../mail-link-view.tsx';
 import { PasswordField, validatePassword } from '../password-field.tsx';
@@ -50,12 +50,12 @@ function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): voi
   const intl = useIntl();
   const form = useForm<PasswordFormValues, PasswordFormValues>({ schema: passwordSchema, values: { password: '' } });
   const choosing = useMutation({ send: (password: string) => setNewPassword(password), invalidates: [] });
-  const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
-  const errorId = authErrorText(choosing.result);
+  const personalWords = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
+  const errorId = authErrorMessageId(choosing.result);
 
   async function send({ password }: PasswordFormValues): Promise<void> {
     choosing.reset();
-    if (!(await validatePassword(form, { name: 'password', about }))) return;
+    if (!(await validatePassword(form, { name: 'password', personalWords }))) return;
     const response = await choosing.save(password);
     if (!response.ok) return void form.setError('root', { message: 'not_valid' });
     endRecovery();
@@ -73,7 +73,7 @@ function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): voi
         <PasswordField<PasswordFormValues>
           name="password"
           label={intl.formatMessage({ id: 'newPassword.password' })}
-          about={about}
+          personalWords={personalWords}
         />
       </AccountForm>
     </AccountFrame>

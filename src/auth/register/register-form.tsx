@@ -14,13 +14,13 @@ import { useForm, type Form } from '../../ui/form/use-form.ts';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
-import { authErrorText } from '../auth-error-texts.ts';
+import { authErrorMessageId } from '../auth-error-message-id.ts';
 import { BusinessFields, guessBusinessDefaults, useBusinessLabels } from './business-fields.tsx';
 import { PasswordField, validatePassword } from '../password-field.tsx';
 import { TERMS_URL } from './terms.ts';
 
-/** Returns facts about the person that the password should not contain. */
-const personalTexts = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
+/** Returns what the password must not contain. */
+const personalWordsOf = (values: Pick<RegistrationFormValues, 'displayName' | 'email' | 'name'>) => [
   values.displayName,
   values.email.split('@')[0] ?? '',
   values.name,
@@ -39,7 +39,7 @@ function useRegistration(form: Form<RegistrationFormValues, Registration>, { loc
 
   async function send(values: Registration): Promise<void> {
     signing.reset();
-    if (!(await validatePassword(form, { name: 'password', about: personalTexts(values) }))) return;
+    if (!(await validatePassword(form, { name: 'password', personalWords: personalWordsOf(values) }))) return;
     if (TERMS_URL && !values.acceptsTerms)
       return void form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
     const response = await signing.save(values);
@@ -49,7 +49,7 @@ function useRegistration(form: Form<RegistrationFormValues, Registration>, { loc
     form.setError('root', { message: 'not_valid' });
   }
 
-  return { send, errorId: authErrorText(signing.result) };
+  return { send, errorId: authErrorMessageId(signing.result) };
 }
 
 /**
@@ -93,7 +93,7 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
         onSend={send}
       >
         <BusinessFields<RegistrationFormValues>
-          between={<AccountFields labels={labels} passwordAbout={personalTexts({ displayName, email, name })} />}
+          between={<AccountFields labels={labels} personalWords={personalWordsOf({ displayName, email, name })} />}
         />
         {TERMS_URL && <TermsField />}
         <p>
@@ -106,10 +106,10 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
 
 interface AccountFieldsProps {
   labels: Record<'displayName' | 'email' | 'password', string>;
-  passwordAbout: readonly string[];
+  personalWords: readonly string[];
 }
 
-function AccountFields({ labels, passwordAbout }: AccountFieldsProps) {
+function AccountFields({ labels, personalWords }: AccountFieldsProps) {
   return (
     <>
       <TextField<RegistrationFormValues> name="displayName" label={labels.displayName} autoComplete="name" required />
@@ -121,7 +121,7 @@ function AccountFields({ labels, passwordAbout }: AccountFieldsProps) {
         autoComplete="username"
         required
       />
-      <PasswordField<RegistrationFormValues> name="password" label={labels.password} about={passwordAbout} />
+      <PasswordField<RegistrationFormValues> name="password" label={labels.password} personalWords={personalWords} />
     </>
   );
 }

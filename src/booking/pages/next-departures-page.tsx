@@ -9,7 +9,7 @@ import { persistentParams, goTo, localizedPath, parseBookingQuery, usePageUrl } 
 import { CategoryName } from '../ui/category-name.tsx';
 import { DocumentTitle } from '../ui/document-title.tsx';
 import { PageFrame, Heading } from '../ui/page-frame.tsx';
-import { HoldProblem } from '../steps/hold-refused.tsx';
+import { HoldOutcomeNotice } from '../steps/hold-refused.tsx';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { MAX_PARTY, parsePartySize } from './next-party.ts';
 import { formatPartyParam, validateParty, parsePartyParam, ticketsOf } from '../steps/party.ts';
@@ -135,7 +135,7 @@ function DepartureList({ departures, catalog: { operator, tours }, party, holdin
             }}
           >
             {isTapped && outcome && (
-              <HoldProblem
+              <HoldOutcomeNotice
                 outcome={outcome}
                 operator={operator}
                 onTake={(offered) => void holdSeats(tour, offered)}

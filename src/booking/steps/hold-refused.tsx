@@ -89,13 +89,13 @@ function BookedBefore({ onAnother }: { onAnother(): void }) {
   );
 }
 
-export interface HoldProblemProps extends Pick<HoldRefusedProps, 'onTake' | 'onOtherDate' | 'onAnother'> {
+export interface HoldOutcomeNoticeProps extends Pick<HoldRefusedProps, 'onTake' | 'onOtherDate' | 'onAnother'> {
   outcome: HoldOutcome;
   operator: Catalog['operator'];
 }
 
-/** Why the seats could not be held, or that the request failed. */
-export function HoldProblem({ outcome, operator, ...actions }: HoldProblemProps) {
+/** Says why the seats could not be held, or that the request failed. */
+export function HoldOutcomeNotice({ outcome, operator, ...actions }: HoldOutcomeNoticeProps) {
   const formats = useFormats(operator.timeZone);
   return outcome.kind === 'refused' ? (
     <HoldRefused refusal={outcome.refusal} timeZone={operator.timeZone} formats={formats} {...actions} />

@@ -10,7 +10,7 @@ import { goTo, type BookingQuery } from '../page-url.ts';
 import { CATEGORY_NAMES, CategoryName } from '../ui/category-name.tsx';
 import { SelectionSummary } from '../ui/selection-summary.tsx';
 import { CategoryRows } from './category-row.tsx';
-import { HoldProblem } from './hold-refused.tsx';
+import { HoldOutcomeNotice } from './hold-refused.tsx';
 import {
   formatPartyParam,
   priceOf,
@@ -104,7 +104,7 @@ export function PartyForm(props: PartyFormProps) {
       </div>
       <div role="status">{problem && <PartyProblemNotice problem={problem} hasSubmitted={hasSubmitted} />}</div>
       {outcome && (
-        <HoldProblem
+        <HoldOutcomeNotice
           outcome={outcome}
           operator={operator}
           onTake={offered}

@@ -19,7 +19,7 @@ import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
 import { OpenSyncPanel, SyncStatus } from '../../features/sync/sync-status.tsx';
-import { useCheckInUrl, type CheckInUrl } from './use-check-in-url.ts';
+import { useCheckInUrl, type CheckInNavigation } from './use-check-in-url.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 
@@ -230,7 +230,7 @@ function Departures({ list: { departures, pulledAt, loading }, timeZone, selecte
 interface ChooseDepartureProps {
   list: DepartureList;
   timeZone: string;
-  url: CheckInUrl;
+  url: CheckInNavigation;
 }
 
 /** Beside the list while no departure is open; offers the next one. */

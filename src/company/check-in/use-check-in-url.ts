@@ -48,13 +48,14 @@ export function formatCheckInUrl(state: Partial<CheckInUrlState>): string {
   return params.toString();
 }
 
-export interface CheckInUrl {
+/** The state in the URL and a function that changes it. */
+export interface CheckInNavigation {
   state: CheckInUrlState;
   /** Navigates; `replace` for changes that need no history entry, such as typing. */
   go(change: Partial<CheckInUrlState>, options?: { replace?: boolean }): void;
 }
 
-export function useCheckInUrl(): CheckInUrl {
+export function useCheckInUrl(): CheckInNavigation {
   const { params, change } = useQuery();
   const state = useMemo(() => parseCheckInUrl(params), [params]);
   const go = useCallback(

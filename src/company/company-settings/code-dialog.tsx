@@ -4,14 +4,7 @@ import { useState } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import {
-  DISCOUNT_CODE_KINDS,
-  saveDiscountCode,
-  type DiscountCodeProblem,
-  type DiscountCodes,
-  type DiscountCode,
-  type SaveDiscountCode,
-} from '../../data/discount-codes.ts';
+import { CODE_KINDS, saveCode, type SaveCodeRefusal, type Codes, type Code, type CodeInput } from '../../data/codes.ts';
 import { date, fieldError, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
@@ -62,7 +55,7 @@ const schemaFor = (currency: string, locale: string) => {
 };
 type CodeFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
 interface CodeFormValues {
-  kind: DiscountCode['kind'];
+  kind: Code['kind'];
   code: string;
   percent: string;
   amount: string;
@@ -77,9 +70,9 @@ interface CodeFormValues {
 interface CodeDialogProps {
   company: Uuid;
   currency: string;
-  tours: DiscountCodes['tours'];
+  tours: Codes['tours'];
   /** Null for a new code. */
-  code: DiscountCode | null;
+  code: Code | null;
   onClose(): void;
 }
 
@@ -91,8 +84,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<CodeFormValues, CodeFormData>,
     values: toFormValues(code, { currency, locale: intl.locale }),
   });
-  const saving = useMutation<SaveDiscountCode, DiscountCodes, { status: DiscountCodeProblem }>({
-    send: saveDiscountCode,
+  const saving = useMutation<CodeInput, Codes, { status: SaveCodeRefusal }>({
+    send: saveCode,
     invalidates: [[company, 'codes']],
   });
 
@@ -135,7 +128,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
 }
 
 const toFormValues = (
-  code: DiscountCode | null,
+  code: Code | null,
   { currency, locale }: { currency: string; locale: string },
 ): CodeFormValues => ({
   kind: code?.kind ?? 'percentage',
@@ -163,7 +156,7 @@ function CodeFields({ currency, tours }: Pick<CodeDialogProps, 'currency' | 'tou
       <SelectField<CodeFormValues>
         name="kind"
         label={intl.formatMessage({ id: 'codes.kind' })}
-        options={DISCOUNT_CODE_KINDS.map((value) => ({
+        options={CODE_KINDS.map((value) => ({
           value,
           label: intl.formatMessage({ id: `codes.kind.${value}` }),
         }))}

@@ -2,7 +2,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readDiscountCodes, type DiscountCode } from '../../data/discount-codes.ts';
+import { readCodes, type Code } from '../../data/codes.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.c
 function useCodeFacts() {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  return (code: DiscountCode) => {
+  return (code: Code) => {
     const money = (amount: number | null) => formats.money(amount ?? 0, code.currency ?? 'EUR');
     const dayText = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
@@ -43,8 +43,8 @@ function useCodeFacts() {
 export function CodesSection({ company, currency }: SettingsSectionProps) {
   const styles = useStyles();
   const factsOf = useCodeFacts();
-  const [openCode, setOpenCode] = useState<DiscountCode | 'new' | null>(null);
-  const query = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readDiscountCodes(company, signal) });
+  const [openCode, setOpenCode] = useState<Code | 'new' | null>(null);
+  const query = useServerQuery({ key: [company, 'codes'], fetch: (signal) => readCodes(company, signal) });
   return (
     <FormSection
       title="codes.title"
@@ -93,7 +93,7 @@ export function CodesSection({ company, currency }: SettingsSectionProps) {
   );
 }
 
-function CodeButton({ code, onOpen }: { code: DiscountCode; onOpen(): void }) {
+function CodeButton({ code, onOpen }: { code: Code; onOpen(): void }) {
   const intl = useIntl();
   return (
     <Button

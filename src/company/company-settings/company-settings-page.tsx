@@ -6,7 +6,7 @@ import {
   readCompanySettings,
   saveCompanySettings,
   type SaveRefusal,
-  type SaveSettings,
+  type CompanySettingsInput,
 } from '../../data/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
@@ -41,7 +41,7 @@ function useCompanySettings(company: Uuid) {
     fetch: (signal) => readCompanySettings(company, signal),
     cacheSchema: SETTINGS_CACHE_SCHEMA,
   });
-  const saving = useMutation<SaveSettings, { version: number }, SaveRefusal>({
+  const saving = useMutation<CompanySettingsInput, { version: number }, SaveRefusal>({
     send: (args) => saveCompanySettings(args),
     invalidates: [[company]],
   });

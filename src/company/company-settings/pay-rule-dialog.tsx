@@ -9,7 +9,7 @@ import {
   type PayRule,
   type PayRuleRefusal,
   type PayRules,
-  type SavePayRule,
+  type PayRuleChange,
 } from '../../data/guide-pay.ts';
 import { date, fieldError, money, time, wholeNumber } from '../../domain/fields.ts';
 import { PAY_KINDS, type PayKind } from '../../domain/guide-pay.ts';
@@ -147,7 +147,7 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
 function useSavePayRule(company: Uuid, rule: PayRule | null) {
   const intl = useIntl();
   const [id] = useState(() => rule?.id ?? crypto.randomUUID());
-  const saving = useMutation<SavePayRule, PayRules, PayRuleRefusal>({
+  const saving = useMutation<PayRuleChange, PayRules, PayRuleRefusal>({
     send: savePayRule,
     invalidates: [
       [company, 'pay-rules'],
@@ -156,7 +156,10 @@ function useSavePayRule(company: Uuid, rule: PayRule | null) {
   });
 
   /** Saves the rule, or deletes it if `newRule` is null. */
-  async function save(newRule: SavePayRule['input'], savedText: 'form.saved' | 'pay.rules.removed'): Promise<boolean> {
+  async function save(
+    newRule: PayRuleChange['input'],
+    savedText: 'form.saved' | 'pay.rules.removed',
+  ): Promise<boolean> {
     const result = await saving.save({ company, id, version: rule?.version ?? 0, input: newRule });
     if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: savedText }) });
     return result.ok;

@@ -11,7 +11,7 @@ import {
   readPaymentSettings,
   savePaymentSettings,
   type PaymentSettings,
-  type SavePayment,
+  type PaymentSettingsInput,
 } from '../../data/payment-settings.ts';
 import { fieldError, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -129,7 +129,10 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
       depositPercent: String(settings.depositPercent ?? ''),
     },
   });
-  const saving = useMutation({ send: (args: SavePayment) => savePaymentSettings(args), invalidates: [[company]] });
+  const saving = useMutation({
+    send: (args: PaymentSettingsInput) => savePaymentSettings(args),
+    invalidates: [[company]],
+  });
   async function send(values: PaymentFormData): Promise<boolean> {
     const result = await saving.save({ company, version: settings.version, ...values });
     if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });

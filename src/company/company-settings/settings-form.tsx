@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import type { TimeZoneImpact, LoadedSettings, SaveRefusal, SaveSettings } from '../../data/company-settings.ts';
+import type { TimeZoneImpact, LoadedSettings, SaveRefusal, CompanySettingsInput } from '../../data/company-settings.ts';
 import {
   companySettings,
   type CompanySettings,
@@ -28,7 +28,7 @@ import { languageName } from '../../ui/format/language-name.ts';
 export interface SettingsFormProps {
   company: Uuid;
   loadedSettings: LoadedSettings;
-  saving: MutationState<SaveSettings, { version: number }, SaveRefusal>;
+  saving: MutationState<CompanySettingsInput, { version: number }, SaveRefusal>;
   /** Section whose fields are shown. Unsaved values of other sections are kept and saved together. */
   section: SettingsSection | null;
 }

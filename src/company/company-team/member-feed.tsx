@@ -54,7 +54,13 @@ export function MemberFeed({ company, person, name }: MemberFeedProps) {
         </Overlay>
       )}
       {isOpen && !isOwn && feed && (
-        <ConfirmFeedChangeDialog company={company} feed={feed} name={name} act="off" onClose={() => setOpen(false)} />
+        <ConfirmFeedChangeDialog
+          company={company}
+          feed={feed}
+          name={name}
+          action="off"
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -46,10 +46,10 @@ const SHAPE = v.object({
 export const useDashboardUrl = () => useUrlState(SHAPE);
 
 /** Returns the dates of the period in the URL; invalid custom dates fall back to the last 30 days. */
-export function daysOf({ range, from, to }: v.InferOutput<typeof SHAPE>, today: LocalDate): Period {
-  if (range === 'custom' && from !== null && to !== null && isRange({ from, to })) return { from, to };
+export function periodInUrl({ range, from, to }: v.InferOutput<typeof SHAPE>, today: LocalDate): Period {
+  if (range === 'custom' && from !== null && to !== null && isValidPeriod({ from, to })) return { from, to };
   const days = range === 'custom' ? 30 : Number(range);
   return { from: addDays(today, 1 - days), to: today };
 }
 
-export const isRange = ({ from, to }: Period) => from <= to && daysBetween(from, to) <= MAX_RANGE_DAYS;
+export const isValidPeriod = ({ from, to }: Period) => from <= to && daysBetween(from, to) <= MAX_RANGE_DAYS;

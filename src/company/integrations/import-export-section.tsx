@@ -10,22 +10,22 @@ import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 
 interface FileRow {
   name: MessageId;
-  about: MessageId;
-  open: MessageId;
+  description: MessageId;
+  linkText: MessageId;
   to: string;
 }
 
 const IMPORTS: readonly FileRow[] = [
   {
     name: 'integrations.import.bookings',
-    about: 'integrations.import.bookings.about',
-    open: 'integrations.import.bookings.open',
+    description: 'integrations.import.bookings.about',
+    linkText: 'integrations.import.bookings.open',
     to: `${paths.bookingsAdvanced}?import=file`,
   },
   {
     name: 'integrations.import.tours',
-    about: 'integrations.import.tours.about',
-    open: 'integrations.import.tours.open',
+    description: 'integrations.import.tours.about',
+    linkText: 'integrations.import.tours.open',
     to: `${paths.toursManage}?import=file`,
   },
 ];
@@ -33,20 +33,20 @@ const IMPORTS: readonly FileRow[] = [
 const EXPORTS: readonly FileRow[] = [
   {
     name: 'integrations.export.bookings',
-    about: 'integrations.export.bookings.about',
-    open: 'integrations.export.bookings.open',
+    description: 'integrations.export.bookings.about',
+    linkText: 'integrations.export.bookings.open',
     to: paths.bookingsAdvanced,
   },
   {
     name: 'integrations.export.tours',
-    about: 'integrations.export.tours.about',
-    open: 'integrations.export.tours.open',
+    description: 'integrations.export.tours.about',
+    linkText: 'integrations.export.tours.open',
     to: paths.toursManage,
   },
   {
     name: 'integrations.export.all',
-    about: 'integrations.export.all.about',
-    open: 'integrations.export.all.open',
+    description: 'integrations.export.all.about',
+    linkText: 'integrations.export.all.open',
     to: `${paths.companySettings}?section=company`,
   },
 ];
@@ -66,14 +66,14 @@ function Rows({ title, rows }: { title: MessageId; rows: readonly FileRow[] }) {
   return (
     <FormSection title={title}>
       <SectionRows>
-        {rows.map(({ name, about, open, to }) => (
+        {rows.map(({ name, description, linkText, to }) => (
           <SectionRow
             key={name}
             name={intl.formatMessage({ id: name })}
-            state={intl.formatMessage({ id: about })}
+            state={intl.formatMessage({ id: description })}
             action={
               <LocalLink to={to}>
-                <FormattedMessage id={open} />
+                <FormattedMessage id={linkText} />
               </LocalLink>
             }
           />

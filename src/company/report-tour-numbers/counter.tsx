@@ -98,7 +98,7 @@ export function Counter({ label, value, step = 1, max = 9999, children, onChange
 }
 
 /** Returns a function that formats a signed difference; null if it is zero. */
-export function useDifference() {
+export function useFormatDifference() {
   const intl = useIntl();
   return (by: number) => (by === 0 ? null : intl.formatNumber(by, { signDisplay: 'always' }));
 }

@@ -8,7 +8,7 @@ import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density } from '../../ui/theme/sizes.ts';
-import { Counter, useDifference } from './counter.tsx';
+import { Counter, useFormatDifference } from './counter.tsx';
 import { guideChoices, parseHandedOver, type ReportFormValues } from './report-form-values.ts';
 import type { TourReport } from './reports.ts';
 
@@ -62,11 +62,11 @@ export function CountFields({ report: { prefilled }, values, onChange }: ReportF
 }
 
 function Difference({ by }: { by: number }) {
-  const differs = useDifference();
+  const formatDifference = useFormatDifference();
   if (by === 0) return null;
   return (
     <StateBadge state="attention" plain>
-      {differs(by)}
+      {formatDifference(by)}
     </StateBadge>
   );
 }

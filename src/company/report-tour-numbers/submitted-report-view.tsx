@@ -8,10 +8,12 @@ import { CATEGORY_TEXTS } from '../../ui/format/category-texts.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { StatsTable } from '../../ui/display/stats-table.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { useDifference } from './counter.tsx';
+import { useFormatDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 
 const NO_DIFFERENCE = '–';
+/** Index of the difference among a row's numbers. */
+const DIFFERENCE_INDEX = 3;
 
 const COLUMN_TEXTS = [
   'numbers.column.line',
@@ -75,33 +77,34 @@ interface ReportComparisonProps {
 
 function ReportComparison({ prefilled, payload, currency, formats }: ReportComparisonProps) {
   const intl = useIntl();
-  const differs = useDifference();
+  const formatDifference = useFormatDifference();
   const rows = [
     ...compareLines(prefilled, payload).map(({ type: category, booked, attended, reported }) => ({
       name: intl.formatMessage({ id: CATEGORY_TEXTS[category] }),
       cells: [String(booked), String(attended), String(reported)],
-      off: differs(reported - attended),
+      difference: formatDifference(reported - attended),
     })),
     {
       name: intl.formatMessage({ id: 'numbers.walkIns' }),
       cells: ['', String(prefilled.walkIns), String(payload.walkIns)],
-      off: differs(payload.walkIns - prefilled.walkIns),
+      difference: formatDifference(payload.walkIns - prefilled.walkIns),
     },
     {
       name: intl.formatMessage({ id: 'numbers.cash' }),
       cells: ['', formats.amount(prefilled.cash, currency), formats.amount(payload.handedOver, currency)],
-      off: payload.handedOver === prefilled.cash ? null : formats.amount(payload.handedOver - prefilled.cash, currency),
+      difference:
+        payload.handedOver === prefilled.cash ? null : formats.amount(payload.handedOver - prefilled.cash, currency),
     },
   ];
   return (
     <StatsTable
       label={intl.formatMessage({ id: 'numbers.column.reported' })}
       head={COLUMN_TEXTS.map((id) => intl.formatMessage({ id }))}
-      rows={rows.map(({ name, cells, off }) => ({
+      rows={rows.map(({ name, cells, difference }) => ({
         key: name,
         name,
-        numbers: [...cells, off ?? NO_DIFFERENCE],
-        ...(off === null ? {} : { attention: cells.length }),
+        numbers: [...cells, difference ?? NO_DIFFERENCE],
+        ...(difference === null ? {} : { attention: DIFFERENCE_INDEX }),
       }))}
     />
   );

@@ -7,14 +7,15 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
+/** `change` replaces the URL, `off` deletes the feed. */
 const SEND = { change: changeCalendarFeed, off: deleteCalendarFeed } as const;
-export type FeedAct = keyof typeof SEND;
+export type FeedAction = keyof typeof SEND;
 
 export interface ConfirmFeedChangeDialogProps {
   company: Uuid;
   feed: CalendarFeed;
   name: string;
-  act: FeedAct;
+  action: FeedAction;
   onClose(): void;
   /** Called when the feed was removed. */
   onTurnedOff?(): void;
@@ -24,32 +25,32 @@ export function ConfirmFeedChangeDialog({
   company,
   feed,
   name,
-  act,
+  action,
   onClose,
   onTurnedOff,
 }: ConfirmFeedChangeDialogProps) {
   const intl = useIntl();
-  const saving = useMutation({ send: SEND[act], invalidates: [[company, 'calendar-feeds']] });
+  const saving = useMutation({ send: SEND[action], invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
 
-  async function carryOut(): Promise<boolean> {
+  async function sendAction(): Promise<boolean> {
     const saved = await saving.save(feed.id);
-    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${act}.done` }) });
-    if (saved.ok && act === 'off') onTurnedOff?.();
+    if (saved.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: `feeds.${action}.done` }) });
+    if (saved.ok && action === 'off') onTurnedOff?.();
     return saved.ok;
   }
 
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id={`feeds.${act}.title`} values={{ name }} />}
-      confirm={<FormattedMessage id={`feeds.${act}.confirm`} />}
+      title={<FormattedMessage id={`feeds.${action}.title`} values={{ name }} />}
+      confirm={<FormattedMessage id={`feeds.${action}.confirm`} />}
       onClose={onClose}
-      onConfirm={carryOut}
+      onConfirm={sendAction}
     >
       {result && !result.ok && <SaveFailed failure={result} />}
       <p>
-        <FormattedMessage id={`feeds.${act}.text`} />
+        <FormattedMessage id={`feeds.${action}.text`} />
       </p>
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-compo
 import { CalendarAddRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { feedUrl, createCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
+import { feedUrl, createCalendarFeed, type CalendarFeed, type CalendarFeedInput } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, isLocale } from '../../lib/locales.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/output/copy-button.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/display/wrapping-address.tsx';
-import { ConfirmFeedChangeDialog, type FeedAct } from './confirm-feed-change-dialog.tsx';
+import { ConfirmFeedChangeDialog, type FeedAction } from './confirm-feed-change-dialog.tsx';
 import { useFormatLastFetch } from './use-format-last-fetch.ts';
 
 const useStyles = makeStyles({
@@ -35,7 +35,7 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
   const styles = useStyles();
   const fetched = useFormatLastFetch();
   const addressRef = useRef<HTMLPreElement>(null);
-  const [act, setAct] = useState<FeedAct | null>(null);
+  const [action, setAction] = useState<FeedAction | null>(null);
   return (
     <div className={styles.card}>
       <CodeBlock ref={addressRef}>
@@ -55,20 +55,20 @@ export function FeedCard({ company, feed, address, name, onTurnedOff }: FeedCard
       <FeedLanguage company={company} feed={feed} />
       <p className={styles.fetched}>{fetched(feed)}</p>
       <div className={styles.actions}>
-        <Button onClick={() => setAct('change')}>
+        <Button onClick={() => setAction('change')}>
           <FormattedMessage id="feeds.change" />
         </Button>
-        <Button appearance="subtle" onClick={() => setAct('off')}>
+        <Button appearance="subtle" onClick={() => setAction('off')}>
           <FormattedMessage id="feeds.off" />
         </Button>
       </div>
-      {act && (
+      {action && (
         <ConfirmFeedChangeDialog
           company={company}
           feed={feed}
           name={name}
-          act={act}
-          onClose={() => setAct(null)}
+          action={action}
+          onClose={() => setAction(null)}
           {...(onTurnedOff ? { onTurnedOff } : {})}
         />
       )}
@@ -82,8 +82,8 @@ function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) 
   const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const { result } = saving;
   const subject = feed.tourId ?? feed.person?.id ?? null;
-  const speak = (locale: string) => {
-    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies MakeFeed);
+  const changeLanguage = (locale: string) => {
+    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies CalendarFeedInput);
   };
   return (
     <>
@@ -92,7 +92,7 @@ function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) 
           className={styles.language}
           value={feed.locale}
           disabled={saving.busy}
-          onChange={(_, { value }) => speak(value)}
+          onChange={(_, { value }) => changeLanguage(value)}
         >
           {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>

@@ -3,12 +3,12 @@
  */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/departures.ts';
-import type { Impact } from '../../data/departure-schemas.ts';
+import type { AffectedPeople } from '../../data/departure-schemas.ts';
 import { Message } from '../../ui/states/message.tsx';
 import type { ChangeContext, PreviewedChange } from './departure-change.ts';
 
 export interface ImpactViewProps {
-  impact: Impact;
+  impact: AffectedPeople;
   conflicts: readonly CalendarConflict[];
   kind: PreviewedChange;
   context: ChangeContext;

@@ -17,7 +17,7 @@ import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { density, tabular, type, noWrap, weight } from '../../ui/theme/sizes.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
-import { mfaErrorText } from './mfa-error-text.ts';
+import { mfaErrorMessageId } from './mfa-error-message-id.ts';
 import { ActionFailed } from '../../ui/form/save-failed.tsx';
 import { signedOutFailure, type Failure } from '../../domain/result.ts';
 
@@ -93,7 +93,7 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
       return false;
     }
     const result = await beginning.save(trimmedName);
-    if (!result.ok) setFailure(signedOutFailure(result) ?? mfaErrorText(result));
+    if (!result.ok) setFailure(signedOutFailure(result) ?? mfaErrorMessageId(result));
     else if (typeof result.data !== 'string') onEnrolled({ ...result.data, name: trimmedName });
     else if (result.data === 'name_taken') setProblem('mfa.nameTaken');
     else setFailure(NOT_ADDED[result.data]);
@@ -189,8 +189,8 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   const giving = useMutation({ send: verifyFactorCode, invalidates: [] });
   const [isShort, setShort] = useState(false);
   const { result } = giving;
-  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
-  const isCode = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(result);
+  const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
 
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);
@@ -209,13 +209,13 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
       onConfirm={confirm}
     >
       <div className={styles.body}>
-        {errorId && !isCode && (
+        {errorId && !isCodeError && (
           <ActionFailed failure={signedOutFailure(result) ?? intl.formatMessage({ id: errorId })} />
         )}
         <ScanSteps factor={factor} />
         <CodeField
           value={code}
-          problem={errorId && isCode ? intl.formatMessage({ id: errorId }) : null}
+          problem={errorId && isCodeError ? intl.formatMessage({ id: errorId }) : null}
           onChange={(value) => {
             setCode(value);
             setShort(false);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SaveScheduledExport, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
+import type { ScheduledExportInput, ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
 import { fieldError, time } from '../../domain/fields.ts';
 import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS, EXPORT_FORMATS } from '../../domain/scheduled-exports.ts';
@@ -72,7 +72,7 @@ export function toScheduledExport({
   weekday,
   monthday,
   ...read
-}: ExportFormData): Omit<SaveScheduledExport, 'company' | 'id' | 'version'> {
+}: ExportFormData): Omit<ScheduledExportInput, 'company' | 'id' | 'version'> {
   const kind = what === 'tours' || what === 'everything' ? what : 'bookings';
   const isOfBookings = kind === 'bookings';
   return {

@@ -6,8 +6,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type * as v from 'valibot';
 import {
   saveScheduledExport,
-  type SaveExportProblem,
-  type SaveScheduledExport,
+  type SaveExportRefusal,
+  type ScheduledExportInput,
   type ScheduledExport,
   type ScheduledExports,
 } from '../../data/scheduled-exports.ts';
@@ -55,7 +55,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
     schema: exportFormSchema as unknown as v.GenericSchema<ExportFormValues, ExportFormData>,
     values: toExportFormValues(existing, { ...read, locale, me }),
   });
-  const saving = useMutation<SaveScheduledExport, ScheduledExports, { status: SaveExportProblem }>({
+  const saving = useMutation<ScheduledExportInput, ScheduledExports, { status: SaveExportRefusal }>({
     send: saveScheduledExport,
     invalidates: [[company, 'scheduled-exports']],
   });

@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import {
   sendExportNow,
   switchScheduledExport,
-  type ExportProblem,
+  type ExportActionRefusal,
   type ScheduledExport,
   type ScheduledExports,
 } from '../../data/scheduled-exports.ts';
@@ -25,7 +25,7 @@ interface ExportRowProps {
   onDelete(): void;
 }
 
-type Refusal = { status: ExportProblem };
+type Refusal = { status: ExportActionRefusal };
 
 export function ExportRow({ company, export: scheduledExport, read, onChange, onDelete }: ExportRowProps) {
   const intl = useIntl();

@@ -6,7 +6,7 @@ import {
   setOrganisationLogo,
   type OrganisationRefusal,
   type LoadedOrganisation,
-  type SaveOrganisation,
+  type OrganisationSettingsInput,
 } from '../../data/organisation-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import {
@@ -50,7 +50,7 @@ const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
 export interface OrganisationFormProps {
   organisation: Uuid;
   read: LoadedOrganisation;
-  saving: MutationState<SaveOrganisation, { version: number }, OrganisationRefusal>;
+  saving: MutationState<OrganisationSettingsInput, { version: number }, OrganisationRefusal>;
   /** The section whose fields are shown. Input in other sections is kept and saved along with it. */
   section: OrganisationSection | null;
 }

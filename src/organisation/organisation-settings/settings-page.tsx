@@ -5,7 +5,7 @@ import {
   readOrganisationSettings,
   saveOrganisationSettings,
   type OrganisationRefusal,
-  type SaveOrganisation,
+  type OrganisationSettingsInput,
 } from '../../data/organisation-settings.ts';
 import type { MemberOrganisation } from '../../data/identity.ts';
 import { paths } from '../../lib/paths.ts';
@@ -74,7 +74,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
     key: [id, 'organisation-settings'],
     fetch: (signal) => readOrganisationSettings(id, signal),
   });
-  const saving = useMutation<SaveOrganisation, { version: number }, OrganisationRefusal>({
+  const saving = useMutation<OrganisationSettingsInput, { version: number }, OrganisationRefusal>({
     send: saveOrganisationSettings,
     invalidates: [[id]],
   });

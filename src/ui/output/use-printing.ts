@@ -25,10 +25,10 @@ export function usePrintSheet({ isLight = false } = {}): void {
   useLayoutEffect(() => {
     const root = document.documentElement;
     const mode = root.dataset['colourMode'];
-    root.toggleAttribute('data-paper', true);
+    root.toggleAttribute('data-printing', true);
     if (isLight) delete root.dataset['colourMode'];
     return () => {
-      root.removeAttribute('data-paper');
+      root.removeAttribute('data-printing');
       if (isLight && mode !== undefined) root.dataset['colourMode'] = mode;
     };
   }, [isLight]);

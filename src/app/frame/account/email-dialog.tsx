@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
-import { authErrorText } from '../../../auth/auth-error-texts.ts';
+import { authErrorMessageId } from '../../../auth/auth-error-message-id.ts';
 import { changeEmail, type OwnAccount } from '../../../data/own-account.ts';
 import { emailChangeSchema, type EmailChange } from '../../../domain/own-account.ts';
 import { signedOutFailure } from '../../../domain/result.ts';
@@ -32,7 +32,7 @@ export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose
     send: (email: string) => changeEmail(email, { path: withLocale(paths.login, currentLocale(pathname)) }),
     invalidates: [],
   });
-  const refusalId = authErrorText(saving.result);
+  const refusalId = authErrorMessageId(saving.result);
   const errorId: MessageId | null = isSame ? 'myAccount.email.same' : refusalId;
   const { email: currentEmail } = account.user;
 

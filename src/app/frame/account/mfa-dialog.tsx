@@ -11,7 +11,7 @@ import { AddFactor } from '../../../features/mfa/add-factor.tsx';
 import { CODE_LENGTH, CodeField } from '../../../features/mfa/code-field.tsx';
 import { signedOutFailure } from '../../../domain/result.ts';
 import { ActionFailed } from '../../../ui/form/save-failed.tsx';
-import { mfaErrorText } from '../../../features/mfa/mfa-error-text.ts';
+import { mfaErrorMessageId } from '../../../features/mfa/mfa-error-message-id.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
@@ -160,7 +160,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const [code, setCode] = useState('');
   const [isShort, setShort] = useState(false);
   const { result } = removing;
-  const errorId = isShort ? 'mfa.codeShort' : mfaErrorText(result);
+  const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(result);
   const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
   const name = nameOf(intl, factor);
   return (

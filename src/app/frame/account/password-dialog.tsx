@@ -3,7 +3,7 @@ import { Field, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { authErrorText } from '../../../auth/auth-error-texts.ts';
+import { authErrorMessageId } from '../../../auth/auth-error-message-id.ts';
 import { PasswordField, validatePassword } from '../../../auth/password-field.tsx';
 import { changePassword, sendReauthenticationCode, type OwnAccount } from '../../../data/own-account.ts';
 import { passwordChangeSchema, type PasswordChangeInput } from '../../../domain/own-account.ts';
@@ -27,25 +27,26 @@ const useStyles = makeStyles({
   forgot: { '& a': { marginInlineStart: '-8px' } },
 });
 
-/** `about`: words that the new password must not contain. */
-function usePasswordChange(email: string, about: readonly string[]) {
+function usePasswordChange(email: string, personalWords: readonly string[]) {
   const intl = useIntl();
   const form = useForm<PasswordChangeInput, PasswordChangeInput>({
     schema: passwordChangeSchema,
-    values: { present: '', password: '', code: '' },
+    values: { currentPassword: '', password: '', code: '' },
   });
   const saving = useMutation({ send: changePassword, invalidates: [] });
   const sending = useMutation({ send: sendReauthenticationCode, invalidates: [] });
   const [isCodeRequired, setIsCodeRequired] = useState(false);
   const { result } = saving;
   const isWrong = result !== null && !result.ok && result.code === 'wrong_credentials';
-  const errorId = authErrorText(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorText(result));
+  // A wrong password is shown at its field. Once a code was sent, the refusal that asked for it is no error.
+  const errorId =
+    authErrorMessageId(sending.result) ?? (isWrong || sending.result?.ok ? null : authErrorMessageId(result));
 
   const send = () =>
-    submitForm(form, async ({ present, password, code }) => {
-      if (!(await validatePassword(form, { name: 'password', about }))) return false;
+    submitForm(form, async ({ currentPassword, password, code }) => {
+      if (!(await validatePassword(form, { name: 'password', personalWords }))) return false;
       sending.reset();
-      const saved = await saving.save({ email, present, password, code });
+      const saved = await saving.save({ email, currentPassword, password, code });
       if (saved.ok) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'myAccount.password.done' }) });
         return true;
@@ -65,8 +66,8 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
   const ownStyles = useStyles();
   const intl = useIntl();
   const { email } = account.user;
-  const about = [account.displayName, email.split('@')[0] ?? ''];
-  const { form, send, busy, failure, isWrong, isCodeRequired } = usePasswordChange(email, about);
+  const personalWords = [account.displayName, email.split('@')[0] ?? ''];
+  const { form, send, busy, failure, isWrong, isCodeRequired } = usePasswordChange(email, personalWords);
 
   return (
     <FormDialog
@@ -81,7 +82,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
           {failure && <ActionFailed failure={failure} />}
           {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PresentPassword isWrong={isWrong} />
+          <CurrentPasswordField isWrong={isWrong} />
           <p className={ownStyles.forgot}>
             <LocalLink to={paths.forgotPassword}>
               <FormattedMessage id="login.forgot" />
@@ -90,7 +91,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
           <PasswordField<PasswordChangeInput>
             name="password"
             label={intl.formatMessage({ id: 'newPassword.password' })}
-            about={about}
+            personalWords={personalWords}
           />
           {isCodeRequired && (
             <TextField<PasswordChangeInput>
@@ -110,7 +111,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
   );
 }
 
-function PresentPassword({ isWrong }: { isWrong: boolean }) {
+function CurrentPasswordField({ isWrong }: { isWrong: boolean }) {
   const styles = useStyles();
   const intl = useIntl();
   const { control } = useFormContext<PasswordChangeInput>();
@@ -118,7 +119,7 @@ function PresentPassword({ isWrong }: { isWrong: boolean }) {
   return (
     <Controller
       control={control}
-      name="present"
+      name="currentPassword"
       render={({ field, fieldState }) => (
         <Field
           label={label}

@@ -7,7 +7,7 @@ import { GuestList } from '../guest-list/guest-list.tsx';
 import { ColumnHeads } from '../guest-list/guest-row.tsx';
 import { useRowActions } from '../guest-list/use-row-actions.ts';
 import type { GuestListHandle } from '../guest-list/use-row-focus.ts';
-import type { CheckInUrl } from '../use-check-in-url.ts';
+import type { CheckInNavigation } from '../use-check-in-url.ts';
 import { DepartureFlags } from './departure-flags.tsx';
 import { EmptyGuestList } from './empty-guest-list.tsx';
 import { LastCount } from './last-count.tsx';
@@ -23,7 +23,7 @@ import type { GuestSearch } from './use-guest-search.ts';
 import type { RollCallLayout } from './use-roll-call-layout.ts';
 
 export interface GuestsPaneProps {
-  url: CheckInUrl;
+  url: CheckInNavigation;
   layout: RollCallLayout;
   search: GuestSearch;
   guests: GuestRows;

@@ -7,7 +7,7 @@ import type { DepartureSummary, DepartureView, SyncState } from '../../../offlin
 import { hasDirtyForms } from '../../../ui/form/dirty-forms.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { lazyWithPreload, preloadWhenIdle } from '../../../ui/loading/lazy-component.tsx';
-import type { CheckInUrl } from '../use-check-in-url.ts';
+import type { CheckInNavigation } from '../use-check-in-url.ts';
 import { GuestsPane } from './guests-pane.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
 import { RollCallContext, type RollCallContextValue } from './roll-call-context.ts';
@@ -52,7 +52,7 @@ export interface RollCallProps {
   departures: readonly DepartureSummary[];
   pulledAt: SyncState['pulledAt'];
   mayCheckIn: boolean;
-  url: CheckInUrl;
+  url: CheckInNavigation;
   onBack: (() => void) | null;
   status: ReactNode;
   /** Called once it is mounted, which is later than the departure is read where its code arrives late. */
@@ -117,7 +117,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 });
 
 /** Returns what opens and closes the party card, which the URL names. */
-function usePartyCard({ go }: CheckInUrl) {
+function usePartyCard({ go }: CheckInNavigation) {
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
   // Always navigates: a party that a scan has just opened is not in this render yet.
   const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CheckInUrl } from '../use-check-in-url.ts';
+import type { CheckInNavigation } from '../use-check-in-url.ts';
 
 /** Debounce in milliseconds before typing updates the URL. */
 const URL_DELAY_MS = 400;
 
 /** Returns the searched text, which the URL follows once typing pauses, and the search field. */
-export function useGuestSearch({ state, go }: CheckInUrl) {
+export function useGuestSearch({ state, go }: CheckInNavigation) {
   const [query, setQuery] = useState(state.query);
   const fieldRef = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -71,12 +71,12 @@ export interface ChartCardProps {
   empty?: ReactNode;
   table: ChartTable;
   isWide?: boolean;
-  isPaper?: boolean;
+  isPrint?: boolean;
   children(width: number): ReactNode;
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, tools, legend, empty, table, isWide = false, isPaper = false, children } = props;
+  const { title, note, tools, legend, empty, table, isWide = false, isPrint = false, children } = props;
   const styles = useStyles();
   const id = useId();
   const [showsTable, setShowsTable] = useState(false);
@@ -90,7 +90,7 @@ export function ChartCard(props: ChartCardProps) {
           </h3>
           {note && <p className={styles.note}>{note}</p>}
         </div>
-        {!isPaper && (
+        {!isPrint && (
           <div className={styles.tools}>
             {tools}
             {!empty && <TableToggle title={title} pressed={showsTable} onChange={setShowsTable} />}
@@ -106,11 +106,11 @@ export function ChartCard(props: ChartCardProps) {
               {legend && <Legend legend={legend} />}
               {/* Hidden from screen readers; the table has the same data. */}
               <div ref={boxRef} className={styles.drawing} aria-hidden>
-                {isPaper ? children(PRINT_WIDTH_PX) : width > 0 && children(width)}
+                {isPrint ? children(PRINT_WIDTH_PX) : width > 0 && children(width)}
               </div>
             </>
           )}
-          <div className={showsTable || isPaper ? styles.scrolls : styles.hidden}>
+          <div className={showsTable || isPrint ? styles.scrolls : styles.hidden}>
             <ChartData title={title} table={table} hasLinks={showsTable} />
           </div>
         </>

@@ -30,14 +30,14 @@ const numbersOf = ({ departures, booked, attended, noShows, walkIns }: Figures['
   walkIns,
 ];
 
-export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {
+export function AttendanceChart({ figures, formats, links, isPrint = false }: ChartProps) {
   const intl = useIntl();
-  const range = { from: figures.from, to: figures.to };
-  const missingLink = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
+  const period = { from: figures.from, to: figures.to };
+  const missingLink = (tour: Uuid) => links.attended(period, { tour, missing: { rule: figures.attendanceRule } });
   const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
   return (
     <ChartCard
-      isPaper={isPaper}
+      isPrint={isPrint}
       title={intl.formatMessage({ id: 'dashboard.attendance' })}
       note={joinWithDots(
         intl.formatMessage({ id: 'dashboard.attendance.note' }),
@@ -56,7 +56,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
         rows: figures.attendance.map((tour) => ({
           key: tour.tourId,
           cells: [formats.text(tour.title), ...numbersOf(tour).map((value) => intl.formatNumber(value))],
-          to: links.attended(range, { tour: tour.tourId }),
+          to: links.attended(period, { tour: tour.tourId }),
           cellLinks: { [NO_SHOWS_COLUMN]: missingLink(tour.tourId) },
         })),
       }}
@@ -79,7 +79,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
               { size: tour.attended, colour: ATTENDED_COLOUR },
               { size: tour.noShows, colour: NO_SHOW_COLOUR },
             ],
-            to: links.attended(range, { tour: tour.tourId }),
+            to: links.attended(period, { tour: tour.tourId }),
           }))}
         />
       )}

@@ -19,14 +19,14 @@ import { monthOf } from '../../../lib/month-grid.ts';
 type BookedChartProps = ChartsProps & { booked: NonNullable<Figures['booked']> };
 
 export function BookedChart(props: BookedChartProps) {
-  const { figures, booked, measure, onMeasure, isPaper = false } = props;
+  const { figures, booked, measure, onMeasure, isPrint = false } = props;
   const intl = useIntl();
   const { by, sources, rows } = useBookedRows(props);
   const sourceName = (source: BookingSource) => intl.formatMessage({ id: `dashboard.source.${source}` });
   return (
     <ChartCard
       isWide
-      isPaper={isPaper}
+      isPrint={isPrint}
       title={intl.formatMessage({ id: `dashboard.booked.${measure}` })}
       note={joinWithDots(
         changeText(intl, booked[measure], figures.bookedBefore?.[measure] ?? 0),

@@ -8,7 +8,7 @@ export interface ChartProps {
   formats: Formats;
   links: Links;
   /** In print every chart includes its table and nothing is interactive. */
-  isPaper?: boolean;
+  isPrint?: boolean;
 }
 
 export interface ChartsProps extends ChartProps {

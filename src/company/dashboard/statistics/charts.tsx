@@ -7,7 +7,7 @@ import type { ChartProps, ChartsProps } from './charts-props.ts';
 import { OccupancyChart } from './occupancy-chart.tsx';
 import { LeadTimeChart } from './lead-time-chart.tsx';
 import { WorkloadChart } from './workload-chart.tsx';
-import { RangeStats } from './range-stats.tsx';
+import { PeriodStats } from './period-stats.tsx';
 
 const useStyles = makeStyles({
   charts: {
@@ -20,15 +20,15 @@ const useStyles = makeStyles({
 
 export function Charts(props: ChartsProps) {
   const styles = useStyles();
-  const { figures, formats, links, isPaper = false } = props;
+  const { figures, formats, links, isPrint = false } = props;
   // Defers the lower charts until the top ones have painted.
   const later = useDeferredValue(figures);
   return (
     <>
-      <RangeStats {...props} />
+      <PeriodStats {...props} />
       <div className={styles.charts} aria-busy={later !== figures}>
         {figures.booked && <BookedChart {...props} booked={figures.booked} />}
-        <ChartsBelow figures={isPaper ? figures : later} formats={formats} links={links} isPaper={isPaper} />
+        <ChartsBelow figures={isPrint ? figures : later} formats={formats} links={links} isPrint={isPrint} />
       </div>
     </>
   );

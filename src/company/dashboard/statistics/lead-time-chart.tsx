@@ -12,10 +12,10 @@ import type { ChartProps } from './charts-props.ts';
 const COLUMNS = ['dashboard.lead.column', 'dashboard.figure.bookings', 'dashboard.share', 'dashboard.before'] as const;
 
 export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures['booked']> }) {
-  const { figures, booked, links, isPaper = false } = props;
+  const { figures, booked, links, isPrint = false } = props;
   const intl = useIntl();
   const before = figures.bookedBefore;
-  const range = { from: figures.from, to: figures.to };
+  const period = { from: figures.from, to: figures.to };
   const rows = LEAD_TIMES.map((leadTime, index) => ({
     leadTime,
     name: intl.formatMessage({ id: `dashboard.lead.${leadTime}` }),
@@ -23,12 +23,12 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
     // As a percentage, to compare periods of different size.
     share: shareOf(booked.lead[index] ?? 0, booked.bookings),
     earlier: shareOf(before?.lead[index] ?? 0, before?.bookings ?? 0),
-    to: links.booked(range, { leadTime, currency: figures.currency }),
+    to: links.booked(period, { leadTime, currency: figures.currency }),
   }));
   const lateRows = rows.filter(({ leadTime }) => leadTime === 'same_day' || leadTime === 'day_before');
   return (
     <ChartCard
-      isPaper={isPaper}
+      isPrint={isPrint}
       title={intl.formatMessage({ id: 'dashboard.lead' })}
       note={
         booked.bookings > 0 &&

@@ -27,9 +27,9 @@ const formatHour = (intl: IntlShape, hour: number) =>
     hourCycle: 'h23',
   });
 
-export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) {
+export function OccupancyChart({ figures, links, isPrint = false }: ChartProps) {
   const intl = useIntl();
-  const range = { from: figures.from, to: figures.to };
+  const period = { from: figures.from, to: figures.to };
   const weekday = (style: 'short' | 'long') =>
     WEEK.map((day) => intl.formatDate(day, { timeZone: 'UTC', weekday: style }));
   const [short, long] = [weekday('short'), weekday('long')];
@@ -41,13 +41,13 @@ export function OccupancyChart({ figures, links, isPaper = false }: ChartProps) 
       value: intl.formatNumber(Math.round(share * 100)),
       name: joinWithDots(long[cell.weekday - 1], formatHour(intl, cell.hour)),
       percent: intl.formatNumber(share, { style: 'percent' }),
-      to: links.hour(range, cell),
+      to: links.hour(period, cell),
     };
   });
   const best = cells.toSorted((a, b) => b.share - a.share)[0];
   return (
     <ChartCard
-      isPaper={isPaper}
+      isPrint={isPrint}
       title={intl.formatMessage({ id: 'dashboard.fillMap' })}
       note={best && intl.formatMessage({ id: 'dashboard.fillMap.note' }, { when: best.name, share: best.percent })}
       legend={DEPTHS.map((depth, index) => ({

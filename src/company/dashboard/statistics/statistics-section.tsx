@@ -8,10 +8,10 @@ import { AsOfNote } from '../../../ui/display/as-of-note.tsx';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import type { Links } from '../dashboard-links.ts';
-import { daysOf, useDashboardUrl, useFigures } from '../use-dashboard.ts';
+import { periodInUrl, useDashboardUrl, useFigures } from '../use-dashboard.ts';
 import { Charts } from './charts.tsx';
 import { StatisticsSheet } from './statistics-sheet.tsx';
-import { RangeChoice } from './range-choice.tsx';
+import { PeriodChoice } from './period-choice.tsx';
 
 const useStyles = makeStyles({
   skeleton: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
@@ -29,8 +29,8 @@ export interface StatisticsSectionProps {
 
 export function StatisticsSection({ company, today, formats, links }: StatisticsSectionProps) {
   const { state, go } = useDashboardUrl();
-  const range = daysOf(state, today);
-  const query = useFigures(company.id, state.range, range);
+  const period = periodInUrl(state, today);
+  const query = useFigures(company.id, state.range, period);
   const { refetch } = query;
   const isBehind = query.data?.isBehind ?? false;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function StatisticsSection({ company, today, formats, links }: Statistics
   }, [isBehind, refetch]);
   return (
     <>
-      <RangeChoice state={state} range={range} onChange={go} />
+      <PeriodChoice state={state} period={period} onChange={go} />
       <QueryView
         query={query}
         skeleton={<StatisticsSkeleton />}

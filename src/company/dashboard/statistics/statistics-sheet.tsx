@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   days: { ...type.body, margin: '0 0 16px' },
 });
 
-type SheetProps = Omit<ChartsProps, 'isPaper'> & { company: string; asOf: ReactNode };
+type SheetProps = Omit<ChartsProps, 'isPrint'> & { company: string; asOf: ReactNode };
 
 export function StatisticsSheet(props: SheetProps) {
   return useIsPrinting() ? createPortal(<Sheet {...props} />, document.body) : null;
@@ -34,7 +34,7 @@ function Sheet({ company, asOf, ...charts }: SheetProps) {
         />
       </p>
       {asOf}
-      <Charts {...charts} isPaper />
+      <Charts {...charts} isPrint />
     </div>
   );
 }

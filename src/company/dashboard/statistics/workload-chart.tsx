@@ -14,16 +14,16 @@ const COLUMNS = [
   'dashboard.before',
 ] as const;
 
-export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
+export function WorkloadChart({ figures, links, isPrint = false }: ChartProps) {
   const intl = useIntl();
-  const range = { from: figures.from, to: figures.to };
+  const period = { from: figures.from, to: figures.to };
   const formatHours = (minutes: number) =>
     intl.formatNumber(minutes / 60, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
   const guides = figures.guides.filter(({ departures }) => departures > 0);
   const nameOf = (name: string | null) => name ?? intl.formatMessage({ id: 'dashboard.load.unnamed' });
   return (
     <ChartCard
-      isPaper={isPaper}
+      isPrint={isPrint}
       title={intl.formatMessage({ id: 'dashboard.load' })}
       note={intl.formatMessage({ id: 'dashboard.load.note' }, { count: guides.length })}
       legend={[
@@ -48,7 +48,7 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
             formatHours(guide.minutes),
             formatHours(guide.minutesBefore),
           ],
-          to: links.toured(range, { guide: guide.id }),
+          to: links.toured(period, { guide: guide.id }),
         })),
       }}
     >
@@ -64,7 +64,7 @@ export function WorkloadChart({ figures, links, isPaper = false }: ChartProps) {
             ),
             segments: [{ size: guide.minutes, colour: ONE_COLOUR }],
             before: guide.minutesBefore,
-            to: links.toured(range, { guide: guide.id }),
+            to: links.toured(period, { guide: guide.id }),
           }))}
         />
       )}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { changeApiKey, createApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { changeApiKey, createApiKey, type ApiKey, type ApiKeyRefusal, type ApiKeys } from '../../../data/api-keys.ts';
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import { API_SCOPES, type ApiScope } from '../../../domain/api-scopes.ts';
 import { date, fieldError, requiredText } from '../../../domain/fields.ts';
@@ -146,11 +146,11 @@ function useSaveKey({ company, apiKey, onCreated }: Pick<KeyDialogProps, 'compan
   // A retry after a lost response sends the same secret, so that the one shown is the one stored.
   const generated = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
   const invalidates = [[company, 'api-keys']] as const;
-  const making = useMutation<Parameters<typeof createApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const making = useMutation<Parameters<typeof createApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: createApiKey,
     invalidates,
   });
-  const changing = useMutation<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const changing = useMutation<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: changeApiKey,
     invalidates,
   });

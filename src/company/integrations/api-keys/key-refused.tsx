@@ -1,10 +1,10 @@
 import { FormattedMessage } from 'react-intl';
-import type { ApiKeyProblem, ApiKeys } from '../../../data/api-keys.ts';
+import type { ApiKeyRefusal, ApiKeys } from '../../../data/api-keys.ts';
 import type { Result } from '../../../domain/result.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 
-export function KeyRefused({ result }: { result: Result<ApiKeys, { status: ApiKeyProblem }> | null }) {
+export function KeyRefused({ result }: { result: Result<ApiKeys, { status: ApiKeyRefusal }> | null }) {
   if (!result || result.ok) return null;
   if (result.code !== 'refused' && result.code !== 'invalid') return <SaveFailed failure={result} />;
   return (

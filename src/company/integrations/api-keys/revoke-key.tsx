@@ -1,6 +1,6 @@
 /** Revokes a key immediately. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import { revokeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { revokeApiKey, type ApiKey, type ApiKeyRefusal, type ApiKeys } from '../../../data/api-keys.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
@@ -9,7 +9,7 @@ import { KeyRefused } from './key-refused.tsx';
 
 export function RevokeKey({ company, apiKey, onClose }: { company: Uuid; apiKey: ApiKey; onClose(): void }) {
   const intl = useIntl();
-  const saving = useMutation<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const saving = useMutation<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: revokeApiKey,
     invalidates: [[company, 'api-keys']],
   });

@@ -2,7 +2,7 @@
 import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { rotateApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { rotateApiKey, type ApiKey, type ApiKeyRefusal, type ApiKeys } from '../../../data/api-keys.ts';
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
@@ -25,7 +25,7 @@ export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProp
   const [successor] = useState(() => crypto.randomUUID());
   const generated = useRef<NewApiKey | null>(null);
   const [hours, setHours] = useState<number>(24);
-  const saving = useMutation<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+  const saving = useMutation<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: rotateApiKey,
     invalidates: [[company, 'api-keys']],
   });

@@ -7,7 +7,7 @@ import {
   readCalendarFeeds,
   type CalendarFeed,
   type CalendarFeeds,
-  type MakeFeed,
+  type CalendarFeedInput,
 } from '../../../data/calendar-feeds.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
@@ -76,7 +76,7 @@ function Feeds({ company, calendarFeeds }: { company: Uuid; calendarFeeds: Calen
         <FormattedMessage id="feeds.guides.about" />
       </p>
       <GuideFeeds feeds={feeds.filter(({ kind }) => kind === 'guide')} onEnd={setEnding} />
-      {ending && <ConfirmFeedChangeDialog company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
+      {ending && <ConfirmFeedChangeDialog company={company} {...ending} action="off" onClose={() => setEnding(null)} />}
       {openRow?.feed && address && (
         <Overlay kind="form" title={openRow.name} onClose={() => setOpenFeed(null)}>
           <FeedCard
@@ -121,7 +121,7 @@ function FeedRows({ company, rows, mayDecide, onOpen, onEnd }: FeedRowsProps) {
   const { result } = saving;
 
   async function switchOn(tourId: Uuid | null): Promise<void> {
-    const newFeed: MakeFeed = { company, kind: tourId === null ? 'company' : 'tour', subject: tourId, locale };
+    const newFeed: CalendarFeedInput = { company, kind: tourId === null ? 'company' : 'tour', subject: tourId, locale };
     const saved = await saving.save(newFeed);
     if (saved.ok) onOpen({ tourId });
   }

@@ -6,9 +6,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import {
   saveWebhook,
-  type SaveWebhook,
+  type WebhookInput,
   type WebhookEndpoint,
-  type WebhookProblem,
+  type SaveWebhookRefusal,
   type Webhooks,
 } from '../../../data/webhooks.ts';
 import { fieldError, optionalText, requiredText } from '../../../domain/fields.ts';
@@ -66,7 +66,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
       hasPersonalData: endpoint?.hasPersonalData ?? false,
     },
   });
-  const saving = useMutation<SaveWebhook, Webhooks, { status: WebhookProblem }>({
+  const saving = useMutation<WebhookInput, Webhooks, { status: SaveWebhookRefusal }>({
     send: saveWebhook,
     invalidates: [[company, 'webhooks']],
   });

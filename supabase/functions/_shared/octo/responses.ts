@@ -103,7 +103,7 @@ const seatsOf = (requested: RequestedUnits | null, product: Product) =>
   );
 
 /** Returns the parts of an OCTO availability that need no capability. */
-const slotOf = (slot: Slot) => ({
+const slotFields = (slot: Slot) => ({
   id: slot.id,
   localDateTimeStart: slot.local_start,
   localDateTimeEnd: slot.local_end,
@@ -117,7 +117,7 @@ const slotOf = (slot: Slot) => ({
   maxUnits: MAX_UNITS,
   openingHours: [],
 });
-const slotContent = { title: null, shortDescription: '' };
+const slotTextFields = { title: null, shortDescription: '' };
 
 type WithCapabilities = Pick<ResponseContext, 'capabilities'>;
 
@@ -128,10 +128,10 @@ export function toAvailability(
   requested: RequestedUnits | null,
 ) {
   return {
-    ...slotOf(slot),
+    ...slotFields(slot),
     available: isOpen(slot) && slot.free >= seatsOf(requested, product),
     ...(capabilities.has('octo/pricing') ? slotPricing(slot, product, requested) : {}),
-    ...(capabilities.has('octo/content') ? slotContent : {}),
+    ...(capabilities.has('octo/content') ? slotTextFields : {}),
   };
 }
 
@@ -208,9 +208,9 @@ export function toBooking(
     freesale: false,
     availabilityId: booked.slot.id,
     availability: {
-      ...slotOf(booked.slot),
+      ...slotFields(booked.slot),
       ...(has('octo/pricing') ? slotPricing(booked.slot, sold, null) : {}),
-      ...(has('octo/content') ? slotContent : {}),
+      ...(has('octo/content') ? slotTextFields : {}),
     },
     contact: contactOf(booked, booked.contact),
     notes: booked.note,

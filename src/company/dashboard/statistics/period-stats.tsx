@@ -10,8 +10,8 @@ type RangeStat = Omit<Stat, 'label' | 'to'> & {
   to: string | null;
 };
 
-export function RangeStats(props: ChartsProps) {
-  const { isPaper = false } = props;
+export function PeriodStats(props: ChartsProps) {
+  const { isPrint = false } = props;
   const intl = useIntl();
   return (
     <FigureList
@@ -19,7 +19,7 @@ export function RangeStats(props: ChartsProps) {
       figures={[...bookingStats(props, intl), ...departureStats(props, intl)].map(({ id, to, ...stat }) => ({
         label: intl.formatMessage({ id: `dashboard.figure.${id}` }),
         ...stat,
-        ...(to === null || isPaper ? {} : { to }),
+        ...(to === null || isPrint ? {} : { to }),
       }))}
     />
   );
@@ -32,25 +32,25 @@ const cancelledShare = (period: { bookings: number; cancelled: number }) =>
 function bookingStats({ figures, formats, links }: ChartsProps, intl: IntlShape): RangeStat[] {
   const { booked, bookedBefore, currency } = figures;
   if (!booked || !bookedBefore) return [];
-  const range = { from: figures.from, to: figures.to };
+  const period = { from: figures.from, to: figures.to };
   return [
     {
       id: 'bookings',
       value: intl.formatNumber(booked.bookings),
       trend: changeText(intl, booked.bookings, bookedBefore.bookings),
-      to: links.booked(range, { currency }),
+      to: links.booked(period, { currency }),
     },
     {
       id: 'revenue',
       value: formats.money(booked.revenue, currency),
       trend: changeText(intl, booked.revenue, bookedBefore.revenue),
-      to: links.booked(range, { currency }),
+      to: links.booked(period, { currency }),
     },
     {
       id: 'cancelled',
       value: shareText(intl, cancelledShare(booked)),
       trend: previousValueText(intl, cancelledShare(bookedBefore)),
-      to: links.booked(range, { currency, of: 'cancelled' }),
+      to: links.booked(period, { currency, of: 'cancelled' }),
     },
   ];
 }
@@ -58,7 +58,7 @@ function bookingStats({ figures, formats, links }: ChartsProps, intl: IntlShape)
 /** Occupancy and attendance of the departures in the period. */
 function departureStats({ figures, links }: ChartsProps, intl: IntlShape): RangeStat[] {
   const { attendance, attendanceBefore, fill, fillBefore } = figures;
-  const range = { from: figures.from, to: figures.to };
+  const period = { from: figures.from, to: figures.to };
   const sum = (field: 'booked' | 'attended' | 'noShows') => attendance.reduce((total, tour) => total + tour[field], 0);
   const seats = fill.reduce((total, cell) => total + cell.seats, 0);
   const capacity = fill.reduce((total, cell) => total + cell.capacity, 0);
@@ -67,7 +67,7 @@ function departureStats({ figures, links }: ChartsProps, intl: IntlShape): Range
       id: 'fill',
       value: shareText(intl, shareOf(seats, capacity)),
       trend: previousValueText(intl, shareOf(fillBefore.seats, fillBefore.capacity)),
-      to: links.toured(range),
+      to: links.toured(period),
     },
     {
       id: 'attended',
@@ -76,7 +76,7 @@ function departureStats({ figures, links }: ChartsProps, intl: IntlShape): Range
         intl.formatMessage({ id: 'dashboard.missing' }, { count: sum('noShows') }),
         previousValueText(intl, shareOf(attendanceBefore.attended, attendanceBefore.booked)),
       ),
-      to: links.attended(range),
+      to: links.attended(period),
     },
   ];
 }

@@ -1,17 +1,17 @@
-/** Discount codes and gift vouchers of a company. */
+/** Codes of a company: discount codes and gift vouchers. */
 import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { rpc } from './rpc.ts';
 
-export const DISCOUNT_CODE_KINDS = ['percentage', 'amount', 'gift'] as const;
-export type DiscountCodeKind = (typeof DISCOUNT_CODE_KINDS)[number];
+export const CODE_KINDS = ['percentage', 'amount', 'gift'] as const;
+export type CodeKind = (typeof CODE_KINDS)[number];
 
 const numberOrNull = v.nullable(v.number());
 const textOrNull = v.nullable(v.string());
 const code = v.object({
   id: v.string(),
   code: v.string(),
-  kind: v.picklist(DISCOUNT_CODE_KINDS),
+  kind: v.picklist(CODE_KINDS),
   percent: numberOrNull,
   /** Discount, or the voucher's first balance, in minor units of `currency`. */
   amount: numberOrNull,
@@ -29,19 +29,19 @@ const code = v.object({
   /** Remaining balance of a gift voucher in minor units. */
   left: numberOrNull,
 });
-export type DiscountCode = v.InferOutput<typeof code>;
+export type Code = v.InferOutput<typeof code>;
 const RESPONSE = v.object({
   codes: v.array(code),
   tours: v.array(v.object({ id: v.string(), title: v.record(v.string(), v.string()) })),
 });
-export type DiscountCodes = v.InferOutput<typeof RESPONSE>;
+export type Codes = v.InferOutput<typeof RESPONSE>;
 
-export const readDiscountCodes = (company: Uuid, signal?: AbortSignal) =>
+export const readCodes = (company: Uuid, signal?: AbortSignal) =>
   rpc('read_codes', { company }, { signal, response: RESPONSE });
 
-export interface DiscountCodeInput {
+export interface CodeFields {
   code: string;
-  kind: DiscountCodeKind;
+  kind: CodeKind;
   percent: number | null;
   amount: MinorUnits | null;
   tours: Uuid[];
@@ -51,25 +51,16 @@ export interface DiscountCodeInput {
   isOff: boolean;
   note: string;
 }
-export interface SaveDiscountCode extends DiscountCodeInput {
+export interface CodeInput extends CodeFields {
   company: Uuid;
   /** Made by the client for a new code, with version 0. */
   id: Uuid;
   version: number;
 }
 const REFUSALS = { stale: v.object({ version: v.number() }), code_taken: v.object({}), in_use: v.object({}) };
-export type DiscountCodeProblem = keyof typeof REFUSALS;
+export type SaveCodeRefusal = keyof typeof REFUSALS;
 
-export const saveDiscountCode = ({
-  company,
-  id,
-  version,
-  firstDay,
-  lastDay,
-  maxUses,
-  isOff,
-  ...fields
-}: SaveDiscountCode) =>
+export const saveCode = ({ company, id, version, firstDay, lastDay, maxUses, isOff, ...fields }: CodeInput) =>
   rpc(
     'save_code',
     {

@@ -6,7 +6,7 @@ import type { Period } from '../../../domain/figures.ts';
 import { parseDateInput } from '../../../domain/parse-date-time.ts';
 import { DateInput } from '../../../ui/form/parsed-inputs.tsx';
 import { Segmented } from '../../../ui/choices/segmented.tsx';
-import { isRange, RANGES, type useDashboardUrl } from '../use-dashboard.ts';
+import { isValidPeriod, RANGES, type useDashboardUrl } from '../use-dashboard.ts';
 
 const useStyles = makeStyles({
   choice: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '12px 16px' },
@@ -16,13 +16,13 @@ const useStyles = makeStyles({
 type Url = ReturnType<typeof useDashboardUrl>;
 const SORTED_RANGES = RANGES.toSorted((a, b) => (Number(a) || Infinity) - (Number(b) || Infinity));
 
-export interface RangeChoiceProps {
+export interface PeriodChoiceProps {
   state: Url['state'];
-  range: Period;
+  period: Period;
   onChange: Url['go'];
 }
 
-export function RangeChoice({ state, range, onChange }: RangeChoiceProps) {
+export function PeriodChoice({ state, period, onChange }: PeriodChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -38,28 +38,29 @@ export function RangeChoice({ state, range, onChange }: RangeChoiceProps) {
         onChange={(value) =>
           onChange(
             value === 'custom'
-              ? { range: value, from: range.from, to: range.to }
+              ? { range: value, from: period.from, to: period.to }
               : { range: value, from: null, to: null },
           )
         }
       />
-      {state.range === 'custom' && <CustomDays range={range} onChange={onChange} />}
+      {state.range === 'custom' && <CustomDays period={period} onChange={onChange} />}
     </div>
   );
 }
 
-function CustomDays({ range, onChange }: Pick<RangeChoiceProps, 'range' | 'onChange'>) {
+function CustomDays({ period, onChange }: Pick<PeriodChoiceProps, 'period' | 'onChange'>) {
   const styles = useStyles();
   const intl = useIntl();
-  const [dates, setDates] = useState<Period>(range);
+  const [dates, setDates] = useState<Period>(period);
   const update = (change: Partial<Period>) => {
     const next = { ...dates, ...change };
     setDates(next);
     const [from, to] = [parseDateInput(next.from), parseDateInput(next.to)];
-    if (from && to && isRange({ from, to })) onChange({ from, to }, { isTyping: true });
+    if (from && to && isValidPeriod({ from, to })) onChange({ from, to }, { isTyping: true });
   };
   const [from, to] = [parseDateInput(dates.from), parseDateInput(dates.to)];
-  const problem = from && to && !isRange({ from, to }) ? intl.formatMessage({ id: 'dashboard.range.problem' }) : null;
+  const problem =
+    from && to && !isValidPeriod({ from, to }) ? intl.formatMessage({ id: 'dashboard.range.problem' }) : null;
   return (
     <div className={styles.days}>
       <DateInput

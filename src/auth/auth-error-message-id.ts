@@ -21,7 +21,7 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
 };
 
 /** Returns the message for a failed request; null if it has not failed. */
-export function authErrorText(result: Result<unknown, AuthRefusal> | null): MessageId | null {
+export function authErrorMessageId(result: Result<unknown, AuthRefusal> | null): MessageId | null {
   if (result === null || result.ok) return null;
   return result.code === 'refused' ? REFUSED[result.refusal.status] : SIGN_IN_ERRORS[result.code];
 }
