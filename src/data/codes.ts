@@ -21,13 +21,13 @@ const code = v.object({
   firstDay: textOrNull,
   lastDay: textOrNull,
   maxUses: numberOrNull,
-  isOff: v.boolean(),
+  isDisabled: v.boolean(),
   note: textOrNull,
   version: v.number(),
   /** Active bookings that use the code. */
   uses: v.number(),
   /** Remaining balance of a gift voucher in minor units. */
-  left: numberOrNull,
+  balance: numberOrNull,
 });
 export type Code = v.InferOutput<typeof code>;
 const RESPONSE = v.object({
@@ -48,7 +48,7 @@ export interface CodeFields {
   firstDay: LocalDate | null;
   lastDay: LocalDate | null;
   maxUses: number | null;
-  isOff: boolean;
+  isDisabled: boolean;
   note: string;
 }
 export interface CodeInput extends CodeFields {
@@ -60,14 +60,14 @@ export interface CodeInput extends CodeFields {
 const REFUSALS = { stale: v.object({ version: v.number() }), code_taken: v.object({}), in_use: v.object({}) };
 export type SaveCodeRefusal = keyof typeof REFUSALS;
 
-export const saveCode = ({ company, id, version, firstDay, lastDay, maxUses, isOff, ...fields }: CodeInput) =>
+export const saveCode = ({ company, id, version, firstDay, lastDay, maxUses, isDisabled, ...fields }: CodeInput) =>
   rpc(
     'save_code',
     {
       company,
       code_id: id,
       version,
-      input: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_off: isOff },
+      input: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_disabled: isDisabled },
     },
     { response: RESPONSE, refusals: REFUSALS },
   );

@@ -172,7 +172,7 @@ const suggested = v.object({
       minutes: v.number(),
     }),
   ),
-  left: v.array(v.object({ departureId: v.string(), reason: v.picklist(['nobody_speaks', 'nobody_free']) })),
+  unassigned: v.array(v.object({ departureId: v.string(), reason: v.picklist(['nobody_speaks', 'nobody_free']) })),
 });
 export type Suggested = v.InferOutput<typeof suggested>;
 

@@ -74,10 +74,11 @@ export const switchWebhook = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
 export const deleteWebhook = (id: Uuid) => rpc('delete_webhook', { endpoint: id }, { response: RESPONSE });
 
 const NOTHING = v.object({});
-const OFF = { is_off: v.object({}) };
-export const testWebhook = (id: Uuid) => rpc('test_webhook', { endpoint: id }, { response: NOTHING, refusals: OFF });
+const SWITCHED_OFF = { switched_off: v.object({}) };
+export const testWebhook = (id: Uuid) =>
+  rpc('test_webhook', { endpoint: id }, { response: NOTHING, refusals: SWITCHED_OFF });
 export const replayWebhook = (id: Uuid) =>
-  rpc('replay_webhook', { delivery: id }, { response: NOTHING, refusals: OFF });
+  rpc('replay_webhook', { delivery: id }, { response: NOTHING, refusals: SWITCHED_OFF });
 
 const failure = v.nullable(v.picklist(WEBHOOK_FAILURES));
 const status = v.nullable(v.number());

@@ -31,7 +31,7 @@ export interface ExportedBooking {
   attendance: Attendance | null;
   referral: string | null;
   discount: string | null;
-  acceptsMarketing: boolean;
+  hasNewsConsent: boolean;
   voucherNumber: string | null;
   note: string | null;
   tags: readonly string[];
@@ -137,7 +137,7 @@ export const BOOKING_CELLS = {
   news: {
     text: 'advanced.field.news',
     startsHidden: true,
-    plain: (b, { text }) => (b.acceptsMarketing ? text('advanced.how.consented') : ''),
+    plain: (b, { text }) => (b.hasNewsConsent ? text('advanced.how.consented') : ''),
   },
   note: { text: 'bookings.column.note', startsHidden: true, plain: (b) => b.note ?? '' },
   created: {

@@ -109,7 +109,7 @@ comment on function private.is_origin is
 
 create function private.are_origins(input text[]) returns boolean
 language sql immutable parallel safe set search_path = ''
-as $$ select not exists (select from unnest(input) as one where not private.is_origin(one)) $$;
+as $$ select not exists (select from unnest(input) as origin where not private.is_origin(origin)) $$;
 comment on function private.are_origins is 'Returns whether every text is an origin.';
 
 create function private.is_reserved_slug(slug text) returns boolean
@@ -294,10 +294,10 @@ begin
     end if;
     -- In the order of the ids, so that two commits cannot deadlock.
     with sent_departures as (
-      insert into private.recent_departure_events as known (departure_id, sent_at)
+      insert into private.recent_departure_events as sent_event (departure_id, sent_at)
       select departure, clock_timestamp() from unnest(recent_departures) as departure order by departure
       on conflict (departure_id) do update set sent_at = excluded.sent_at
-        where known.sent_at < excluded.sent_at - interval '100 milliseconds'
+        where sent_event.sent_at < excluded.sent_at - interval '100 milliseconds'
       returning departure_id
     )
     select coalesce(array_agg(departure_id), '{}') into announced from sent_departures;
@@ -411,9 +411,9 @@ create function private.watch_booking(booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.watched_bookings as known (booking_id, looked_at) values (booking, clock_timestamp())
+  insert into private.watched_bookings as watched (booking_id, looked_at) values (booking, clock_timestamp())
   on conflict (booking_id) do update set looked_at = excluded.looked_at
-    where known.looked_at < excluded.looked_at - interval '30 seconds';
+    where watched.looked_at < excluded.looked_at - interval '30 seconds';
 end
 $$;
 comment on function private.watch_booking is 'Records that a guest views a booking.';
@@ -471,10 +471,10 @@ as $$
 declare
   left_over double precision;
 begin
-  insert into private.rate_limit_buckets as known (key, tokens, counted_at)
+  insert into private.rate_limit_buckets as stored (key, tokens, counted_at)
   values (bucket, capacity, clock_timestamp())
   on conflict (key) do update
-    set tokens = least(capacity, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
+    set tokens = least(capacity, stored.tokens + extract(epoch from greatest(excluded.counted_at - stored.counted_at, interval '0')) / seconds_each),
       counted_at = excluded.counted_at
   returning tokens into left_over;
   if left_over < cost then return greatest(ceil((cost - left_over) * seconds_each), 1); end if;

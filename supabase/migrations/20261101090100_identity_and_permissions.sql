@@ -238,7 +238,7 @@ begin
     when 'per_guest' then return terms ? 'amount' and private.is_commission_rate(terms - 'percent');
     when 'tiers' then
       if jsonb_typeof(terms -> 'tiers') is distinct from 'array' or jsonb_array_length(terms -> 'tiers') not between 1 and 10 then return false; end if;
-      for tier in select value from jsonb_array_elements(terms -> 'tiers') with ordinality as t (value, place) order by place loop
+      for tier in select value from jsonb_array_elements(terms -> 'tiers') with ordinality as t (value, ordinal) order by ordinal loop
         if not private.is_percent(tier -> 'percent') or not coalesce(jsonb_typeof(tier -> 'from') = 'number' and tier ->> 'from' ~ '^\d{1,6}$' and (tier ->> 'from')::integer <= 100000, false) then
           return false;
         end if;
@@ -671,7 +671,7 @@ $$;
 comment on function private.possible_companies is
   'Returns the companies for which a person may have any permission, so that checks need not go through all companies.';
 
-create function private.companies_with_permission(wanted text[]) returns setof uuid
+create function private.companies_with_permission(any_of text[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -679,7 +679,7 @@ declare
 begin
   return query
     select company from private.possible_companies(subject) as company
-    where exists (select from unnest(wanted) as permission where private.subject_can(subject, permission, company));
+    where exists (select from unnest(any_of) as permission where private.subject_can(subject, permission, company));
 end
 $$;
 comment on function private.companies_with_permission is

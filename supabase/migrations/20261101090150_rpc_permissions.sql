@@ -132,22 +132,22 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   acted_for uuid;
-  known private.rpc_permissions;
+  rpc_row private.rpc_permissions;
 begin
   if rpc is null or person is distinct from (select auth.uid()) then return null; end if;
-  select * into known from private.rpc_permissions as p where p.name = rpc;
+  select * into rpc_row from private.rpc_permissions as p where p.name = rpc;
   if not found then raise exception '% has no row in private.rpc_permissions', rpc; end if;
-  if not known.acting_with_data_sharing then return null; end if;
+  if not rpc_row.acting_with_data_sharing then return null; end if;
   select u.impersonated_company_id into acted_for from public.users as u where u.id = person;
-  if acted_for is null or known.acting then return acted_for; end if;
+  if acted_for is null or rpc_row.acting then return acted_for; end if;
   return case when exists (
     select
     from public.roles_users as role_row
     join public.organisations as o on o.id = role_row.organisation and o.is_active
     join public.roles_permissions as role_permission on role_permission.role_id = role_row.role
     join public.permissions as p on p.id = role_permission.permission_id and p.guard_name = 'ORGANISATION_ALL_ACCESS'
-    join public.organisation_companies as link on link.organisation_id = role_row.organisation and link.status = 'active' and link.data_sharing
-    where role_row.user_id = person and link.company_id = acted_for) then acted_for end;
+    join public.organisation_companies as agreement on agreement.organisation_id = role_row.organisation and agreement.status = 'active' and agreement.data_sharing
+    where role_row.user_id = person and agreement.company_id = acted_for) then acted_for end;
 end
 $$;
 comment on function private.acting_company is

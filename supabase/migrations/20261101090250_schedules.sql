@@ -21,8 +21,8 @@ begin
   return coalesce(pg_input_is_valid(substring(rule from ';UNTIL=(\d{8})'), 'date'), true)
     and not exists (
       select from regexp_matches(rule, ';(BY[A-Z]+)=([^;]+)', 'g') as part
-      cross join lateral unnest(string_to_array(part[2], ',')) as one
-      group by part[1], one having count(*) > 1);
+      cross join lateral unnest(string_to_array(part[2], ',')) as part_value
+      group by part[1], part_value having count(*) > 1);
 end
 $$;
 comment on function private.is_rrule is
@@ -148,12 +148,12 @@ begin
       else array(select array_position(names, name) - 1 from unnest(by_day) as name order by 1) end;
     -- Days of the first week that come before the start do not count.
     before := (select count(*) from unnest(days) as day where day < starts_on - monday);
-    return query select monday + week * 7 * step + days[place]
+    return query select monday + week * 7 * step + days[day_number]
       from generate_series((first - monday) / (7 * step), (last - monday) / (7 * step)) as week,
-        generate_subscripts(days, 1) as place
-      where monday + week * 7 * step + days[place] between first and last
-        and (times is null or week * cardinality(days) + place - before <= times)
-      order by week, place;
+        generate_subscripts(days, 1) as day_number
+      where monday + week * 7 * step + days[day_number] between first and last
+        and (times is null or week * cardinality(days) + day_number - before <= times)
+      order by week, day_number;
   when 'MONTHLY' then
     return query
       with months as (
@@ -212,17 +212,17 @@ language plpgsql stable security definer rows 20000 set search_path = ''
 as $$
 begin
   return query
-    with wanted as materialized (
+    with active_schedules as materialized (
       select s.*, t.duration_minutes, t.capacity as tour_capacity, t.guide_languages, c.time_zone
       from public.schedules as s
       join public.tours as t on t.id = s.tour_id
       join public.companies as c on c.id = s.company_id
       where s.id = any (desired_departures.schedules) and s.is_active and t.status <> 'archived'
     ), excepted as materialized (
-      select e.* from public.schedule_exceptions as e where e.schedule_id in (select id from wanted)
+      select e.* from public.schedule_exceptions as e where e.schedule_id in (select id from active_schedules)
     ), dates as (
       select w.id, day
-      from wanted as w
+      from active_schedules as w
       cross join lateral private.occurrences(w.rrule, w.starts_on,
         -- An exception may move a past date into the requested range.
         least(earliest, (select min(e.local_date) from excepted as e where e.schedule_id = w.id and e.moved_to >= earliest)), latest) as day
@@ -232,12 +232,12 @@ begin
       select b.company_id, b.tour_id, date_trunc('day', day)::date as day
       from public.blackouts as b
       cross join lateral generate_series(greatest(b.from_date, earliest)::timestamp, least(b.to_date, latest)::timestamp, interval '1 day') as day
-      where b.company_id in (select w.company_id from wanted as w)
+      where b.company_id in (select w.company_id from active_schedules as w)
     ), placed as (
       select w.*, d.day, coalesce(e.moved_to, d.day) as on_day, coalesce(e.local_time, w.local_time) as at_time,
         coalesce(e.capacity, w.capacity, w.tour_capacity) as seats, coalesce(e.language, w.language, w.guide_languages[1], 'en') as spoken
       from dates as d
-      join wanted as w on w.id = d.id
+      join active_schedules as w on w.id = d.id
       left join excepted as e on e.schedule_id = d.id and e.local_date = d.day
       where e.kind is distinct from 'removed'
         and (e.kind is not null or not exists (

@@ -10,9 +10,9 @@ declare
   places constant integer[] := array[0, 1, 2, 5, 6, 7, 8, 9, 10, 13, 14, 15];
   code text := '';
 begin
-  for place in 1 .. random_code.length loop
+  for n in 1 .. random_code.length loop
     -- A single byte above 239 would favour the first of the 30 characters, so two bytes are combined.
-    code := code || substr(signs, (get_byte(raw, 2 * places[place]) * 256 + get_byte(raw, 2 * places[place] + 1)) % 30 + 1, 1);
+    code := code || substr(signs, (get_byte(raw, 2 * places[n]) * 256 + get_byte(raw, 2 * places[n] + 1)) % 30 + 1, 1);
   end loop;
   return code;
 end

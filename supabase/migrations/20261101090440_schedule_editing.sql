@@ -514,7 +514,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tour_row public.tours;
-  one uuid;
+  previewed_id uuid;
   today date;
   begins date;
   result jsonb;
@@ -529,25 +529,25 @@ begin
   if result is not null then return result; end if;
   today := private.company_today(tour_row.company_id);
   begins := least(greatest(today, from_date), today + 3660);
-  one := coalesce(preview_schedule.schedule, gen_random_uuid());
+  previewed_id := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
     -- Writes, queries and rolls back, so that the preview uses the code that creates departures.
-    perform private.write_schedule(one, tour_row, input);
+    perform private.write_schedule(previewed_id, tour_row, input);
     result := (
       with next as (
-        select * from private.desired_departures(array[one], begins, greatest(begins, (input ->> 'starts_on')::date) + 1100)
+        select * from private.desired_departures(array[previewed_id], begins, greatest(begins, (input ->> 'starts_on')::date) + 1100)
         order by starts_at limit 10
       ), skipped as (
         select distinct on (day) day, b.name
         from private.occurrences(input ->> 'rrule', (input ->> 'starts_on')::date, begins, (select max(scheduled_date) from next)) as day
         join public.blackouts as b on b.company_id = tour_row.company_id and (b.tour_id is null or b.tour_id = tour_row.id) and day between b.from_date and b.to_date
-        where not exists (select from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = day)
+        where not exists (select from public.schedule_exceptions as e where e.schedule_id = previewed_id and e.local_date = day)
         order by day, b.name
       )
       select jsonb_build_object('status', 'ok',
         'dates', coalesce((
           select jsonb_agg(jsonb_build_object('scheduled_date', n.scheduled_date, 'local_date', n.local_date, 'starts_at', private.iso(n.starts_at),
-            'kind', (select e.kind from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = n.scheduled_date)) order by n.starts_at)
+            'kind', (select e.kind from public.schedule_exceptions as e where e.schedule_id = previewed_id and e.local_date = n.scheduled_date)) order by n.starts_at)
           from next as n), '[]'),
         'skipped', coalesce((select jsonb_agg(jsonb_build_object('local_date', day, 'name', name) order by day) from skipped), '[]')));
     raise sqlstate 'MU000';

@@ -95,8 +95,8 @@ as $$
       a ->> 'booking_id' as booking_id, a ->> 'occurred_at' as occurred_at, a -> 'payload' as payload,
       -- Anybody can claim a known device id, but not another user.
       (a ->> 'user_id') || (a ->> 'device_id') as device
-    from jsonb_array_elements(actions) with ordinality as action (a, place)
-    order by a ->> 'id', place
+    from jsonb_array_elements(actions) with ordinality as action (a, ordinal)
+    order by a ->> 'id', ordinal
   ), undone as materialized (
     -- Only ids of this list: an undo may name many unknown ones. "is true" lets the planner use a hashed subplan.
     select distinct target as id
@@ -113,14 +113,14 @@ as $$
   ), signed as materialized (
     -- A signed ticket proves a guest whom the list may not have yet, even if the check-in was undone.
     select distinct guest_id as id from input where kind = 'check_in' and guest_id is not null and payload ->> 'method' = 'signed'
-  ), known as materialized (
+  ), listed as materialized (
     select distinct on (g ->> 'id') g ->> 'id' as id, (g ->> 'cancelled')::boolean as cancelled
-    from jsonb_array_elements(guests) with ordinality as guest (g, place)
-    order by g ->> 'id', place desc
+    from jsonb_array_elements(guests) with ordinality as guest (g, ordinal)
+    order by g ->> 'id', ordinal desc
   ), roster as materialized (
-    select coalesce(known.id, carried.id, signed.id) as id,
-      case when carried.is_standing is false then true else coalesce(known.cancelled, false) end as cancelled
-    from known full join carried on carried.id = known.id full join signed on signed.id = coalesce(known.id, carried.id)
+    select coalesce(listed.id, carried.id, signed.id) as id,
+      case when carried.is_standing is false then true else coalesce(listed.cancelled, false) end as cancelled
+    from listed full join carried on carried.id = listed.id full join signed on signed.id = coalesce(listed.id, carried.id)
   ), departed as materialized (
     select id from standing where kind = 'depart' order by moment limit 1
   ), checked_in as materialized (

@@ -365,8 +365,8 @@ as $$
   select case kind
     when 'note' then payload || '{"text": ""}'
     when 'walk_in' then private.masked_booking(payload) - 'note' || jsonb_build_object('guests', (
-      select coalesce(jsonb_agg(guest || '{"name": null}' order by place), '[]')
-      from jsonb_array_elements(payload -> 'guests') with ordinality as walked_in (guest, place)))
+      select coalesce(jsonb_agg(guest || '{"name": null}' order by ordinal), '[]')
+      from jsonb_array_elements(payload -> 'guests') with ordinality as walked_in (guest, ordinal)))
     -- is_masked says that there were texts: without it, a correction made on the masked copy would delete them.
     when 'report_submit' then case when coalesce(payload ->> 'incidents', payload ->> 'note') is null then payload
       else payload || '{"incidents": null, "note": null, "is_masked": true}' end

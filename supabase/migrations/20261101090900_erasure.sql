@@ -145,7 +145,7 @@ begin
   delete from private.device_reports where company_id = erase_company.company;
   delete from private.calendar_feeds where company_id = erase_company.company;
   delete from private.scheduled_exports where company_id = erase_company.company;
-  update private.codes set note = null, is_off = true where company_id = erase_company.company;
+  update private.codes set note = null, is_disabled = true where company_id = erase_company.company;
   -- The pay of its people is personal data.
   delete from private.pay_rules where company_id = erase_company.company;
   delete from private.settled_months where company_id = erase_company.company;

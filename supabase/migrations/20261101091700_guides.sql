@@ -221,7 +221,7 @@ begin
     or (changes ? 'hours' and not coalesce(private.are_hours(changes -> 'hours'), false))
     or (changes ? 'languages' and changes -> 'languages' <> 'null' and not coalesce(
       jsonb_typeof(changes -> 'languages') = 'array' and jsonb_array_length(changes -> 'languages') <= 30
-      and not exists (select from jsonb_array_elements(changes -> 'languages') as one where not coalesce(one #>> '{}' ~ '^[a-z]{2,3}$', false)), false)) then
+      and not exists (select from jsonb_array_elements(changes -> 'languages') as language_code where not coalesce(language_code #>> '{}' ~ '^[a-z]{2,3}$', false)), false)) then
     return '{"status": "invalid"}';
   end if;
   -- Only the office sets languages, as guests are promised them.
@@ -231,7 +231,7 @@ begin
   changed := old;
   if changes ? 'hours' then changed.hours := case when changes -> 'hours' <> 'null' then coalesce(private.parse_hours(changes -> 'hours'), '{}') end; end if;
   if changes ? 'languages' then
-    changed.languages := case when changes -> 'languages' <> 'null' then array(select distinct jsonb_array_elements_text(changes -> 'languages') as one order by one) end;
+    changed.languages := case when changes -> 'languages' <> 'null' then array(select distinct jsonb_array_elements_text(changes -> 'languages') as language_code order by language_code) end;
   end if;
   if (changed.hours, changed.languages) is distinct from (old.hours, old.languages) then
     if old.version <> coalesce(save_availability.version, 0) then
@@ -414,7 +414,7 @@ return hours is null or (
 comment on function private.is_within_hours is
   'Returns whether a span of the week lies within working hours. A span past Sunday midnight continues on Monday.';
 
-create function private.duty_conflicts(company uuid, wanted private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
+create function private.duty_conflicts(company uuid, duties private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -422,12 +422,12 @@ declare
   minutes constant integer := private.minimum_break_minutes(company);
   -- Days before a departure in which another one may have begun that is not over.
   days constant integer := 2 + coalesce((select max(t.duration_minutes) from public.tours as t where t.company_id = company), 0) / 1440;
-  first constant date := (select min((w.starts_at)::date) from unnest(wanted) as w);
-  last constant date := (select max((w.ends_at)::date) from unnest(wanted) as w);
+  first constant date := (select min((w.starts_at)::date) from unnest(duties) as w);
+  last constant date := (select max((w.ends_at)::date) from unnest(duties) as w);
 begin
-  if coalesce(cardinality(wanted), 0) = 0 then return; end if;
+  if coalesce(cardinality(duties), 0) = 0 then return; end if;
   return query
-    with requested as materialized (select w.* from unnest(wanted) as w where w.user_id is not null),
+    with requested as materialized (select w.* from unnest(duties) as w where w.user_id is not null),
     near as materialized (
       select n.departure_id, n.user_id, n as duty from private.duties(company, first - days, last + 2) as n
       where n.user_id in (select a.user_id from requested as a))
@@ -457,7 +457,7 @@ comment on function private.duty_conflicts is
 create function private.ordered_conflicts(conflicts jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(jsonb_agg(one order by one ->> 'departure_id', one ->> 'user_id', one ->> 'kind', one ->> 'other_id'), '[]') from jsonb_array_elements(conflicts) as one
+  select coalesce(jsonb_agg(conflict order by conflict ->> 'departure_id', conflict ->> 'user_id', conflict ->> 'kind', conflict ->> 'other_id'), '[]') from jsonb_array_elements(conflicts) as conflict
 $$;
 comment on function private.ordered_conflicts is 'Returns conflicts in a stable order.';
 
@@ -832,13 +832,13 @@ declare
   minutes integer;
   d public.departures;
   duty private.duty;
-  wanted private.duty[];
+  duties private.duty[];
   guides uuid[];
   blocked jsonb;
   loads jsonb;
   chosen private.duty[] := '{}';
   best record;
-  left_over jsonb := '[]';
+  unassigned jsonb := '[]';
   suggestions jsonb := '[]';
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
@@ -846,7 +846,7 @@ begin
   if not private.is_date_range(day, day, 0) then return '{"status": "invalid"}'; end if;
   minutes := private.minimum_break_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
-  wanted := array(
+  duties := array(
     select private.assignment_duty(departure, guide.id)
     from public.departures as departure cross join unnest(guides) as guide (id)
     where departure.company_id = suggest_assignments.company and departure.local_date = day and departure.status = 'scheduled'
@@ -854,7 +854,7 @@ begin
   blocked := (
     select coalesce(jsonb_object_agg(pair, kinds), '{}')
     from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
-      from private.duty_conflicts(company, wanted) as c group by 1) as found);
+      from private.duty_conflicts(company, duties) as c group by 1) as found);
   -- The Monday-to-Sunday week of the day.
   loads := (
     select coalesce(jsonb_object_agg(sums.user_id, sums.sum), '{}')
@@ -862,7 +862,7 @@ begin
       from private.duties(company, date_trunc('week', day::timestamp)::date, date_trunc('week', day::timestamp)::date + 6) as w
       where w.user_id is not null group by 1) as sums);
   for d in
-    select * from public.departures as departure where departure.id in (select w.departure_id from unnest(wanted) as w) order by departure.starts_at, departure.id
+    select * from public.departures as departure where departure.id in (select w.departure_id from unnest(duties) as w) order by departure.starts_at, departure.id
   loop
     duty := private.assignment_duty(d, null);
     select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best
@@ -874,7 +874,7 @@ begin
     order by 3, u.display_name, u.id
     limit 1;
     if best.id is null then
-      left_over := left_over || jsonb_build_object('departure_id', d.id, 'reason', case
+      unassigned := unassigned || jsonb_build_object('departure_id', d.id, 'reason', case
         when not exists (select from unnest(guides) as guide where not coalesce(blocked -> (d.id || ' ' || guide) ? 'language', false)) then 'nobody_speaks'
         else 'nobody_free' end);
     else
@@ -884,7 +884,7 @@ begin
       suggestions := suggestions || jsonb_build_object('departure_id', d.id, 'version', d.version, 'user_id', best.id, 'name', best.display_name, 'minutes', best.load);
     end if;
   end loop;
-  return jsonb_build_object('status', 'ok', 'suggestions', suggestions, 'left', left_over);
+  return jsonb_build_object('status', 'ok', 'suggestions', suggestions, 'unassigned', unassigned);
 end
 $$;
 comment on function public.suggest_assignments is

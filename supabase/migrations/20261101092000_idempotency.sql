@@ -24,15 +24,15 @@ create function private.find_idempotent_response(request uuid, person uuid, name
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  known private.idempotency_keys;
+  stored private.idempotency_keys;
 begin
   -- A concurrent repeat waits here for the first one's result.
   perform pg_advisory_xact_lock(hashtextextended(request::text, 0));
-  select * into known from private.idempotency_keys where id = request;
-  if known.id is null then return null; end if;
-  if known.user_id is not distinct from person and known.name = find_idempotent_response.name
-    and known.body_hash = sha256(convert_to(body::text, 'UTF8')) then
-    return known.response;
+  select * into stored from private.idempotency_keys where id = request;
+  if stored.id is null then return null; end if;
+  if stored.user_id is not distinct from person and stored.name = find_idempotent_response.name
+    and stored.body_hash = sha256(convert_to(body::text, 'UTF8')) then
+    return stored.response;
   end if;
   return '{"status": "id_reused"}';
 end

@@ -402,11 +402,11 @@ declare
 begin
   with added as (
     insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
-    select private.guest_id(booking.id, last_place + place::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.parse_text_field(ticket, 'name', 200),
+    select private.guest_id(booking.id, last_place + ordinal::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.parse_text_field(ticket, 'name', 200),
       private.ticket_price(booking.departure_id, category.id), private.random_code(12)
-    from jsonb_array_elements(party) with ordinality as element (ticket, place)
+    from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
-    order by place
+    order by ordinal
     returning id, amount
   )
   select array_agg(id) into new_id from added;
@@ -420,12 +420,12 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.bookings as b
-  set total_amount = greatest(case when difference is null then live.total - coalesce((discount ->> 'amount')::bigint, 0)
+  set total_amount = greatest(case when difference is null then recalculated.total - coalesce((discount ->> 'amount')::bigint, 0)
       -- The discount applies to the difference, unless that is net.
       else b.total_amount + difference - case when is_net then 0
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
     -- A net difference is not discounted again. The snapshot keeps the amount that was really taken off.
-    price_snapshot = jsonb_build_object('categories', live.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
+    price_snapshot = jsonb_build_object('categories', recalculated.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
       case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(agreed - b.total_amount - difference, 0)) else discount end) end
   from (
     select coalesce(sum(n * amount), 0)::bigint as total, coalesce(bool_and(is_priced), true) as is_priced, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
@@ -434,10 +434,10 @@ begin
       select category_type, price_category_id, coalesce(amount, 0) as amount, bool_and(amount is not null) as is_priced, count(*) as n
       from public.guests where booking_id = booking and not is_cancelled group by 1, 2, 3
     ) as kinds
-  ) as live
+  ) as recalculated
   join public.bookings as booking_row on booking_row.id = booking
   -- Tickets without prices (from other systems) have only a total, which was agreed for all of them.
-  cross join lateral (select greatest(case when live.is_priced or difference is null then live.total
+  cross join lateral (select greatest(case when recalculated.is_priced or difference is null then recalculated.total
     else booking_row.total_amount + difference + coalesce((booking_row.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
   cross join lateral private.booking_discount(booking, agreed) as discount
   where b.id = booking;
@@ -500,8 +500,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
-    where link.organisation_id = organisation and link.company_id = company and link.status = 'active' and o.is_active);
+    select from public.organisation_companies as agreement join public.organisations as o on o.id = agreement.organisation_id
+    where agreement.organisation_id = organisation and agreement.company_id = company and agreement.status = 'active' and o.is_active);
 end
 $$;
 comment on function private.is_partner is 'Returns whether an organisation has an active agreement with a company.';
@@ -638,7 +638,7 @@ declare
   input constant jsonb := args -> 'booking';
   party constant jsonb := input -> 'guests';
   contact constant jsonb := input -> 'contact';
-  wanted constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
+  target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
   token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
@@ -651,7 +651,7 @@ declare
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
-  if wanted not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or coalesce((input ->> 'minutes')::integer, 15) not between 1 and 1440 then
+  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or coalesce((input ->> 'minutes')::integer, 15) not between 1 and 1440 then
     return '{"status": "invalid"}';
   end if;
   perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
@@ -689,8 +689,8 @@ begin
     private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into new_booking;
   perform private.add_guests(new_booking, party);
-  if wanted <> 'ON_HOLD' and actor.is_staff then
-    update public.bookings set status = wanted, expires_at = null where id = new_booking.id;
+  if target_status <> 'ON_HOLD' and actor.is_staff then
+    update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
   end if;
   perform set_config('muster.defer_list_update', '', true);
   perform private.refresh_booking_list(array[new_booking.id]);
@@ -743,12 +743,12 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   contact constant jsonb := input -> 'contact';
-  wanted constant public.booking_status := coalesce(input ->> 'state', 'CONFIRMED')::public.booking_status;
+  target_status constant public.booking_status := coalesce(input ->> 'state', 'CONFIRMED')::public.booking_status;
   departure public.departures;
   verdict jsonb := '{"status": "ok"}';
 begin
   perform private.check_contact(contact);
-  if wanted not in ('PENDING', 'CONFIRMED') then return '{"status": "invalid"}'; end if;
+  if target_status not in ('PENDING', 'CONFIRMED') then return '{"status": "invalid"}'; end if;
   if coalesce(private.parse_text_field(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
   select * into departure from public.departures where id = booking.departure_id;
   if private.booking_state(booking) = 'EXPIRED' then
@@ -758,7 +758,7 @@ begin
     return '{"status": "departure_cancelled"}';
   end if;
   update public.bookings
-  set status = wanted, expires_at = null, reason = null,
+  set status = target_status, expires_at = null, reason = null,
     contact_name = coalesce(private.parse_text_field(contact, 'name', 200), contact_name),
     contact_email = coalesce(private.parse_email_field(contact), contact_email),
     contact_phone = coalesce(private.parse_text_field(contact, 'phone', 50), contact_phone),
@@ -782,7 +782,7 @@ declare
   old_snapshot constant jsonb := private.mail_snapshot(booking);
   adding constant jsonb := coalesce(input -> 'add', '[]');
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'remove', '[]')) as value);
-  live constant uuid[] := private.active_guests(booking.id);
+  active_ids constant uuid[] := private.active_guests(booking.id);
   change_reason constant public.booking_reason := (input ->> 'reason')::public.booking_reason;
   checked_in uuid[];
   party jsonb;
@@ -792,7 +792,7 @@ declare
   difference bigint;
   added uuid[];
 begin
-  if not removing <@ live or (adding = '[]' and removing = '{}') then return '{"status": "invalid"}'; end if;
+  if not removing <@ active_ids or (adding = '[]' and removing = '{}') then return '{"status": "invalid"}'; end if;
   select coalesce(jsonb_agg(ticket), '[]') || adding into party
   from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket where (ticket ->> 'id')::uuid <> all (removing);
   perform private.check_party(party);
@@ -838,8 +838,8 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   old_snapshot constant jsonb := private.mail_snapshot(booking);
-  live constant uuid[] := private.active_guests(booking.id);
-  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, live);
+  active_ids constant uuid[] := private.active_guests(booking.id);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, active_ids);
   move_reason constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   target public.departures;
   is_other_tour boolean;
@@ -862,7 +862,7 @@ begin
     select category.id from public.price_categories as category
     where category.tour_id = target.tour_id and category.type = guest.category_type and category.is_active
     order by category.amount, category.id limit 1) else guest.price_category_id end))
-  into party from public.guests as guest where guest.id = any (live);
+  into party from public.guests as guest where guest.id = any (active_ids);
   select sum(coalesce(category.seats, 1)) into seats
   from jsonb_array_elements(party) as ticket left join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid;
   verdict := private.check_availability(actor, target, party, seats, input ->> 'override', private.allotment_partner(booking));
@@ -963,7 +963,7 @@ declare
   checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, private.active_guests(booking.id));
   cancel_reason constant public.booking_reason := coalesce(input ->> 'reason', 'guest_request')::public.booking_reason;
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
-  wanted constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
+  refund_rule constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
   paid constant bigint := greatest(private.paid_amount(booking.id), 0);
   -- Text of the mail to the guest; null for no mail.
   letter constant text := private.parse_text_field(input, 'message', 2000);
@@ -971,8 +971,8 @@ declare
   amount bigint;
   no_money bigint;
 begin
-  if wanted <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
-  amount := case wanted when 'policy' then private.refundable_amount(booking) when 'full' then paid when 'none' then 0 else wanted::bigint end;
+  if refund_rule <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
+  amount := case refund_rule when 'policy' then private.refundable_amount(booking) when 'full' then paid when 'none' then 0 else refund_rule::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
   if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
@@ -1250,16 +1250,16 @@ create function private.mark_no_show(actor private.booking_actor, booking public
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  live constant uuid[] := private.active_guests(booking.id);
-  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), live);
-  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  active_ids constant uuid[] := private.active_guests(booking.id);
+  guest_ids constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), active_ids);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, guest_ids);
   early constant jsonb := private.attendance_not_known_yet(booking);
   undone uuid[];
   guest uuid;
 begin
   if early is not null then return early; end if;
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
-  if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
+  if guest_ids = '{}' or not guest_ids <@ active_ids then return '{"status": "invalid"}'; end if;
   if checked_in <> '{}' then
     if (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
     undone := array(
@@ -1268,7 +1268,7 @@ begin
         and (a.departure_id, a.id::text) not in (select u.departure_id, u.target from private.undone_action_ids(array[booking.departure_id]) as u));
     perform private.record_office_action(actor, booking, 'undo', null, jsonb_build_object('actions', to_jsonb(undone)));
   end if;
-  foreach guest in array wanted loop
+  foreach guest in array guest_ids loop
     perform private.record_office_action(actor, booking, 'no_show', guest, '{}');
   end loop;
   return private.booking_response(booking.id);
@@ -1282,16 +1282,16 @@ create function private.mark_attended(actor private.booking_actor, booking publi
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  live constant uuid[] := private.active_guests(booking.id);
-  wanted constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), live);
-  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, wanted);
+  active_ids constant uuid[] := private.active_guests(booking.id);
+  guest_ids constant uuid[] := coalesce((select array_agg(distinct value::uuid) from jsonb_array_elements_text(input -> 'guests') as value), active_ids);
+  checked_in constant uuid[] := private.checked_in_guests(booking.departure_id, guest_ids);
   early constant jsonb := private.attendance_not_known_yet(booking);
   guest uuid;
 begin
   if early is not null then return early; end if;
   if private.is_report_locked(booking.departure_id) then return '{"status": "report_locked"}'; end if;
-  if wanted = '{}' or not wanted <@ live then return '{"status": "invalid"}'; end if;
-  foreach guest in array wanted loop
+  if guest_ids = '{}' or not guest_ids <@ active_ids then return '{"status": "invalid"}'; end if;
+  foreach guest in array guest_ids loop
     if guest <> all (checked_in) then perform private.record_office_action(actor, booking, 'check_in', guest, '{"method": "tap"}'); end if;
   end loop;
   return private.booking_response(booking.id);
@@ -1418,7 +1418,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   old_snapshot constant jsonb := private.mail_snapshot(booking);
-  live constant uuid[] := private.active_guests(booking.id);
+  active_ids constant uuid[] := private.active_guests(booking.id);
   going constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(input -> 'guests') as value);
   contact constant jsonb := input -> 'contact';
   token constant text := private.generate_token();
@@ -1428,7 +1428,7 @@ declare
   new_booking public.bookings;
 begin
   perform private.check_contact(contact);
-  if going = '{}' or not going <@ live or going @> live then return '{"status": "invalid"}'; end if;
+  if going = '{}' or not going <@ active_ids or going @> active_ids then return '{"status": "invalid"}'; end if;
   select coalesce(private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid = any (going)), '[]')),
     private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid <> all (going)), '[]')))
   into problem from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket;
@@ -1491,8 +1491,8 @@ begin
     return jsonb_build_object('status', 'stale', 'version', booking.version, 'current', old_contact);
   end if;
   if contact ? 'name' and private.parse_text_field(contact, 'name', 200) is null
-    or exists (select from jsonb_array_elements(names) as one
-      where not exists (select from public.guests where id = (one ->> 'guest_id')::uuid and booking_id = booking.id)) then
+    or exists (select from jsonb_array_elements(names) as entry
+      where not exists (select from public.guests where id = (entry ->> 'guest_id')::uuid and booking_id = booking.id)) then
     return '{"status": "invalid"}';
   end if;
   update public.bookings
@@ -1520,8 +1520,8 @@ begin
     update private.outbox_messages as mail set recipient = private.parse_email_field(contact)
     where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> private.parse_email_field(contact);
   end if;
-  update public.guests set name = private.parse_text_field(one, 'name', 200)
-  from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;
+  update public.guests set name = private.parse_text_field(entry, 'name', 200)
+  from jsonb_array_elements(names) as entry where guests.id = (entry ->> 'guest_id')::uuid and guests.booking_id = booking.id;
   if names <> '[]' then
     -- Changed names raise the version, too.
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;

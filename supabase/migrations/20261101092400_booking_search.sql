@@ -46,10 +46,10 @@ as $$
 begin
   -- Each word once, in the order of the text, and limited, so that a long note does not bloat the index.
   return (
-    select left(coalesce(' ' || string_agg(word, ' ' order by place) || ' ', ' '), 4000)
+    select left(coalesce(' ' || string_agg(word, ' ' order by ordinal) || ' ', ' '), 4000)
     from (
-      select word, min(place) as place
-      from unnest(private.search_words(array_to_string(texts, ' '))) with ordinality as one (word, place)
+      select word, min(ordinal) as ordinal
+      from unnest(private.search_words(array_to_string(texts, ' '))) with ordinality as search_word (word, ordinal)
       group by word
     ) as words);
 end
@@ -250,7 +250,7 @@ begin
         select act.id, act.guest_id, act.kind from public.check_in_actions as act
         where act.departure_id = called.id and act.kind in ('check_in', 'no_show', 'depart') offset 0) as a
       where (called.id, a.id::text) not in (select departure_id, target from undone)
-    ), known as (
+    ), guest_states as (
       select party.booking_id,
         (party.departure_id, party.id) in (select departure_id, guest_id from actions where kind = 'check_in' and guest_id is not null) as is_checked_in,
         party.departure_id in (select departure_id from actions where kind = 'depart')
@@ -260,7 +260,7 @@ begin
     select booking_id,
       case when bool_and(is_checked_in) then 'attended' when bool_or(is_checked_in) then 'partial' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
       bool_or(is_missing and not is_checked_in)
-    from known
+    from guest_states
     group by booking_id;
 end
 $$;
@@ -514,7 +514,7 @@ language sql immutable parallel safe set search_path = ''
 as $$
   select case
     when jsonb_typeof(input) = 'array' and jsonb_array_length(input) between 1 and 100
-      and not exists (select from jsonb_array_elements(input) as one where jsonb_typeof(one) <> 'string' or one #>> '{}' !~ shape)
+      and not exists (select from jsonb_array_elements(input) as item where jsonb_typeof(item) <> 'string' or item #>> '{}' !~ shape)
     then array(select jsonb_array_elements_text(input)) end
 $$;
 comment on function private.text_list is
@@ -592,13 +592,13 @@ create function private.status_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  wanted constant text[] := private.text_list(node -> 'in', '^[A-Z_]{1,20}$');
+  statuses constant text[] := private.text_list(node -> 'in', '^[A-Z_]{1,20}$');
 begin
-  if wanted is null or not pg_input_is_valid(wanted::text, 'public.booking_status[]') then return null; end if;
+  if statuses is null or not pg_input_is_valid(statuses::text, 'public.booking_status[]') then return null; end if;
   -- A hold past its time counts as expired, even before a job has updated it.
-  return format('(l.status = any (%L::public.booking_status[])', array_remove(wanted, 'ON_HOLD'))
-    || case when 'ON_HOLD' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at > now())' else '' end
-    || case when 'EXPIRED' = any (wanted) then ' or (l.status = ''ON_HOLD'' and l.expires_at <= now())' else '' end || ')';
+  return format('(l.status = any (%L::public.booking_status[])', array_remove(statuses, 'ON_HOLD'))
+    || case when 'ON_HOLD' = any (statuses) then ' or (l.status = ''ON_HOLD'' and l.expires_at > now())' else '' end
+    || case when 'EXPIRED' = any (statuses) then ' or (l.status = ''ON_HOLD'' and l.expires_at <= now())' else '' end || ')';
 end
 $$;
 comment on function private.status_condition is 'Builds the condition that a booking has one of the statuses "in" now.';
@@ -621,14 +621,14 @@ create function private.attendance_condition(company uuid, states text[]) return
 language plpgsql stable set search_path = ''
 as $$
 declare
-  known constant text[] := array_remove(states, 'missing');
+  attendance_states constant text[] := array_remove(states, 'missing');
 begin
-  if not pg_input_is_valid(known::text, 'private.attendance[]') then return null; end if;
+  if not pg_input_is_valid(attendance_states::text, 'private.attendance[]') then return null; end if;
   -- A booking of which nobody came has a missing guest, so the index of tokens can be used.
-  if known <@ '{no_show}' then
+  if attendance_states <@ '{no_show}' then
     return private.facet_condition(company, '{+missing}') || case when 'missing' = any (states) then '' else ' and l.attendance = ''no_show''' end;
   end if;
-  return format('(l.attendance = any (%L::private.attendance[])%s)', known, case when 'missing' = any (states) then ' or l.facets @> ''{+missing}''' else '' end);
+  return format('(l.attendance = any (%L::private.attendance[])%s)', attendance_states, case when 'missing' = any (states) then ' or l.facets @> ''{+missing}''' else '' end);
 end
 $$;
 comment on function private.attendance_condition is
@@ -682,10 +682,10 @@ begin
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
     when field in ('language', 'currency') then format('%s = any (%L::text[])', expression, listed)
     when field in ('locale', 'country', 'referral', 'tag') or field = 'reason' and pg_input_is_valid(listed::text, 'public.booking_reason[]') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]') then
-      private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
+      private.facet_condition(reader.company, array(select field || ':' || listed_value from unnest(listed) as listed_value))
     when field = 'attendance' then private.attendance_condition(reader.company, listed)
     when field = 'code' then
-      private.facet_condition(reader.company, array(select 'code:' || upper(private.compact_voucher_number(one)) from unnest(listed) as one))
+      private.facet_condition(reader.company, array(select 'code:' || upper(private.compact_voucher_number(listed_value)) from unnest(listed) as listed_value))
     when field = 'time' then private.time_condition(node)
     when field = 'date' then private.date_condition(node)
     when field = 'created' then private.instant_condition(node, 'l.created_at', reader.zone)
@@ -729,10 +729,10 @@ begin
       return format('l.tour_id = any (%L::uuid[])', array(select t.id from public.tours as t where t.company_id = reader.company and t.id::text <> all (listed)));
     when field in ('language', 'currency') then
       -- One step per distinct value (loose index scan): there are few.
-      execute format('with recursive known as (
-          select min(%1$s) as one from private.booking_list as l where l.company_id = $1
-          union all select (select min(%1$s) from private.booking_list as l where l.company_id = $1 and %1$s > known.one) from known where known.one is not null)
-        select array(select one from known where one <> all ($2))', column_of) into others using reader.company, listed;
+      execute format('with recursive distinct_values as (
+          select min(%1$s) as found_value from private.booking_list as l where l.company_id = $1
+          union all select (select min(%1$s) from private.booking_list as l where l.company_id = $1 and %1$s > distinct_values.found_value) from distinct_values where distinct_values.found_value is not null)
+        select array(select found_value from distinct_values where found_value <> all ($2))', column_of) into others using reader.company, listed;
       return format('%s = any (%L::text[])', column_of, others);
     when field = 'date' then
       return '(' || concat_ws(' or ',
@@ -900,8 +900,8 @@ as $$
 begin
   return (
     with listed as materialized (
-      select l.*, one.place, case when l.status = 'ON_HOLD' and l.expires_at <= now() then 'EXPIRED' else l.status end as state
-      from unnest(ids) with ordinality as one (id, place) join private.booking_list as l on l.booking_id = one.id
+      select l.*, page.ordinal, case when l.status = 'ON_HOLD' and l.expires_at <= now() then 'EXPIRED' else l.status end as state
+      from unnest(ids) with ordinality as page (id, ordinal) join private.booking_list as l on l.booking_id = page.id
     ), phases as materialized (
       select d.id, jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
         'language', d.language, 'departure_status', d.status, 'guides', coalesce((
@@ -929,9 +929,9 @@ begin
       'source', b.source, 'partner', senders.content, 'reason', b.reason,
       'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
-      'accepts_marketing', shows_guests and b.news_consent is not null,
+      'has_news_consent', shows_guests and b.news_consent is not null,
       'voucher_number', case when shows_guests then b.voucher_number end, 'note', case when shows_guests then b.note end,
-      'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.place), '[]')
+      'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.ordinal), '[]')
     from listed as l
     join public.bookings as b on b.id = l.booking_id
     join phases on phases.id = l.departure_id
@@ -962,7 +962,7 @@ declare
   more_keys jsonb[];
   sorted text;
   within text;
-  wanted integer;
+  missing_rows integer;
   -- Rows of the ordered index to check.
   scan_limit integer;
   is_all constant boolean := coalesce(search, '') = '' and filters is null;
@@ -977,7 +977,7 @@ begin
     ordering := orders[part];
     past := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
     if past is null then return '{"status": "invalid"}'; end if;
-    wanted := page_size + 1 - cardinality(ids);
+    missing_rows := page_size + 1 - cardinality(ids);
     within := format('l.company_id = %L and %s and %s', reader.company, coalesce(ordering.bound, 'true'), past);
     sorted := (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
       from generate_subscripts(ordering.expressions, 1) as at);
@@ -986,23 +986,23 @@ begin
     -- code tries both in turn, because the planner often guesses wrong.
     if reader.own_departures is null then
       perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
-      scan_limit := case when is_all then wanted else 20 * page_size end;
+      scan_limit := case when is_all then missing_rows else 20 * page_size end;
       loop
         execute private.page_query(part, ordering, format(
           '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
-          within, sorted, scan_limit, private.bookings_join(condition), private.order_scan_condition(condition), wanted)) into more_ids, more_keys;
+          within, sorted, scan_limit, private.bookings_join(condition), private.order_scan_condition(condition), missing_rows)) into more_ids, more_keys;
         -- With some matches found, a larger scan probably finds the rest.
-        exit when is_all or scan_limit > 20 * page_size or cardinality(more_ids) not between wanted / 10 and wanted - 1;
+        exit when is_all or scan_limit > 20 * page_size or cardinality(more_ids) not between missing_rows / 10 and missing_rows - 1;
         scan_limit := 8 * scan_limit;
       end loop;
       perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
     end if;
-    if cardinality(more_ids) < wanted and (not is_all or reader.own_departures is not null) then
+    if cardinality(more_ids) < missing_rows and (not is_all or reader.own_departures is not null) then
       -- The offset keeps the planner from using the order's index here.
       execute private.page_query(part, ordering, format(
         '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests from %s where %s and %s and %s offset 0) as l
           order by %s limit %s)',
-        private.bookings_from(condition), private.without_company_index(condition), coalesce(ordering.bound, 'true'), past, sorted, wanted)) into more_ids, more_keys;
+        private.bookings_from(condition), private.without_company_index(condition), coalesce(ordering.bound, 'true'), past, sorted, missing_rows)) into more_ids, more_keys;
     end if;
     ids := ids || more_ids;
     keys := keys || more_keys;
@@ -1061,16 +1061,16 @@ begin
   condition := private.bookings_where(access.reader, search, filters);
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
   execute format(
-    'select coalesce(jsonb_agg(to_jsonb(one) order by one.key, one.currency), ''[]'') from (
+    'select coalesce(jsonb_agg(to_jsonb(total_row) order by total_row.key, total_row.currency), ''[]'') from (
        select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.paid) as paid, sum(l.owed) as owed,
          sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due, sum(l.overpaid) as overpaid
-       from %s where %s group by 1, 2) as one',
+       from %s where %s group by 1, 2) as total_row',
     expression, private.bookings_from(condition), private.without_company_index(condition)) into sums;
   return jsonb_build_object('status', 'ok', 'sums', sums, 'tours', case when by = 'tour' then coalesce((
-      select jsonb_agg(jsonb_build_object('id', one ->> 'key', 'title', private.localised((one ->> 'key')::uuid, 'title'))) from jsonb_array_elements(sums) as one), '[]')
+      select jsonb_agg(jsonb_build_object('id', total_row ->> 'key', 'title', private.localised((total_row ->> 'key')::uuid, 'title'))) from jsonb_array_elements(sums) as total_row), '[]')
     else '[]' end, 'partners', case when by = 'partner' then coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name)) from public.organisations as o
-      where o.id in (select (one ->> 'key')::uuid from jsonb_array_elements(sums) as one)), '[]')
+      where o.id in (select (total_row ->> 'key')::uuid from jsonb_array_elements(sums) as total_row)), '[]')
     else '[]' end);
 end
 $$;
@@ -1110,34 +1110,34 @@ begin
       select jsonb_agg(distinct d.language) from public.departures as d where d.company_id = company), '[]'),
     -- One step per distinct value (loose index scan): nearly all bookings have the same currency.
     'currencies', (
-      with recursive known as (
+      with recursive distinct_values as (
         select min(l.currency) as currency from private.booking_list as l where l.company_id = read_booking_choices.company
         union all
-        select (select min(l.currency) from private.booking_list as l where l.company_id = read_booking_choices.company and l.currency > known.currency)
-        from known where known.currency is not null)
-      select coalesce(jsonb_agg(known.currency), '[]') from known where known.currency is not null),
+        select (select min(l.currency) from private.booking_list as l where l.company_id = read_booking_choices.company and l.currency > distinct_values.currency)
+        from distinct_values where distinct_values.currency is not null)
+      select coalesce(jsonb_agg(distinct_values.currency), '[]') from distinct_values where distinct_values.currency is not null),
     'countries', (
-      with recursive known as (
+      with recursive distinct_values as (
         select min(b.country) as country from public.bookings as b
         where b.company_id = read_booking_choices.company and b.country is not null and (access.reader).shows_guests
         union all
-        select (select min(b.country) from public.bookings as b where b.company_id = read_booking_choices.company and b.country > known.country)
-        from known where known.country is not null)
-      select coalesce(jsonb_agg(known.country), '[]') from known where known.country is not null),
+        select (select min(b.country) from public.bookings as b where b.company_id = read_booking_choices.company and b.country > distinct_values.country)
+        from distinct_values where distinct_values.country is not null)
+      select coalesce(jsonb_agg(distinct_values.country), '[]') from distinct_values where distinct_values.country is not null),
     -- At most 200, as nobody looks through more.
     'referrals', (
-      with recursive known as (
+      with recursive distinct_values as (
         select min(b.referral) as referral from public.bookings as b
         where b.company_id = read_booking_choices.company and b.referral is not null and (access.reader).shows_guests
         union all
-        select (select min(b.referral) from public.bookings as b where b.company_id = read_booking_choices.company and b.referral > known.referral)
-        from known where known.referral is not null)
-      select coalesce(jsonb_agg(few.referral), '[]') from (select known.referral from known where known.referral is not null limit 200) as few),
+        select (select min(b.referral) from public.bookings as b where b.company_id = read_booking_choices.company and b.referral > distinct_values.referral)
+        from distinct_values where distinct_values.referral is not null)
+      select coalesce(jsonb_agg(few.referral), '[]') from (select distinct_values.referral from distinct_values where distinct_values.referral is not null limit 200) as few),
     -- Former partners, too, as they have sent guests before.
     'partners', coalesce((
       select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'may_sell', private.is_partner(o.id, company)))
-      from public.organisation_companies as link join public.organisations as o on o.id = link.organisation_id
-      where link.company_id = company and link.status <> 'invited'), '[]'),
+      from public.organisation_companies as agreement join public.organisations as o on o.id = agreement.organisation_id
+      where agreement.company_id = company and agreement.status <> 'invited'), '[]'),
     'tags', coalesce((
       select jsonb_agg(distinct tag) from (
         select l.tags from private.booking_list as l where l.company_id = company and l.tags <> '{}' order by l.starts_at desc limit 20000) as tagged

@@ -53,7 +53,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   named constant text := private.visible_text(name);
-  known public.booking_views;
+  stored_view public.booking_views;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_booking_view', company) then return '{"status": "not_permitted"}'; end if;
@@ -63,18 +63,18 @@ begin
   end if;
   -- Serialised per company, so that the default and the names stay unique.
   perform pg_advisory_xact_lock(hashtextextended('booking_views:' || company, 0));
-  select * into known from public.booking_views as v where v.id = id;
-  if known.id is not null and known.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  select * into stored_view from public.booking_views as v where v.id = id;
+  if stored_view.id is not null and stored_view.company_id <> company then return '{"status": "not_permitted"}'; end if;
   -- A repeated save, as after a lost response, has no effect and is no conflict.
-  if (known.name, known.view, known.is_default) is distinct from (named, view, is_default) or known.id is null then
-    if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-    if known.id is not null and version <> known.version then
+  if (stored_view.name, stored_view.view, stored_view.is_default) is distinct from (named, view, is_default) or stored_view.id is null then
+    if stored_view.id is null and version <> 0 then return '{"status": "gone"}'; end if;
+    if stored_view.id is not null and version <> stored_view.version then
       return jsonb_build_object('status', 'stale', 'views', private.booking_views_json(company));
     end if;
     if exists (select from public.booking_views as v where v.company_id = company and lower(v.name) = lower(named) and v.id <> id) then
       return '{"status": "name_taken"}';
     end if;
-    if known.id is null and (select count(*) from public.booking_views as v where v.company_id = company) >= 100 then
+    if stored_view.id is null and (select count(*) from public.booking_views as v where v.company_id = company) >= 100 then
       return '{"status": "too_many"}';
     end if;
     if is_default then

@@ -79,13 +79,13 @@ alter table private.guest_holds enable row level security, force row level secur
 create function private.current_bucket(bucket text, capacity double precision, seconds_each double precision, fading double precision) returns private.rate_limit_buckets
 language sql volatile security definer set search_path = ''
 begin atomic
-  insert into private.rate_limit_buckets as known (key, tokens, counted_at)
+  insert into private.rate_limit_buckets as stored (key, tokens, counted_at)
   values (bucket, capacity, clock_timestamp())
   on conflict (key) do update
-    set tokens = least(capacity, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
-      abandoned = greatest(known.abandoned - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
+    set tokens = least(capacity, stored.tokens + extract(epoch from greatest(excluded.counted_at - stored.counted_at, interval '0')) / seconds_each),
+      abandoned = greatest(stored.abandoned - extract(epoch from greatest(excluded.counted_at - stored.counted_at, interval '0')) / fading, 0),
       counted_at = excluded.counted_at
-  returning known.*;
+  returning stored.*;
 end;
 comment on function private.current_bucket is
   'Returns a token bucket refilled to now: `capacity` tokens at most, one per `seconds_each` seconds. Its unbooked seats '
@@ -566,12 +566,12 @@ declare
   -- Searches all operators, so it costs as much as six other requests.
   refused constant jsonb := private.consume_guest_rate_limit(6);
   spoken constant text := guest_read_directory.language;
-  wanted date;
+  first_day date;
   matching_tours uuid[];
   passed uuid[];
   listed uuid[] := '{}';
   since timestamptz := now();
-  one record;
+  next_departure record;
 begin
   if refused is not null then return refused; end if;
   if length(search) > 200 or length(spoken) > 3 or length(day) > 10 then return '{"status": "invalid"}'; end if;
@@ -579,34 +579,34 @@ begin
     or day !~ '^20\d\d-\d\d-\d\d$' or not coalesce(pg_input_is_valid(day, 'date'), true) then
     return '{"status": "invalid"}';
   end if;
-  wanted := day::date;
+  first_day := day::date;
   matching_tours := private.search_tours(search);
   passed := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
-  since := greatest(since, wanted::timestamp at time zone 'UTC' - interval '14 hours');
+  since := greatest(since, first_day::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
   while cardinality(listed) <= row_limit loop
-    select d.company_id, d.starts_at into one
+    select d.company_id, d.starts_at into next_departure
     from public.departures as d
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
     join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
-    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(wanted)
+    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(first_day)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
-      and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
+      and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (first_day is null or d.local_date = first_day)
       and private.free_seats_of_departure(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
-    listed := listed || one.company_id;
-    passed := passed || one.company_id;
-    since := one.starts_at;
+    listed := listed || next_departure.company_id;
+    passed := passed || next_departure.company_id;
+    since := next_departure.starts_at;
   end loop;
   return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > row_limit, 'operators', (
-    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', operator_tours.tours) order by each.place), '[]')
-    from unnest(listed[:row_limit]) with ordinality as each (company, place)
+    select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', operator_tours.tours) order by each.ordinal), '[]')
+    from unnest(listed[:row_limit]) with ordinality as each (company, ordinal)
     cross join lateral (
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
-      from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, wanted) as next_at) as soon
+      from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, first_day) as next_at) as soon
       where t.company_id = each.company and t.status = 'live' and (matching_tours is null or t.id = any (matching_tours)) and soon.next_at is not null) as operator_tours
     where operator_tours.tours is not null));
 end
@@ -631,11 +631,11 @@ begin
   if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
   found_ones := array(
     select private.tour_with_departure(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
-    from public.organisation_companies as link
-    join public.companies as c on c.id = link.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
+    from public.organisation_companies as agreement
+    join public.companies as c on c.id = agreement.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     join public.tours as t on t.company_id = c.id and t.status = 'live' and not shown ? t.id::text
     cross join lateral private.next_available_departure(t.id) as soon
-    where link.organisation_id = partner and link.status = 'active' and soon.id is not null
+    where agreement.organisation_id = partner and agreement.status = 'active' and soon.id is not null
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
     order by soon.starts_at, t.id limit row_limit + 1);
@@ -671,8 +671,8 @@ begin
     'partners', case when coalesce(after, '') = '' then (
       select coalesce(jsonb_agg(o.slug order by o.slug), '[]') from public.organisations as o
       where o.is_active and exists (
-        select from public.organisation_companies as link join public.companies as c on c.id = link.company_id
-        where link.organisation_id = o.id and link.status = 'active' and c.is_active and c.has_active_subscription and c.closes_at is null)) else '[]' end);
+        select from public.organisation_companies as agreement join public.companies as c on c.id = agreement.company_id
+        where agreement.organisation_id = o.id and agreement.status = 'active' and c.is_active and c.has_active_subscription and c.closes_at is null)) else '[]' end);
 end
 $$;
 comment on function public.guest_read_site is

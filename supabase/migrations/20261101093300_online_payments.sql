@@ -220,7 +220,7 @@ declare
   bucket constant text := 'guest:' || private.rate_limit_key(address);
   stored public.bookings := private.guest_booking(token, '{guest,payment}');
   settings private.payment_settings;
-  known private.payment_sessions;
+  open_session private.payment_sessions;
   former private.payment_sessions;
   wait integer := 0;
   due bigint;
@@ -237,14 +237,14 @@ begin
   end if;
   due := private.due_online(stored);
   update private.payment_sessions set state = 'expired' where booking_id = stored.id and state = 'open' and expires_at <= clock_timestamp();
-  select * into known from private.payment_sessions where booking_id = stored.id and state = 'open';
-  if known.id is not null and ((known.amount, known.currency, known.provider) <> (due, stored.currency, settings.provider)
-    or known.url is null and (known.token_hash <> hash or known.created_at < clock_timestamp() - interval '4 minutes')) then
-    update private.payment_sessions set state = 'closed' where id = known.id;
-    former := known;
-    known := null;
+  select * into open_session from private.payment_sessions where booking_id = stored.id and state = 'open';
+  if open_session.id is not null and ((open_session.amount, open_session.currency, open_session.provider) <> (due, stored.currency, settings.provider)
+    or open_session.url is null and (open_session.token_hash <> hash or open_session.created_at < clock_timestamp() - interval '4 minutes')) then
+    update private.payment_sessions set state = 'closed' where id = open_session.id;
+    former := open_session;
+    open_session := null;
   end if;
-  if known.id is null then
+  if open_session.id is null then
     -- The hold lasts as long as the checkout, but only the first time and for a family's share of seats: otherwise
     -- paying would be a way to block a departure. A later payment is confirmed if seats are left, or refunded.
     if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id)
@@ -259,12 +259,12 @@ begin
     end if;
     insert into private.payment_sessions (company_id, booking_id, provider, amount, currency, token_hash, expires_at)
     values (stored.company_id, stored.id, settings.provider, due, stored.currency, hash, clock_timestamp() + session_length)
-    returning * into known;
+    returning * into open_session;
   end if;
-  return jsonb_build_object('status', 'ok', 'provider', known.provider, 'secret_key', settings.secret_key, 'url', known.url,
+  return jsonb_build_object('status', 'ok', 'provider', open_session.provider, 'secret_key', settings.secret_key, 'url', open_session.url,
     'former_checkout', former.checkout_id, 'checkout', jsonb_build_object(
-      'session', known.id, 'company', stored.company_id, 'amount', known.amount, 'currency', known.currency, 'reference', stored.reference,
-      'expires_at', private.iso(known.expires_at), 'locale', stored.locale, 'email', stored.contact_email,
+      'session', open_session.id, 'company', stored.company_id, 'amount', open_session.amount, 'currency', open_session.currency, 'reference', stored.reference,
+      'expires_at', private.iso(open_session.expires_at), 'locale', stored.locale, 'email', stored.contact_email,
       'title', (select private.departure_mail(d, stored.locale::text) ->> 'tour' from public.departures as d where d.id = stored.departure_id)));
 end
 $$;
@@ -700,34 +700,34 @@ comment on function private.send_refunds is 'Trigger: queues refunds of bookings
 create trigger send_inserted after insert on public.refunds
   referencing new table as changed for each statement execute function private.send_refunds();
 
-create function private.allocate_refund(wanted public.refunds) returns void
+create function private.allocate_refund(refund public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   paid record;
-  rest bigint := wanted.amount;
+  rest bigint := refund.amount;
   part bigint;
 begin
   for paid in
     select p.id, p.provider, p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0) as remains
     from public.payments as p
-    where p.booking_id = wanted.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED'
+    where p.booking_id = refund.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED'
     order by remains desc, p.received_at
   loop
     part := least(rest, paid.remains);
     exit when part <= 0;
-    if rest = wanted.amount then
-      update public.refunds set amount = part, payment_id = paid.id, provider = paid.provider, method = 'online' where id = wanted.id;
+    if rest = refund.amount then
+      update public.refunds set amount = part, payment_id = paid.id, provider = paid.provider, method = 'online' where id = refund.id;
     else
       insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, note, payment_id, user_id)
-      values (wanted.company_id, wanted.booking_id, part, wanted.currency, 'online', 'REFUND_PENDING', paid.provider, wanted.note, paid.id, wanted.user_id);
+      values (refund.company_id, refund.booking_id, part, refund.currency, 'online', 'REFUND_PENDING', paid.provider, refund.note, paid.id, refund.user_id);
     end if;
     rest := rest - part;
   end loop;
   -- The rest was paid otherwise and is refunded by hand.
-  if rest between 1 and wanted.amount - 1 then
+  if rest between 1 and refund.amount - 1 then
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (wanted.company_id, wanted.booking_id, rest, wanted.currency, 'REFUND_PENDING', wanted.note, wanted.user_id);
+    values (refund.company_id, refund.booking_id, rest, refund.currency, 'REFUND_PENDING', refund.note, refund.user_id);
   end if;
 end
 $$;
@@ -738,15 +738,15 @@ create function private.lock_refund(refund uuid) returns public.refunds
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted public.refunds;
+  refund_row public.refunds;
 begin
-  select * into wanted from public.refunds as r where r.id = refund;
-  if wanted.id is not null then
-    perform private.lock_bookings(array[wanted.booking_id]);
+  select * into refund_row from public.refunds as r where r.id = refund;
+  if refund_row.id is not null then
+    perform private.lock_bookings(array[refund_row.booking_id]);
     -- Read again, as it may have changed while waiting for the lock.
-    select * into wanted from public.refunds as r where r.id = refund;
+    select * into refund_row from public.refunds as r where r.id = refund;
   end if;
-  return wanted;
+  return refund_row;
 end
 $$;
 comment on function private.lock_refund is 'Returns a refund under its booking''s lock, or nulls if there is none.';
@@ -755,25 +755,25 @@ create function public.read_refund_to_send(refund uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted public.refunds := private.lock_refund(refund);
+  refund_row public.refunds := private.lock_refund(refund);
   paid public.payments;
   settings private.payment_settings;
   rest bigint;
 begin
-  if wanted.id is not null then
-    if wanted.status = 'REFUND_PENDING' and wanted.payment_id is null then
-      perform private.allocate_refund(wanted);
-      select * into wanted from public.refunds as r where r.id = refund;
+  if refund_row.id is not null then
+    if refund_row.status = 'REFUND_PENDING' and refund_row.payment_id is null then
+      perform private.allocate_refund(refund_row);
+      select * into refund_row from public.refunds as r where r.id = refund;
     end if;
-    if wanted.status <> 'REFUND_PENDING' or wanted.payment_id is null then return '{"status": "none"}'; end if;
-    select * into paid from public.payments as p where p.id = wanted.payment_id;
+    if refund_row.status <> 'REFUND_PENDING' or refund_row.payment_id is null then return '{"status": "none"}'; end if;
+    select * into paid from public.payments as p where p.id = refund_row.payment_id;
     -- Money that was refunded otherwise since is not sent again.
-    rest := least(private.paid_amount(wanted.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
-      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> wanted.id), 0));
-    if rest < wanted.amount then
+    rest := least(private.paid_amount(refund_row.booking_id), paid.amount - coalesce((select sum(r.amount) from public.refunds as r
+      where r.payment_id = paid.id and r.status <> 'WITHDRAWN' and r.id <> refund_row.id), 0));
+    if rest < refund_row.amount then
       update public.refunds as r set amount = case when rest > 0 then rest else r.amount end, status = case when rest > 0 then r.status else 'WITHDRAWN' end
-      where r.id = wanted.id
-      returning * into wanted;
+      where r.id = refund_row.id
+      returning * into refund_row;
       if rest <= 0 then return '{"status": "none"}'; end if;
     end if;
   else
@@ -784,8 +784,8 @@ begin
   select * into settings from private.payment_settings as s where s.company_id = paid.company_id;
   return jsonb_build_object('status', 'ok', 'provider', paid.provider,
     'secret_key', case when settings.provider = paid.provider then settings.secret_key end,
-    'refund', jsonb_build_object('id', refund, 'key', concat_ws(':', refund, wanted.tries, wanted.amount), 'payment', paid.reference,
-      'amount', coalesce(wanted.amount, paid.amount), 'currency', paid.currency));
+    'refund', jsonb_build_object('id', refund, 'key', concat_ws(':', refund, refund_row.tries, refund_row.amount), 'payment', paid.reference,
+      'amount', coalesce(refund_row.amount, paid.amount), 'currency', paid.currency));
 end
 $$;
 comment on function public.read_refund_to_send is
@@ -796,10 +796,10 @@ create function public.record_refund_sent(refund uuid, reference text) returns j
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted constant public.refunds := private.lock_refund(refund);
+  refund_row constant public.refunds := private.lock_refund(refund);
 begin
-  if wanted.id is null then return '{"status": "ok"}'; end if;
-  if wanted.status = 'REFUND_PENDING' then perform private.complete_refund(wanted, record_refund_sent.reference); end if;
+  if refund_row.id is null then return '{"status": "ok"}'; end if;
+  if refund_row.status = 'REFUND_PENDING' then perform private.complete_refund(refund_row, record_refund_sent.reference); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -810,10 +810,10 @@ create function public.record_refund_refused(refund uuid, failure text) returns 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  wanted constant public.refunds := private.lock_refund(refund);
+  refund_row constant public.refunds := private.lock_refund(refund);
 begin
-  if wanted.id is null then return '{"status": "none"}'; end if;
-  if wanted.status = 'REFUND_PENDING' then perform private.fail_refund(wanted, null, record_refund_refused.failure); end if;
+  if refund_row.id is null then return '{"status": "none"}'; end if;
+  if refund_row.status = 'REFUND_PENDING' then perform private.fail_refund(refund_row, null, record_refund_refused.failure); end if;
   return '{"status": "ok"}';
 end
 $$;

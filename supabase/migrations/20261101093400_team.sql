@@ -161,8 +161,8 @@ comment on function private.log_team_change is
 create function private.parse_roles(roles text[], organisation uuid) returns text[]
 language sql immutable parallel safe
 return (
-  select case when count(*) = cardinality(roles) then array_agg(role order by place) end
-  from unnest(private.team_roles(organisation)) with ordinality as known (role, place) where role = any (roles));
+  select case when count(*) = cardinality(roles) then array_agg(role order by ordinal) end
+  from unnest(private.team_roles(organisation)) with ordinality as team_role (role, ordinal) where role = any (roles));
 comment on function private.parse_roles is
   'Returns roles in the usual order, or null if one is unknown, repeated or none is given.';
 
@@ -272,14 +272,14 @@ comment on function public.preview_member_removal is
   'Returns what ending a member''s access would do: the upcoming departures that would lose their guide. Changes '
   'nothing.';
 
-create function private.replace_roles(person uuid, company uuid, organisation uuid, wanted text[]) returns uuid[]
+create function private.replace_roles(person uuid, company uuid, organisation uuid, new_roles text[]) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.roles_users as ru using public.roles as r
   where r.id = ru.role and ru.user_id = person and (ru.company = replace_roles.company or ru.organisation = replace_roles.organisation)
-    and not r.guard_name = any (wanted);
-  perform private.add_roles(person, company, organisation, wanted);
+    and not r.guard_name = any (new_roles);
+  perform private.add_roles(person, company, organisation, new_roles);
   if company is null or private.may_guide(person, company) then return '{}'; end if;
   return private.unassign_from_upcoming(person, company);
 end
@@ -319,25 +319,25 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team('set_member_roles', company, organisation);
-  wanted constant text[] := private.parse_roles(set_member_roles.roles, organisation);
+  new_roles constant text[] := private.parse_roles(set_member_roles.roles, organisation);
   current_roles text[];
   freed uuid[] := '{}';
 begin
   if refusal is not null then return refusal; end if;
-  if wanted is null then return '{"status": "invalid"}'; end if;
+  if new_roles is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, organisation) then return '{"status": "not_found"}'; end if;
   current_roles := private.member_roles(person, company, organisation);
-  if current_roles = wanted then return '{"status": "ok", "departures": []}'; end if;
+  if current_roles = new_roles then return '{"status": "ok", "departures": []}'; end if;
   if not (current_roles @> before and before @> current_roles) then return jsonb_build_object('status', 'stale', 'roles', to_jsonb(current_roles)); end if;
   -- A person must agree to become an owner.
-  if company is not null and 'owner' = any (wanted) and not 'owner' = any (current_roles) then return '{"status": "needs_consent"}'; end if;
-  if not (private.team_roles(organisation))[1] = any (wanted) and private.is_last_owner(person, company, organisation) then
+  if company is not null and 'owner' = any (new_roles) and not 'owner' = any (current_roles) then return '{"status": "needs_consent"}'; end if;
+  if not (private.team_roles(organisation))[1] = any (new_roles) and private.is_last_owner(person, company, organisation) then
     return '{"status": "last_owner"}';
   end if;
-  freed := private.replace_roles(person, company, organisation, wanted);
-  if not 'owner' = any (wanted) and 'owner' = any (current_roles) then perform private.end_ownership_offers(person, company); end if;
+  freed := private.replace_roles(person, company, organisation, new_roles);
+  if not 'owner' = any (new_roles) and 'owner' = any (current_roles) then perform private.end_ownership_offers(person, company); end if;
   perform private.log_team_change(company, organisation, 'set_member_roles', jsonb_build_object('user_id', person, 'roles', to_jsonb(current_roles)),
-    jsonb_build_object('user_id', person, 'roles', to_jsonb(wanted)));
+    jsonb_build_object('user_id', person, 'roles', to_jsonb(new_roles)));
   if company is not null then perform private.queue_change_event(company, '{}'); end if;
   return jsonb_build_object('status', 'ok', 'departures', private.unstaffed_departures_json(freed));
 end
@@ -480,7 +480,7 @@ declare
   team_organisation constant uuid := (invitation ->> 'organisation')::uuid;
   address constant text := lower(private.normalize_email_address(invitation ->> 'email'));
   me constant uuid := (select auth.uid());
-  known private.invitations;
+  stored_invitation private.invitations;
 begin
   if not private.is_email_address(address) then return 'bad_address'; end if;
   if exists (
@@ -490,19 +490,19 @@ begin
       or exists (select from public.organisation_members as m where m.user_id = a.id and m.organisation_id = team_organisation))) then
     return 'member';
   end if;
-  select * into known from private.invitations as i
+  select * into stored_invitation from private.invitations as i
   where i.state = 'pending' and i.email = address and (i.company_id = team_company or i.organisation_id = team_organisation);
-  if known.id is not null and known.roles = invite_one.roles and private.invitation_status(known) = 'pending' then return 'already_invited'; end if;
+  if stored_invitation.id is not null and stored_invitation.roles = invite_one.roles and private.invitation_status(stored_invitation) = 'pending' then return 'already_invited'; end if;
   if not private.take_invitation_tokens(team_company, team_organisation, address) then return 'too_many'; end if;
-  if known.id is null then
+  if stored_invitation.id is null then
     insert into private.invitations (company_id, organisation_id, email, roles, token_hash, invited_by, expires_at)
     values (team_company, team_organisation, address, invite_one.roles, gen_random_uuid()::text, me, clock_timestamp())
-    returning * into known;
+    returning * into stored_invitation;
   else
-    update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = known.id;
+    update private.invitations as i set roles = invite_one.roles, invited_by = me where i.id = stored_invitation.id;
   end if;
-  perform private.send_invitation(known.id);
-  perform private.log_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', known.id, 'roles', to_jsonb(invite_one.roles)));
+  perform private.send_invitation(stored_invitation.id);
+  perform private.log_team_change(team_company, team_organisation, 'invite', null, jsonb_build_object('id', stored_invitation.id, 'roles', to_jsonb(invite_one.roles)));
   return 'invited';
 end
 $$;
@@ -517,19 +517,19 @@ declare
   me constant uuid := (select auth.uid());
   body constant jsonb := jsonb_build_object('emails', emails, 'roles', roles, 'company', company, 'organisation', organisation);
   refusal constant jsonb := private.lock_team('invite', company, organisation);
-  wanted constant text[] := private.parse_roles(invite.roles, organisation);
+  parsed_roles constant text[] := private.parse_roles(invite.roles, organisation);
   result jsonb;
 begin
   if refusal is not null then return refusal; end if;
-  if request is null or wanted is null or not coalesce(cardinality(emails) between 1 and 50, false) or array_position(emails, null) is not null then
+  if request is null or parsed_roles is null or not coalesce(cardinality(emails) between 1 and 50, false) or array_position(emails, null) is not null then
     return '{"status": "invalid"}';
   end if;
   result := private.find_idempotent_response(request, me, 'invite', body);
   if result is not null then return result; end if;
   result := '[]';
-  for place in 1 .. cardinality(emails) loop
-    result := result || jsonb_build_object('email', emails[place], 'outcome',
-      private.invite_one(jsonb_build_object('email', emails[place], 'company', company, 'organisation', organisation), wanted));
+  for n in 1 .. cardinality(emails) loop
+    result := result || jsonb_build_object('email', emails[n], 'outcome',
+      private.invite_one(jsonb_build_object('email', emails[n], 'company', company, 'organisation', organisation), parsed_roles));
   end loop;
   result := jsonb_build_object('status', 'ok', 'outcomes', result);
   perform private.store_idempotent_response(request, me, 'invite', body, result);
@@ -720,21 +720,21 @@ declare
   me constant uuid := (select auth.uid());
   refusal constant jsonb := private.lock_team('offer_ownership', company);
   parsed_roles constant text[] := case when cardinality(remaining_roles) = 0 then '{}' else private.parse_roles(remaining_roles, null) end;
-  known private.ownership_offers;
+  open_offer private.ownership_offers;
 begin
   if refusal is not null then return refusal; end if;
   if parsed_roles is null then return '{"status": "invalid"}'; end if;
   if not private.is_in_team(person, company, null) then return '{"status": "not_found"}'; end if;
   if 'owner' = any (private.member_roles(person, company)) then return '{"status": "already_owner"}'; end if;
-  select * into known from private.open_ownership_offer(company);
-  if known.offered_to = person and known.offered_by = me and known.remaining_roles = parsed_roles then return '{"status": "ok"}'; end if;
+  select * into open_offer from private.open_ownership_offer(company);
+  if open_offer.offered_to = person and open_offer.offered_by = me and open_offer.remaining_roles = parsed_roles then return '{"status": "ok"}'; end if;
   -- One offer at a time, as each one agrees on the roles afterwards.
-  if known.id is not null then return '{"status": "already_offered"}'; end if;
+  if open_offer.id is not null then return '{"status": "already_offered"}'; end if;
   if private.consume_rate_limit('ownership-offer:' || company, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
   update private.ownership_offers as h set state = 'withdrawn' where h.company_id = offer_ownership.company and h.state = 'pending';
-  insert into private.ownership_offers (company_id, offered_by, offered_to, remaining_roles) values (company, me, person, parsed_roles) returning * into known;
+  insert into private.ownership_offers (company_id, offered_by, offered_to, remaining_roles) values (company, me, person, parsed_roles) returning * into open_offer;
   perform private.enqueue_mail('ownership-offered', a.email::text, u.locale,
-    jsonb_build_object('company', c.name, 'actor', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => offer_ownership.company)
+    jsonb_build_object('company', c.name, 'actor', mine.display_name, 'expiresAt', private.iso(open_offer.expires_at), 'timeZone', c.time_zone), company => offer_ownership.company)
   from public.users as u join auth.users as a on a.id = u.id, public.users as mine, public.companies as c
   where u.id = person and mine.id = me and c.id = offer_ownership.company and private.is_email_address(a.email);
   perform private.log_change(company, 'offer_ownership', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(parsed_roles)));
@@ -771,7 +771,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  known private.ownership_offers;
+  open_offer private.ownership_offers;
   new_state constant private.ownership_offer_state := (case when accepts then 'accepted' else 'declined' end)::private.ownership_offer_state;
 begin
   -- Ownership outlives a stolen token, so the session must meet the same MFA requirement as for the company's data.
@@ -780,8 +780,8 @@ begin
   end if;
   if company is null or accepts is null then return '{"status": "invalid"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || company, 0));
-  select * into known from private.open_ownership_offer(company);
-  if known.offered_to is distinct from me then
+  select * into open_offer from private.open_ownership_offer(company);
+  if open_offer.offered_to is distinct from me then
     -- A repeat after a lost response.
     if new_state = (
       select h.state from private.ownership_offers as h
@@ -790,17 +790,17 @@ begin
     end if;
     return '{"status": "ended"}';
   end if;
-  update private.ownership_offers as h set state = new_state where h.id = known.id;
+  update private.ownership_offers as h set state = new_state where h.id = open_offer.id;
   if accepts then
     perform private.add_roles(me, company, null, '{owner}');
     -- A platform admin who made the offer has no roles to keep.
-    if private.is_in_team(known.offered_by, company, null) then
-      if known.remaining_roles = '{}' then perform private.end_access(known.offered_by, company, null);
-      else perform private.replace_roles(known.offered_by, company, null, known.remaining_roles);
+    if private.is_in_team(open_offer.offered_by, company, null) then
+      if open_offer.remaining_roles = '{}' then perform private.end_access(open_offer.offered_by, company, null);
+      else perform private.replace_roles(open_offer.offered_by, company, null, open_offer.remaining_roles);
       end if;
     end if;
-    perform private.log_change(company, 'accept_ownership', jsonb_build_object('user_id', known.offered_by),
-      jsonb_build_object('user_id', known.offered_by, 'roles', to_jsonb(known.remaining_roles)));
+    perform private.log_change(company, 'accept_ownership', jsonb_build_object('user_id', open_offer.offered_by),
+      jsonb_build_object('user_id', open_offer.offered_by, 'roles', to_jsonb(open_offer.remaining_roles)));
   else
     perform private.log_change(company, 'decline_ownership', null, null);
   end if;

@@ -144,7 +144,7 @@ begin
     ), ways as (
       -- Place 1: a credit takes back what was charged. 2: a charge covers what is not charged yet. 3: the whole price
       -- again. 4: a single line.
-      select 1 as place, type, unit, rate, quantity, gross as weight, vat as whole_vat from documented where is_credit and gross > 0
+      select 1 as priority, type, unit, rate, quantity, gross as weight, vat as whole_vat from documented where is_credit and gross > 0
       union all
       select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0), null
       from sold left join documented on (documented.type, documented.unit) = (sold.type, sold.unit) and documented.rate is not distinct from sold.rate
@@ -155,15 +155,15 @@ begin
       select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null
     ), chosen as (
       select * from ways
-      where weight > 0 and place = (select min(w.place) from ways as w where w.weight > 0 and (w.place <> 2 or
-        (select sum(o.weight) from ways as o where o.place = 2 and o.weight > 0) >= amount))
+      where weight > 0 and priority = (select min(w.priority) from ways as w where w.weight > 0 and (w.priority <> 2 or
+        (select sum(o.weight) from ways as o where o.priority = 2 and o.weight > 0) >= amount))
     ), parts as (
       select *, floor(amount::numeric * weight / sum(weight) over ())::bigint as part, (amount::numeric * weight) % sum(weight) over () as rest from chosen
     ), shares as (
       -- Largest remainder method.
       select *, part + (row_number() over (order by rest desc, type, unit desc, rate) <= amount - sum(part) over ())::integer as share from parts
     ), taxed as (
-      select *, case when place = 1 and share = weight then whole_vat
+      select *, case when priority = 1 and share = weight then whole_vat
         else round(share * coalesce(rate, 0) / (100 + coalesce(rate, 0)))::bigint end as tax
       from shares where share > 0
     )

@@ -48,14 +48,14 @@ create function private.registration_refusal(person uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  known private.registrations;
+  registration private.registrations;
 begin
   -- Serialises concurrent registrations, for example from a second tab.
   perform from public.users where id = person for update;
   if person is null or not found then return '{"status": "signed_out"}'; end if;
-  select * into known from private.registrations where user_id = person;
+  select * into registration from private.registrations where user_id = person;
   if found then
-    return jsonb_build_object('status', 'ok', 'company', known.company_id, 'organisation', known.organisation_id);
+    return jsonb_build_object('status', 'ok', 'company', registration.company_id, 'organisation', registration.organisation_id);
   end if;
   if not exists (select from auth.users as account where account.id = person and account.email_confirmed_at is not null) then
     return '{"status": "not_confirmed"}';

@@ -41,16 +41,16 @@ begin
       'reports', r.device_id is not null)
       order by d.seen_at desc, d.id)
     from (
-      select coalesce(known.id, report.device_id) as id, coalesce(report.label, known.label) as label, coalesce(report.app_version, known.app_version) as app_version,
-        greatest(report.reported_at, known.last_seen_at) as seen_at
+      select coalesce(device.id, report.device_id) as id, coalesce(report.label, device.label) as label, coalesce(report.app_version, device.app_version) as app_version,
+        greatest(report.reported_at, device.last_seen_at) as seen_at
       from (
-        select one.* from public.devices as one
-        where one.user_id = person and exists (
-          select from public.check_in_actions as act where act.device_id = one.id and act.user_id = person and act.company_id = team_devices.company)) as known
+        select source.* from public.devices as source
+        where source.user_id = person and exists (
+          select from public.check_in_actions as act where act.device_id = source.id and act.user_id = person and act.company_id = team_devices.company)) as device
       full join (
-        select * from private.device_reports as one where one.user_id = person and one.company_id = team_devices.company) as report
-        on report.device_id = known.id
-      where greatest(report.reported_at, known.last_seen_at) > now() - interval '90 days'
+        select * from private.device_reports as source where source.user_id = person and source.company_id = team_devices.company) as report
+        on report.device_id = device.id
+      where greatest(report.reported_at, device.last_seen_at) > now() - interval '90 days'
       order by 4 desc limit 10) as d
     left join private.device_reports as r on r.device_id = d.id and r.user_id = person and r.company_id = team_devices.company), '[]');
 end

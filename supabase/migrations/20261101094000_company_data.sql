@@ -55,8 +55,8 @@ as $$
 declare
   night constant date := private.local_night((select c.time_zone from public.companies as c where c.id = company), 2);
 begin
-  insert into private.planned_erasures as known (company_id, planned_on) values (company, night)
-  on conflict (company_id) do update set planned_on = excluded.planned_on where known.planned_on <> excluded.planned_on;
+  insert into private.planned_erasures as planned (company_id, planned_on) values (company, night)
+  on conflict (company_id) do update set planned_on = excluded.planned_on where planned.planned_on <> excluded.planned_on;
   perform private.enqueue_job('erase_guests', jsonb_build_object('company', company), company, 'forget:' || company || ':' || night);
 end
 $$;
@@ -67,8 +67,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.attempt_step('enqueue_due_guest_erasures', c.id, c.id)
-  from public.companies as c left join private.planned_erasures as known on known.company_id = c.id
-  where c.retention_months is not null and known.planned_on is distinct from private.local_night(c.time_zone, 2)
+  from public.companies as c left join private.planned_erasures as planned on planned.company_id = c.id
+  where c.retention_months is not null and planned.planned_on is distinct from private.local_night(c.time_zone, 2)
     and not private.has_failed_today('enqueue_due_guest_erasures', c.id);
 end
 $$;
@@ -85,17 +85,17 @@ declare
   changed bigint;
 begin
   -- The retention period was removed after the job was queued.
-  if months is null then return '{"status": "ok", "left": false}'; end if;
+  if months is null then return '{"status": "ok", "has_more": false}'; end if;
   day := private.erasure_cutoff(company, months);
   departures := private.departures_to_erase(company, day, 50);
-  if departures = '{}' then return '{"status": "ok", "left": false}'; end if;
+  if departures = '{}' then return '{"status": "ok", "has_more": false}'; end if;
   changed := private.erase_guests_of_departures(departures);
   perform private.log_change(company, 'erase_guests', null, jsonb_build_object('before', day, 'rows', changed));
-  return jsonb_build_object('status', 'ok', 'left', cardinality(departures) = 50);
+  return jsonb_build_object('status', 'ok', 'has_more', cardinality(departures) = 50);
 end
 $$;
 comment on function public.erase_due_guests is
-  'Erases the guests of up to 50 departures that are older than the company''s retention period. `left` says whether '
+  'Erases the guests of up to 50 departures that are older than the company''s retention period. `has_more` says whether '
   'more may remain. For the service role.';
 
 -- Requests of one guest -----------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ create function public.erase_guest(company uuid, bookings uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanted uuid[];
+  booking_ids uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('erase_guest', company) then
@@ -221,15 +221,15 @@ begin
   end if;
   if not coalesce(cardinality(bookings) between 1 and 200, false) then return '{"status": "invalid"}'; end if;
   perform from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings) order by b.id for update;
-  select array_agg(b.id) filter (where private.erasure_state(b) = 'erasable') into wanted
+  select array_agg(b.id) filter (where private.erasure_state(b) = 'erasable') into booking_ids
   from public.bookings as b where b.company_id = erase_guest.company and b.id = any (bookings);
-  if wanted is null then return '{"status": "ok", "erased": 0}'; end if;
-  perform private.erase_guests_of_departures('{}', wanted);
+  if booking_ids is null then return '{"status": "ok", "erased": 0}'; end if;
+  perform private.erase_guests_of_departures('{}', booking_ids);
   -- Mails contain the address and more.
-  with letters as (delete from private.outbox_messages as m where m.booking_id = any (wanted) returning m.id)
+  with letters as (delete from private.outbox_messages as m where m.booking_id = any (booking_ids) returning m.id)
   delete from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key in (select id::text from letters);
-  perform private.log_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(wanted), 'ids', to_jsonb(wanted)));
-  return jsonb_build_object('status', 'ok', 'erased', cardinality(wanted));
+  perform private.log_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(booking_ids), 'ids', to_jsonb(booking_ids)));
+  return jsonb_build_object('status', 'ok', 'erased', cardinality(booking_ids));
 end
 $$;
 comment on function public.erase_guest is
@@ -635,19 +635,19 @@ declare
   departures uuid[];
 begin
   perform from public.companies as c where c.id = end_company.company and c.closes_at <= now() for update;
-  if not found then return '{"status": "ok", "left": false}'; end if;
+  if not found then return '{"status": "ok", "has_more": false}'; end if;
   departures := private.departures_to_erase(company, current_date - 3, 50);
   if departures <> '{}' then
     perform private.erase_guests_of_departures(departures);
-    return '{"status": "ok", "left": true}';
+    return '{"status": "ok", "has_more": true}';
   end if;
   perform public.erase_company(company);
-  return '{"status": "ok", "left": false}';
+  return '{"status": "ok", "has_more": false}';
 end
 $$;
 comment on function public.end_company is
   'Deletes a company whose closing date has passed: first its guests'' data, 50 departures a call, then the company. '
-  '`left` means call again. Does nothing if the closing was cancelled. For the service role.';
+  '`has_more` means call again. Does nothing if the closing was cancelled. For the service role.';
 
 create function private.enqueue_company_end(company uuid) returns void
 language plpgsql security definer set search_path = ''

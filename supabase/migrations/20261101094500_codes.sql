@@ -17,7 +17,7 @@ create table private.codes (
   first_day date,
   last_day date,
   max_uses integer check (max_uses between 1 and 1000000),
-  is_off boolean not null default false,
+  is_disabled boolean not null default false,
   note text check (length(note) between 1 and 200),
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -123,7 +123,7 @@ declare
   today constant date := (select (clock_timestamp() at time zone c.time_zone)::date from public.companies as c where c.id = booking.company_id);
 begin
   return case
-    when found_one.id is null or found_one.is_off then 'unknown_code'
+    when found_one.id is null or found_one.is_disabled then 'unknown_code'
     when found_one.currency <> booking.currency then 'unknown_code'
     when cardinality(found_one.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_one.tours) then 'other_tour'
     when today < found_one.first_day or today > found_one.last_day then 'not_these_days'
@@ -372,8 +372,8 @@ begin
   return jsonb_build_object('status', 'ok',
     'codes', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
-        'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'max_uses', c.max_uses, 'is_off', c.is_off, 'note', c.note,
-        'version', c.version, 'uses', private.code_use_count(c.id), 'left', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_off, c.created_at desc, c.id)
+        'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'max_uses', c.max_uses, 'is_disabled', c.is_disabled, 'note', c.note,
+        'version', c.version, 'uses', private.code_use_count(c.id), 'balance', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_disabled, c.created_at desc, c.id)
       from (select * from private.codes as code_row where code_row.company_id = company order by code_row.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
@@ -416,10 +416,10 @@ begin
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', code_text, 'kind', input -> 'kind', 'percent', input -> 'percent',
       'amount', input -> 'amount', 'currency', case when input ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
-      'first_day', input -> 'first_day', 'last_day', input -> 'last_day', 'max_uses', input -> 'max_uses', 'is_off', coalesce((input ->> 'is_off')::boolean, false),
+      'first_day', input -> 'first_day', 'last_day', input -> 'last_day', 'max_uses', input -> 'max_uses', 'is_disabled', coalesce((input ->> 'is_disabled')::boolean, false),
       'note', nullif(private.trim_text(input ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
     after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'tours', '[]')) as value);
-    if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
+    if exists (select from unnest(after.tours) as listed_tour where not exists (select from public.tours as t where t.id = listed_tour and t.company_id = company)) then
       return '{"status": "invalid"}';
     end if;
     -- A used code keeps its worth, as bookings are repriced with it. A voucher may be topped up.
@@ -431,7 +431,7 @@ begin
     if after.kind = 'gift' and before.id is not null and after.amount < before.amount - private.voucher_balance(before) then return '{"status": "in_use"}'; end if;
     insert into private.codes select (after).*
     on conflict (id) do update set code = excluded.code, kind = excluded.kind, percent = excluded.percent, amount = excluded.amount, currency = excluded.currency,
-      tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, max_uses = excluded.max_uses, is_off = excluded.is_off,
+      tours = excluded.tours, first_day = excluded.first_day, last_day = excluded.last_day, max_uses = excluded.max_uses, is_disabled = excluded.is_disabled,
       note = excluded.note, version = excluded.version;
   exception when data_exception or check_violation or not_null_violation then
     return '{"status": "invalid"}';
@@ -443,7 +443,7 @@ end
 $$;
 comment on function public.save_code is
   'Creates a code under a client-made id, or changes the given version: {"code", "kind", "percent"?, "amount"?, '
-  '"tours", "first_day"?, "last_day"?, "max_uses"?, "is_off", "note"?}. Returns as read_codes, or stale, code_taken, '
+  '"tours", "first_day"?, "last_day"?, "max_uses"?, "is_disabled", "note"?}. Returns as read_codes, or stale, code_taken, '
   'in_use (kind or worth of a used code, or a voucher below its redeemed amount), invalid.';
 
 grant execute on function public.redeem_code(uuid, uuid, jsonb), public.read_codes(uuid), public.save_code(uuid, uuid, integer, jsonb) to authenticated;

@@ -272,12 +272,12 @@ begin
     return '{"status": "invalid"}';
   end if;
   found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
-  select one into bad from unnest(found) with ordinality as f (one, place) where not placeholders -> 'allowed' ? one order by place limit 1;
+  select placeholder into bad from unnest(found) with ordinality as f (placeholder, ordinal) where not placeholders -> 'allowed' ? placeholder order by ordinal limit 1;
   if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'placeholder', bad); end if;
   -- Guests would read any other brace literally.
   bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '[^\n\r\u2028\u2029]{0,10}[{}][^\n\r\u2028\u2029]{0,10}');
   if bad is not null then return jsonb_build_object('status', 'unknown_placeholder', 'placeholder', private.visible_text(bad)); end if;
-  select one into bad from jsonb_array_elements_text(placeholders -> 'required') as one where position('{' || one || '}' in body) = 0 limit 1;
+  select placeholder into bad from jsonb_array_elements_text(placeholders -> 'required') as placeholder where position('{' || placeholder || '}' in body) = 0 limit 1;
   if bad is not null then return jsonb_build_object('status', 'missing_placeholder', 'placeholder', bad); end if;
   return null;
 end
@@ -338,9 +338,9 @@ begin
       select jsonb_agg(jsonb_build_object('template', listed.template, 'placeholders', private.template_placeholders(listed.template) -> 'allowed',
         'required_placeholders', private.template_placeholders(listed.template) -> 'required', 'texts', coalesce((
           select jsonb_agg(jsonb_build_object('locale', w.locale, 'subject', w.subject, 'body', w.body, 'version', w.version))
-          from private.email_templates as w where w.company_id = read_email_templates.company and w.template = listed.template), '[]')) order by listed.place)
+          from private.email_templates as w where w.company_id = read_email_templates.company and w.template = listed.template), '[]')) order by listed.ordinal)
       from unnest(array['booking-held', 'booking-confirmed', 'booking-requested', 'booking-rejected', 'booking-changed', 'booking-cancelled', 'booking-refunded',
-        'booking-reminder', 'booking-thanks']) with ordinality as listed (template, place)),
+        'booking-reminder', 'booking-thanks']) with ordinality as listed (template, ordinal)),
     'sample', case when b.id is not null then (
       select jsonb_agg(private.departure_mail(d, l::text) || jsonb_build_object('locale', l, 'name', b.contact_name, 'reference', b.reference,
         'guests', cardinality(private.active_guests(b.id)), 'amount', b.total_amount, 'currency', b.currency))

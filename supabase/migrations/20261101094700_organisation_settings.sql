@@ -139,14 +139,14 @@ comment on function public.delete_organisation_logo is
 
 -- Agreements ----------------------------------------------------------------------------------------------------------
 
-create function private.log_agreement_change(link public.organisation_companies, action text, terms jsonb default null) returns void
+create function private.log_agreement_change(agreement_row public.organisation_companies, action text, terms jsonb default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.log_team_change((link).company_id, (link).organisation_id, action,
-    jsonb_build_object('agreement_status', (link).status, 'shares_guests', (link).data_sharing, 'terms', (link).terms),
+  perform private.log_team_change((agreement_row).company_id, (agreement_row).organisation_id, action,
+    jsonb_build_object('agreement_status', (agreement_row).status, 'shares_guests', (agreement_row).data_sharing, 'terms', (agreement_row).terms),
     case when log_agreement_change.terms is not null then jsonb_build_object('terms', log_agreement_change.terms) end);
-  perform private.queue_change_event((link).company_id, '{}');
+  perform private.queue_change_event((agreement_row).company_id, '{}');
 end
 $$;
 comment on function private.log_agreement_change is
@@ -166,21 +166,21 @@ begin
     'default_commission', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
     'currency', (select c.currency from public.companies as c where c.id = read_agreements.company),
     'agreements', coalesce((
-    select jsonb_agg(jsonb_build_object('id', link.id, 'agreement_status', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
+    select jsonb_agg(jsonb_build_object('id', agreement_row.id, 'agreement_status', agreement_row.status, 'terms', agreement_row.terms, 'shares_guests', agreement_row.data_sharing,
       'counterpart', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
-      'currency', c.currency, 'allotments', private.agreement_allotments(link.id), 'account', private.account_limit(link.id), 'owed', private.account_sums(link.organisation_id, link.company_id),
+      'currency', c.currency, 'allotments', private.agreement_allotments(agreement_row.id), 'account', private.account_limit(agreement_row.id), 'owed', private.account_sums(agreement_row.organisation_id, agreement_row.company_id),
       'other_id', case side when 'organisation' then c.id else o.id end,
-      'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
+      'proposed', case when agreement_row.proposed is not null then jsonb_build_object('terms', agreement_row.proposed, 'is_ours', agreement_row.proposed_by = side) end,
       'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and (t.status in ('live', 'paused')
           -- Includes tours that are no longer sold if the terms name them.
-          or exists (select from jsonb_array_elements((link.terms -> 'tours') || coalesce(link.proposed -> 'tours', '[]')) as tour_terms
+          or exists (select from jsonb_array_elements((agreement_row.terms -> 'tours') || coalesce(agreement_row.proposed -> 'tours', '[]')) as tour_terms
             where tour_terms ->> 'tour' = t.id::text))), '[]'))
-      order by link.status = 'ended', c.name, o.name, link.id)
-    from public.organisation_companies as link
-    join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id
-    where link.company_id = read_agreements.company or link.organisation_id = read_agreements.organisation), '[]'));
+      order by agreement_row.status = 'ended', c.name, o.name, agreement_row.id)
+    from public.organisation_companies as agreement_row
+    join public.companies as c on c.id = agreement_row.company_id join public.organisations as o on o.id = agreement_row.organisation_id
+    where agreement_row.company_id = read_agreements.company or agreement_row.organisation_id = read_agreements.organisation), '[]'));
 end
 $$;
 comment on function public.read_agreements is
@@ -188,7 +188,7 @@ comment on function public.read_agreements is
   'terms, allotments, credit limit, amount owed, and data sharing. Returns {"status": "ok" | "not_permitted" | '
   '"signed_out"}.';
 
-create function private.enqueue_proposal_mails(link public.organisation_companies, side public.agreement_side) returns void
+create function private.enqueue_proposal_mails(agreement_row public.organisation_companies, side public.agreement_side) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -198,9 +198,9 @@ begin
       'side', case side when 'company' then 'organisation' else 'company' end, 'id', case side when 'company' then o.id else c.id end),
     company => case side when 'company' then c.id end,
     -- At most one mail a day per side, however often terms are proposed.
-    dedupe_key => concat_ws(':', 'agreement_proposed', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
+    dedupe_key => concat_ws(':', 'agreement_proposed', (agreement_row).id, side, (now() at time zone c.time_zone)::date, u.id))
   from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
-  where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
+  where c.id = (agreement_row).company_id and o.id = (agreement_row).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
     -- Only members of the other side, not the platform's admins.
     and case side when 'company' then 'partner_admin' = any (private.member_roles(u.id, null, o.id)) else 'owner' = any (private.member_roles(u.id, c.id)) end
     and u.id in (
@@ -220,7 +220,7 @@ declare
   proposer constant uuid := coalesce(company, organisation);
   of_company uuid := company;
   of_organisation uuid := organisation;
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
   slow jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
@@ -244,12 +244,12 @@ begin
   insert into public.organisation_companies (organisation_id, company_id, terms, proposed, proposed_by, proposed_at)
   values (of_organisation, of_company, propose_agreement.terms, propose_agreement.terms, side, now())
   on conflict on constraint organisation_companies_once do nothing
-  returning * into link;
-  if link.id is null then
-    select * into link from public.organisation_companies as l
+  returning * into agreement_row;
+  if agreement_row.id is null then
+    select * into agreement_row from public.organisation_companies as l
     where l.organisation_id = of_organisation and l.company_id = of_company for update;
-    if (link.status = 'active' and link.terms = propose_agreement.terms)
-      or (link.proposed = propose_agreement.terms and link.proposed_by = side) then
+    if (agreement_row.status = 'active' and agreement_row.terms = propose_agreement.terms)
+      or (agreement_row.proposed = propose_agreement.terms and agreement_row.proposed_by = side) then
       return '{"status": "ok"}';
     end if;
     -- An ended agreement is invited again, an active one continues until the other side accepts. A counter-proposal
@@ -257,10 +257,10 @@ begin
     update public.organisation_companies as l
     set proposed = propose_agreement.terms, proposed_by = side, proposed_at = now(),
       status = case l.status when 'ended' then 'invited' else l.status end
-    where l.id = link.id;
+    where l.id = agreement_row.id;
   end if;
-  perform private.log_agreement_change(link, 'propose_agreement', propose_agreement.terms);
-  perform private.enqueue_proposal_mails(link, side);
+  perform private.log_agreement_change(agreement_row, 'propose_agreement', propose_agreement.terms);
+  perform private.enqueue_proposal_mails(agreement_row, side);
   return '{"status": "ok"}';
 end
 $$;
@@ -274,31 +274,31 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
   is_recipient boolean;
   is_proposer boolean;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies where id = agreement for update;
-  is_recipient := coalesce(case link.proposed_by when 'company' then private.manages_team(me, null, link.organisation_id)
-    else private.may('answer_agreement', link.company_id) end, false);
-  is_proposer := coalesce(case link.proposed_by when 'company' then private.may('answer_agreement', link.company_id)
-    else private.manages_team(me, null, link.organisation_id) end, false);
-  if link.id is null or not (is_recipient or is_proposer) then return '{"status": "not_permitted"}'; end if;
+  select * into agreement_row from public.organisation_companies where id = agreement for update;
+  is_recipient := coalesce(case agreement_row.proposed_by when 'company' then private.manages_team(me, null, agreement_row.organisation_id)
+    else private.may('answer_agreement', agreement_row.company_id) end, false);
+  is_proposer := coalesce(case agreement_row.proposed_by when 'company' then private.may('answer_agreement', agreement_row.company_id)
+    else private.manages_team(me, null, agreement_row.organisation_id) end, false);
+  if agreement_row.id is null or not (is_recipient or is_proposer) then return '{"status": "not_permitted"}'; end if;
   if says is null then return '{"status": "invalid"}'; end if;
   -- The answer applies only to the terms the caller has read.
-  if link.proposed is null or link.proposed is distinct from answer_agreement.terms then return '{"status": "stale"}'; end if;
+  if agreement_row.proposed is null or agreement_row.proposed is distinct from answer_agreement.terms then return '{"status": "stale"}'; end if;
   -- The proposing side cannot accept its own proposal.
   if says and not is_recipient then return '{"status": "not_permitted"}'; end if;
   if says then
     update public.organisation_companies as l set terms = l.proposed, proposed = null, proposed_by = null, proposed_at = null, status = 'active'
-    where l.id = link.id;
+    where l.id = agreement_row.id;
   else
     update public.organisation_companies as l set proposed = null, proposed_by = null, proposed_at = null,
       status = case l.status when 'invited' then 'ended' else l.status end
-    where l.id = link.id;
+    where l.id = agreement_row.id;
   end if;
-  perform private.log_agreement_change(link, case when says then 'accept_agreement' when is_recipient then 'decline_agreement' else 'withdraw_agreement' end, link.proposed);
+  perform private.log_agreement_change(agreement_row, case when says then 'accept_agreement' when is_recipient then 'decline_agreement' else 'withdraw_agreement' end, agreement_row.proposed);
   return '{"status": "ok"}';
 end
 $$;
@@ -312,17 +312,17 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies where id = agreement for update;
+  select * into agreement_row from public.organisation_companies where id = agreement for update;
   -- The same refusal for a foreign agreement. Only the company can give its consent.
-  if link.id is null or not coalesce(private.may('share_guests', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  if agreement_row.id is null or not coalesce(private.may('share_guests', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if shares is null then return '{"status": "invalid"}'; end if;
-  if link.status = 'ended' then return '{"status": "ended"}'; end if;
-  if link.data_sharing <> shares then
-    update public.organisation_companies as l set data_sharing = shares where l.id = link.id;
-    perform private.log_agreement_change(link, case when shares then 'share_guests' else 'stop_sharing_guests' end);
+  if agreement_row.status = 'ended' then return '{"status": "ended"}'; end if;
+  if agreement_row.data_sharing <> shares then
+    update public.organisation_companies as l set data_sharing = shares where l.id = agreement_row.id;
+    perform private.log_agreement_change(agreement_row, case when shares then 'share_guests' else 'stop_sharing_guests' end);
   end if;
   return '{"status": "ok"}';
 end
@@ -336,19 +336,19 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies where id = agreement for update;
-  if link.id is null or not coalesce(private.may('end_agreement', link.company_id) or private.manages_team(me, null, link.organisation_id), false) then
+  select * into agreement_row from public.organisation_companies where id = agreement for update;
+  if agreement_row.id is null or not coalesce(private.may('end_agreement', agreement_row.company_id) or private.manages_team(me, null, agreement_row.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
-  if link.status <> 'ended' then
+  if agreement_row.status <> 'ended' then
     -- A renewed agreement starts without consent, allotments and account; debts remain.
-    delete from private.allotments as allotment where allotment.agreement_id = link.id;
-    delete from private.partner_accounts as a where a.agreement_id = link.id;
-    update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
-    perform private.log_agreement_change(link, 'end_agreement');
+    delete from private.allotments as allotment where allotment.agreement_id = agreement_row.id;
+    delete from private.partner_accounts as a where a.agreement_id = agreement_row.id;
+    update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = agreement_row.id;
+    perform private.log_agreement_change(agreement_row, 'end_agreement');
   end if;
   return '{"status": "ok"}';
 end

@@ -33,12 +33,12 @@ as $$
   with input as materialized (
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a -> 'payload' as payload,
       ((a ->> 'occurred_at') || (a ->> 'id')) collate "C" as moment
-    from jsonb_array_elements(actions) with ordinality as action (a, place)
-    order by a ->> 'id', place
+    from jsonb_array_elements(actions) with ordinality as action (a, ordinal)
+    order by a ->> 'id', ordinal
   ), types as materialized (
     select distinct on (g ->> 'id') g ->> 'id' as id, g ->> 'type' as type
-    from jsonb_array_elements(guests) with ordinality as guest (g, place)
-    order by g ->> 'id', place desc
+    from jsonb_array_elements(guests) with ordinality as guest (g, ordinal)
+    order by g ->> 'id', ordinal desc
   ), walked_in as materialized (
     select distinct guest ->> 'id' as id from input cross join jsonb_array_elements(payload -> 'guests') as guest where kind = 'walk_in'
   ), undone as materialized (
@@ -47,9 +47,9 @@ as $$
     select coalesce(types.type, 'OTHER') as type, walked_in.id is not null as has_walked_in, state ->> 'status' as status,
       -- Under the report rules, unmarked guests count as present; guides report who was missing.
       state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as attended
-    from jsonb_each(private.fold_check_in(guests, actions) -> 'guests') as person (id, state)
-    left join types on types.id = person.id
-    left join walked_in on walked_in.id = person.id
+    from jsonb_each(private.fold_check_in(guests, actions) -> 'guests') as attendance (guest_id, state)
+    left join types on types.id = attendance.guest_id
+    left join walked_in on walked_in.id = attendance.guest_id
   ), lines as materialized (
     select type, count(*) as booked, count(*) filter (where attended) as attended
     from people where not has_walked_in and status <> 'cancelled'

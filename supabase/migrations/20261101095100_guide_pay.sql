@@ -138,12 +138,12 @@ create function private.departure_pay(company uuid, work private.guided_departur
 language sql stable security definer set search_path = ''
 as $$
   with holding as (
-    select r.*, rank() over (partition by r.kind order by (r.user_id is not null)::integer * 2 + (r.tour_id is not null)::integer desc) as place
+    select r.*, rank() over (partition by r.kind order by (r.user_id is not null)::integer * 2 + (r.tour_id is not null)::integer desc) as precedence
     from private.pay_rules as r
     where r.company_id = company and coalesce(r.tour_id, (work).tour_id) = (work).tour_id and coalesce(r.user_id, (work).user_id) = (work).user_id
       and (work).local_date between r.first_day and coalesce(r.last_day, (work).local_date)
   ), latest as (
-    select distinct on (h.kind, h.min_guests, h.from_time) h.* from holding as h where h.place = 1
+    select distinct on (h.kind, h.min_guests, h.from_time) h.* from holding as h where h.precedence = 1
     order by h.kind, h.min_guests, h.from_time, h.first_day desc
   ), reached as (
     select distinct on (l.kind) l.*
@@ -280,7 +280,7 @@ begin
   work := array(select w::private.guided_departure from unnest(work) as w where member is null or w.user_id = member);
   if settled.month is null then
     lines := (
-      select jsonb_agg(one.line order by one.line ->> 'starts_at', one.line ->> 'departure_id', one.line ->> 'user_id')
+      select jsonb_agg(pay.line order by pay.line ->> 'starts_at', pay.line ->> 'departure_id', pay.line ->> 'user_id')
       from (
         select case when before.lines is null then now_is.line || jsonb_build_object('is_correction', (now_is.line ->> 'local_date')::date < month)
           else private.unsettled_pay(now_is.line, before.lines) end as line
@@ -295,8 +295,8 @@ begin
             and exists (select from public.users as u where u.id = l.user_id)
           group by l.user_id, l.departure_id
         ) as before using (user_id, departure_id)
-      ) as one
-      where one.line is not null);
+      ) as pay
+      where pay.line is not null);
   else
     lines := (
       select jsonb_agg(l.line order by l.line ->> 'starts_at', l.departure_id, l.user_id)
@@ -355,7 +355,7 @@ begin
       'people', coalesce((
         select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
         from public.users as u
-        where u.id in (select (one ->> 'user_id')::uuid from jsonb_array_elements(statement -> 'lines' || (statement -> 'open')) as one)), '[]'))
+        where u.id in (select (line ->> 'user_id')::uuid from jsonb_array_elements(statement -> 'lines' || (statement -> 'open')) as line)), '[]'))
     from public.companies as c where c.id = company);
 end
 $$;
@@ -380,7 +380,7 @@ begin
   if md5(statement ->> 'lines') is distinct from version then return '{"status": "stale"}'; end if;
   insert into private.settled_months (company_id, month, user_id) values (company, month, (select auth.uid()));
   insert into private.settled_lines (company_id, month, user_id, departure_id, line)
-  select company, month, (one ->> 'user_id')::uuid, (one ->> 'departure_id')::uuid, one from jsonb_array_elements(statement -> 'lines') as one;
+  select company, month, (line ->> 'user_id')::uuid, (line ->> 'departure_id')::uuid, line from jsonb_array_elements(statement -> 'lines') as line;
   perform private.log_change(company, 'settle_guide_month', null, jsonb_build_object('month', month, 'lines', jsonb_array_length(statement -> 'lines')));
   return '{"status": "ok"}';
 end

@@ -128,7 +128,7 @@ begin
   return query
     with requested as materialized (
       select distinct_days.day, distinct_days.day::timestamp at time zone zone as since, (distinct_days.day + 1)::timestamp at time zone zone as until
-      from (select distinct day from unnest(days) as one (day)) as distinct_days
+      from (select distinct day from unnest(days) as listed (day)) as distinct_days
     ), taken as materialized (
       -- Lead time of active bookings; null: cancelled.
       select requested.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_time_bucket(l.local_date - requested.day) end as lead,
@@ -136,11 +136,11 @@ begin
       from requested
       -- One index scan per day: joined at once, a few days would scan all bookings of the company.
       cross join lateral (
-        select one.created_at, one.local_date, one.source, one.currency, one.status, one.guests, one.total, one.facets from private.booking_list as one
+        select listed.created_at, listed.local_date, listed.source, listed.currency, listed.status, listed.guests, listed.total, listed.facets from private.booking_list as listed
         -- Margin for the index: a local day may begin twice, or not at midnight.
-        where one.company_id = count_booked_days.company
-          and one.created_at >= requested.since - interval '3 hours' and one.created_at < requested.until + interval '3 hours'
-        order by one.created_at offset 0) as l
+        where listed.company_id = count_booked_days.company
+          and listed.created_at >= requested.since - interval '3 hours' and listed.created_at < requested.until + interval '3 hours'
+        order by listed.created_at offset 0) as l
       -- The exact local date is computed only near the limits of the day.
       where (l.created_at between requested.since + interval '3 hours' and requested.until - interval '3 hours' or (l.created_at at time zone zone)::date = requested.day)
         -- Merged bookings do not count as cancelled.
@@ -290,8 +290,8 @@ begin
     folded.as_of := null;
   end if;
   insert into private.attendance_due (departure_id, company_id)
-  select id, company from unnest(changes.departures) as one (id) on conflict do nothing;
-  insert into private.booked_days_due (company_id, day) select company, day from unnest(changes.days) as one (day) on conflict do nothing;
+  select id, company from unnest(changes.departures) as changed (id) on conflict do nothing;
+  insert into private.booked_days_due (company_id, day) select company, day from unnest(changes.days) as changed (day) on conflict do nothing;
 
   -- Most relevant first: departures nearest to today, latest days.
   departures := array(
@@ -379,11 +379,11 @@ begin
   select f.* into folded from private.figure_progress as f where f.company_id = current_attendance.company;
   since := private.figures_counted_since(folded);
   late := array(
-    select one.id from unnest(departures) as one (id)
-    where exists (select from private.attendance_due as due where due.departure_id = one.id)
-      or exists (select from public.check_in_actions as a where a.departure_id = one.id and a.changed_xid >= since)
-      or exists (select from public.guests as g where g.departure_id = one.id and g.changed_xid >= since)
-      or exists (select from public.bookings as b where b.departure_id = one.id and b.changed_xid >= since)
+    select departure.id from unnest(departures) as departure (id)
+    where exists (select from private.attendance_due as due where due.departure_id = departure.id)
+      or exists (select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
+      or exists (select from public.guests as g where g.departure_id = departure.id and g.changed_xid >= since)
+      or exists (select from public.bookings as b where b.departure_id = departure.id and b.changed_xid >= since)
     union
     -- Guests that moved away; before the first count nothing is stored that they could have left.
     select unnest(g.moved_from) from public.guests as g
@@ -731,8 +731,8 @@ begin
     select jsonb_agg(private.overseen_figures(c, days) order by c.name, c.id)
     from public.companies as c
     where c.id = any (companies) and c.is_active and (private.is_platform_admin() or exists (
-      select from public.organisation_companies as link
-      where link.company_id = c.id and private.is_partner(link.organisation_id, c.id) and private.manages_team(me, null, link.organisation_id)))), '[]'));
+      select from public.organisation_companies as agreement
+      where agreement.company_id = c.id and private.is_partner(agreement.organisation_id, c.id) and private.manages_team(me, null, agreement.organisation_id)))), '[]'));
 end
 $$;
 comment on function public.read_overseen_figures is

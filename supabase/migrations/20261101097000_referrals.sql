@@ -194,10 +194,10 @@ begin
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
   for click in
     with references_given as (
-      select one ->> 'ref' as ref, (one ->> 'day')::date as day, place, false as is_now
+      select item ->> 'ref' as ref, (item ->> 'day')::date as day, ordinal, false as is_now
       from jsonb_array_elements(case when jsonb_typeof(clicks) = 'array' and jsonb_array_length(clicks) <= 20 then clicks else '[]' end)
-        with ordinality as t (one, place)
-      where one ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(one ->> 'day', 'date')
+        with ordinality as t (item, ordinal)
+      where item ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(item ->> 'day', 'date')
       union all
       select referring_partner.ref, today, 1000, true
     )
@@ -213,7 +213,7 @@ begin
       and not (references_given.is_now and exists (
         select from private.referral_links as r where r.code = upper(references_given.ref) and r.organisation_id = page and r.ended_at is not null))
       and (references_given.is_now or (references_given.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
-    order by references_given.day, references_given.place
+    order by references_given.day, references_given.ordinal
   loop
     if not is_first_click then
       organisation := click.organisation_id;
@@ -235,7 +235,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   tour constant uuid := (select d.tour_id from public.departures as d where d.id = booking.departure_id);
-  tour_rate constant jsonb := (select one from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
+  tour_rate constant jsonb := (select tour_terms from jsonb_array_elements(terms -> 'tours') as tour_terms where (tour_terms ->> 'tour')::uuid = tour limit 1);
   month constant date := (select date_trunc('month', d.local_date)::date from public.departures as d where d.id = booking.departure_id);
   before bigint;
 begin
@@ -320,10 +320,10 @@ begin
     select a.payload -> 'lines' into submitted_lines from public.check_in_actions as a where a.id = (report ->> 'report')::uuid;
   end if;
   return array(
-    select person.id::uuid
-    from jsonb_each(private.departure_roll_call(departure) -> 'guests') as person (id, state)
+    select attendance.guest_id::uuid
+    from jsonb_each(private.departure_roll_call(departure) -> 'guests') as attendance (guest_id, state)
     cross join lateral (select state ->> 'status' = 'checked_in' or (state ->> 'status' = 'expected' and rule <> 'check_ins_count') as attended) as marked
-    left join public.guests as g on g.id::text = person.id
+    left join public.guests as g on g.id::text = attendance.guest_id
     left join lateral (
       select (line ->> 'booked')::integer as booked from jsonb_array_elements(report -> 'lines') as line where line ->> 'type' = g.category_type::text) as booked_line on true
     left join lateral (
@@ -360,8 +360,8 @@ begin
       continue;
     end if;
     select count(*) into attended
-    from unnest(private.attended_guests(part.departure, coalesce(referral.counted_by, private.effective_attendance_rule(part.departure)))) as one
-    where one = any (part.guests);
+    from unnest(private.attended_guests(part.departure, coalesce(referral.counted_by, private.effective_attendance_rule(part.departure)))) as guest
+    where guest = any (part.guests);
     if attended > 0 then earned := earned + private.commission_amount(referral.rate, part.price, attended); end if;
   end loop;
 end
@@ -442,7 +442,7 @@ create function private.update_commission_of_booking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one uuid;
+  referral uuid;
 begin
   if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null) and not exists (select from private.merged_bookings(new.id)) then
     return null;
@@ -461,11 +461,11 @@ begin
   -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
   -- The former partner's referral is updated before the new one's.
-  for one in
+  for referral in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.booking_id = new.id and r.organisation_id is not distinct from new.organisation_id, r.id
   loop
-    perform private.update_referral_commission(one);
+    perform private.update_referral_commission(referral);
   end loop;
   return null;
 end
@@ -500,9 +500,9 @@ create function private.update_commission_of_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one uuid;
+  referral uuid;
 begin
-  for one in
+  for referral in
     select r.id from private.referrals as r
     where r.booking_id in (
       select b.id from public.bookings as b where b.departure_id = new.id
@@ -510,7 +510,7 @@ begin
       select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.departure_id = new.id)
     order by r.id
   loop
-    perform private.update_referral_commission(one);
+    perform private.update_referral_commission(referral);
   end loop;
   return null;
 end
@@ -524,9 +524,9 @@ create function private.update_commissions(organisation uuid, company uuid, row_
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one uuid;
+  referral uuid;
 begin
-  for one in
+  for referral in
     select r.id
     from private.referrals as r
     join public.bookings as b on b.id = r.booking_id
@@ -544,7 +544,7 @@ begin
     order by r.updated_at, r.id
     limit row_limit
   loop
-    perform private.update_referral_commission(one);
+    perform private.update_referral_commission(referral);
   end loop;
 end
 $$;
@@ -557,13 +557,13 @@ create function private.earn_due_commissions(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one record;
+  referral record;
 begin
-  for one in
+  for referral in
     select r.id, r.company_id from private.referrals as r
     where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit row_limit
   loop
-    perform private.attempt_step('update_referral_commission', one.company_id, one.id);
+    perform private.attempt_step('update_referral_commission', referral.company_id, referral.id);
   end loop;
 end
 $$;
@@ -683,10 +683,10 @@ begin
             where r.organisation_id = o.id and r.company_id = c.id and b.organisation_id = o.id and private.is_booking_honoured(b)),
           'sums', private.commission_sums(array(select r.id from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id)))
         order by c.name, o.name, c.id)
-      from public.organisation_companies as link
-      join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id
-      where (link.company_id = read_referrals.company or link.organisation_id = read_referrals.organisation)
-        and (link.status = 'active' or exists (select from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id))), '[]'),
+      from public.organisation_companies as agreement
+      join public.companies as c on c.id = agreement.company_id join public.organisations as o on o.id = agreement.organisation_id
+      where (agreement.company_id = read_referrals.company or agreement.organisation_id = read_referrals.organisation)
+        and (agreement.status = 'active' or exists (select from private.referrals as r where r.organisation_id = o.id and r.company_id = c.id))), '[]'),
     'links', case when company is not null then '[]' else coalesce((
       select jsonb_agg(jsonb_build_object('id', l.id, 'company', l.company_id, 'company_name', c.name, 'company_slug', c.slug, 'code', l.code, 'name', l.name,
           'tour', (select jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title')) from public.tours as t where t.id = l.tour_id),

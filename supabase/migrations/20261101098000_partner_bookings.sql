@@ -43,14 +43,14 @@ declare
 begin
   return query
     select row(c.id, c.time_zone, parts.shows_guests, null)::private.booking_reader, parts.part
-    from public.organisation_companies as link
-    join public.companies as c on c.id = link.company_id
+    from public.organisation_companies as agreement
+    join public.companies as c on c.id = agreement.company_id
     cross join lateral (
-      select true as shows_guests, case when link.data_sharing then seen else made_by_partner end as part
+      select true as shows_guests, case when agreement.data_sharing then seen else made_by_partner end as part
       union all
-      select false, format('%s and %s is not true', seen, made_by_partner) where not link.data_sharing
+      select false, format('%s and %s is not true', seen, made_by_partner) where not agreement.data_sharing
     ) as parts
-    where link.organisation_id = partner_scopes.organisation and link.status = 'active' and c.is_active
+    where agreement.organisation_id = partner_scopes.organisation and agreement.status = 'active' and c.is_active
       and (partner_scopes.companies is null or c.id = any (partner_scopes.companies));
 end
 $$;
@@ -73,7 +73,7 @@ begin
   return (
     select coalesce(jsonb_agg(
       -- Fields that are internal to the company: tags, guides, codes and the like.
-      (card.card_json - array['accepts_marketing', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+      (card.card_json - array['has_news_consent', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
         -- Another partner's account is hidden from this one.
         || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.paid + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
@@ -208,13 +208,13 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'sees_all', private.manages_team(me, null, organisation), 'companies', coalesce((
     select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
-      'shares_guests', link.data_sharing,
-      'account', case when private.available_credit(link.organisation_id, c.id, c.currency) is not null then
-        jsonb_build_object('left', private.available_credit(link.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
+      'shares_guests', agreement.data_sharing,
+      'account', case when private.available_credit(agreement.organisation_id, c.id, c.currency) is not null then
+        jsonb_build_object('left', private.available_credit(agreement.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
-    from public.organisation_companies as link join public.companies as c on c.id = link.company_id
-    where link.organisation_id = read_partner_booking_choices.organisation and link.status = 'active' and c.is_active), '[]'));
+    from public.organisation_companies as agreement join public.companies as c on c.id = agreement.company_id
+    where agreement.organisation_id = read_partner_booking_choices.organisation and agreement.status = 'active' and c.is_active), '[]'));
 end
 $$;
 comment on function public.read_partner_booking_choices is

@@ -223,23 +223,23 @@ declare
   account_balance constant bigint := private.on_account(previous.id);
   stored public.bookings;
   money jsonb;
-  wanted bigint;
+  target_charge bigint;
   charge jsonb;
 begin
   if account_balance <= 0 and not is_again or (input ->> 'account')::boolean is false or not private.adjusts_partner_account(actor, previous.company_id) then return verdict; end if;
   select * into stored from public.bookings where id = previous.id;
   money := private.booking_money(stored);
-  wanted := least((money ->> 'due')::bigint, case
+  target_charge := least((money ->> 'due')::bigint, case
     -- What the cancellation credited is charged again.
     when is_again then coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = previous.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(previous.id, stored.organisation_id) > 0 then stored.total_amount - previous.total_amount else 0 end);
-  if wanted > 0 then
-    charge := private.charge_account(actor, stored, wanted, input ->> 'override');
+  if target_charge > 0 then
+    charge := private.charge_account(actor, stored, target_charge, input ->> 'override');
     -- Without an account the amount is due from the guest.
     if charge ->> 'status' = 'no_account' then return verdict; end if;
     if charge ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = charge::text; end if;
-    return verdict || jsonb_build_object('on_account', wanted) || case when charge ? 'overridden_rules' then jsonb_build_object(
+    return verdict || jsonb_build_object('on_account', target_charge) || case when charge ? 'overridden_rules' then jsonb_build_object(
       'overridden_rules', coalesce(nullif(verdict -> 'overridden_rules', 'null'), '[]') || (charge -> 'overridden_rules'), 'override', charge -> 'override') else '{}' end;
   end if;
   -- If guests have paid as well, the office decides whose money it is.
@@ -267,31 +267,31 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
   before jsonb;
   after jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies where id = agreement for update;
+  select * into agreement_row from public.organisation_companies where id = agreement for update;
   -- Partners who act for the company must not give themselves credit.
-  if link.id is null or not coalesce(private.may('set_account_limit', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  if agreement_row.id is null or not coalesce(private.may('set_account_limit', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if set_account_limit.credit_limit not between 0 and 1000000000000 then return '{"status": "invalid"}'; end if;
-  if link.status <> 'active' then return '{"status": "ended"}'; end if;
-  before := private.account_limit(link.id);
+  if agreement_row.status <> 'active' then return '{"status": "ended"}'; end if;
+  before := private.account_limit(agreement_row.id);
   select case when set_account_limit.credit_limit is not null then jsonb_build_object('limit', set_account_limit.credit_limit, 'currency', c.currency) end
-  into after from public.companies as c where c.id = link.company_id;
+  into after from public.companies as c where c.id = agreement_row.company_id;
   if after is not distinct from before then return '{"status": "ok"}'; end if;
   -- Optimistic concurrency: the limit must be the one the caller has read.
   if before is distinct from nullif(expected, 'null') then return jsonb_build_object('status', 'stale', 'account', before); end if;
   if after is null then
-    delete from private.partner_accounts as a where a.agreement_id = link.id;
+    delete from private.partner_accounts as a where a.agreement_id = agreement_row.id;
   else
-    insert into private.partner_accounts as a values (link.id, link.organisation_id, link.company_id, set_account_limit.credit_limit, after ->> 'currency')
+    insert into private.partner_accounts as a values (agreement_row.id, agreement_row.organisation_id, agreement_row.company_id, set_account_limit.credit_limit, after ->> 'currency')
     on conflict (agreement_id) do update set credit_limit = excluded.credit_limit, currency = excluded.currency;
   end if;
-  perform private.log_team_change(link.company_id, link.organisation_id, 'set_account_limit',
+  perform private.log_team_change(agreement_row.company_id, agreement_row.organisation_id, 'set_account_limit',
     jsonb_build_object('account', before), jsonb_build_object('account', after));
-  perform private.queue_change_event(link.company_id, '{}');
+  perform private.queue_change_event(agreement_row.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;
@@ -306,33 +306,33 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
   stored private.account_payments;
   words constant text := nullif(private.visible_text(record_account_payment.reference), '');
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies where id = agreement;
-  if link.id is null or not coalesce(private.may('record_account_payment', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  select * into agreement_row from public.organisation_companies where id = agreement;
+  if agreement_row.id is null or not coalesce(private.may('record_account_payment', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(words) > 200
     or (record_account_payment.paid_on between current_date - 1830 and current_date + 1) is not true
     -- Only currencies that the account uses or may use.
-    or not coalesce(record_account_payment.currency = (private.account_limit(link.id) ->> 'currency')
-      or exists (select from jsonb_array_elements(private.account_sums(link.organisation_id, link.company_id)) as one
-        where one ->> 'currency' = record_account_payment.currency), false) then
+    or not coalesce(record_account_payment.currency = (private.account_limit(agreement_row.id) ->> 'currency')
+      or exists (select from jsonb_array_elements(private.account_sums(agreement_row.organisation_id, agreement_row.company_id)) as sum_row
+        where sum_row ->> 'currency' = record_account_payment.currency), false) then
     return '{"status": "invalid"}';
   end if;
   insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, user_id)
-  values (payment, link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on, words, me)
+  values (payment, agreement_row.organisation_id, agreement_row.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on, words, me)
   on conflict (id) do nothing;
   if not found then
     select * into stored from private.account_payments where id = payment;
     return case when (stored.organisation_id, stored.company_id, stored.amount, stored.currency, stored.paid_on)
-        = (link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
+        = (agreement_row.organisation_id, agreement_row.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
         and stored.reference is not distinct from words then '{"status": "ok"}'::jsonb else '{"status": "id_reused"}' end;
   end if;
-  perform private.log_team_change(link.company_id, link.organisation_id, 'record_account_payment', null,
+  perform private.log_team_change(agreement_row.company_id, agreement_row.organisation_id, 'record_account_payment', null,
     jsonb_build_object('amount', record_account_payment.amount, 'currency', record_account_payment.currency, 'paid_on', record_account_payment.paid_on));
-  perform private.queue_change_event(link.company_id, '{}');
+  perform private.queue_change_event(agreement_row.company_id, '{}');
   return '{"status": "ok"}';
 end
 $$;
@@ -393,44 +393,44 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  link public.organisation_companies;
+  agreement_row public.organisation_companies;
   of public.companies;
   first_day date;
   begins timestamptz;
   ends timestamptz;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  select * into link from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
+  select * into agreement_row from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
   -- For managers of either side, not for people who act for the company.
-  if link.id is null or not coalesce(private.may('read_account', link.company_id) or private.manages_team(me, null, link.organisation_id), false) then
+  if agreement_row.id is null or not coalesce(private.may('read_account', agreement_row.company_id) or private.manages_team(me, null, agreement_row.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' then return '{"status": "invalid"}'; end if;
-  select * into of from public.companies as c where c.id = link.company_id;
+  select * into of from public.companies as c where c.id = agreement_row.company_id;
   first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone of.time_zone)::date);
   begins := private.instant_in(of.time_zone, first_day);
   ends := private.instant_in(of.time_zone, first_day + interval '1 month');
-  return jsonb_build_object('status', 'ok', 'agreement', link.id, 'agreement_status', link.status, 'company', of.name, 'time_zone', of.time_zone,
-    'organisation', (select o.name from public.organisations as o where o.id = link.organisation_id),
-    'account', private.account_limit(link.id), 'sums', private.account_sums(link.organisation_id, link.company_id), 'month', to_char(first_day, 'YYYY-MM'),
-    'first_month', (select to_char(min(l.at) at time zone of.time_zone, 'YYYY-MM') from private.account_lines(link.organisation_id, link.company_id) as l),
+  return jsonb_build_object('status', 'ok', 'agreement', agreement_row.id, 'agreement_status', agreement_row.status, 'company', of.name, 'time_zone', of.time_zone,
+    'organisation', (select o.name from public.organisations as o where o.id = agreement_row.organisation_id),
+    'account', private.account_limit(agreement_row.id), 'sums', private.account_sums(agreement_row.organisation_id, agreement_row.company_id), 'month', to_char(first_day, 'YYYY-MM'),
+    'first_month', (select to_char(min(l.at) at time zone of.time_zone, 'YYYY-MM') from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l),
     'statements', coalesce((
       select jsonb_agg(jsonb_build_object('currency', sums.currency, 'opening', sums.opening, 'closing', sums.closing, 'lines', coalesce((
           select jsonb_agg(jsonb_build_object('id', l.id, 'at', private.iso(l.at), 'kind', l.kind, 'amount', l.amount, 'booking', b.reference,
             'titles', case when b.id is not null then private.localised(d.tour_id, 'title') end, 'local_date', d.local_date,
             'guests', case when b.id is not null then (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled) end,
-            'voucher_number', case when exists (select from private.partner_bookings as p where p.booking_id = b.id and p.organisation_id = link.organisation_id)
+            'voucher_number', case when exists (select from private.partner_bookings as p where p.booking_id = b.id and p.organisation_id = agreement_row.organisation_id)
               then b.voucher_number end,
             'reference', l.reference, 'paid_on', l.paid_on, 'is_corrected', l.is_corrected) order by l.at, l.amount desc, l.id)
-          from private.account_lines(link.organisation_id, link.company_id) as l
+          from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l
           left join public.bookings as b on b.id = l.booking_id left join public.departures as d on d.id = b.departure_id
           where l.currency = sums.currency and l.at >= begins and l.at < ends), '[]')) order by sums.currency)
       from (
         select l.currency, coalesce(sum(l.amount) filter (where l.at < begins), 0)::bigint as opening, coalesce(sum(l.amount) filter (where l.at < ends), 0)::bigint as closing
-        from private.account_lines(link.organisation_id, link.company_id) as l group by l.currency
+        from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l group by l.currency
       ) as sums
       where sums.opening <> 0 or sums.closing <> 0 or exists (
-        select from private.account_lines(link.organisation_id, link.company_id) as l where l.currency = sums.currency and l.at >= begins and l.at < ends)), '[]'));
+        select from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l where l.currency = sums.currency and l.at >= begins and l.at < ends)), '[]'));
 end
 $$;
 comment on function public.read_account is

@@ -123,13 +123,13 @@ as $$
 declare
   refusal constant jsonb := private.lock_team('create_api_key', company);
   new_key private.api_keys;
-  known private.api_keys;
+  stored_key private.api_keys;
 begin
   if refusal is not null then return refusal; end if;
-  select * into known from private.api_keys as k where k.id = key_id;
-  if known.id is not null then
+  select * into stored_key from private.api_keys as k where k.id = key_id;
+  if stored_key.id is not null then
     -- A repeat after a lost response; the client holds the key.
-    return case when known.company_id = company and known.key_hash = input ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
+    return case when stored_key.company_id = company and stored_key.key_hash = input ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
   end if;
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
   begin

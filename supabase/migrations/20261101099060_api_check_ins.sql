@@ -136,7 +136,7 @@ declare
   completed_actions jsonb;
   outside_test_tour integer[];
   outcomes jsonb;
-  place integer;
+  action_index integer;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
   if private.are_uuids(jsonb_build_array(device -> 'id'), 1) is not true or octet_length(device::text) > private.push_limit('device_bytes')
@@ -171,8 +171,8 @@ begin
     select action, position, key.test_tour_id is not null and not private.is_of_test_tour(action, key.test_tour_id) as is_outside_test_tour
     from jsonb_array_elements(actions) with ordinality as element (action, position) offset 0) as element;
   outcomes := private.push_actions(sender, completed_actions);
-  foreach place in array outside_test_tour loop
-    outcomes := jsonb_set(outcomes, array[place::text], jsonb_build_object('id', actions -> place -> 'id', 'status', 'refused', 'code', 'unknown_departure'));
+  foreach action_index in array outside_test_tour loop
+    outcomes := jsonb_set(outcomes, array[action_index::text], jsonb_build_object('id', actions -> action_index -> 'id', 'status', 'refused', 'code', 'unknown_departure'));
   end loop;
   return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);
 end

@@ -279,7 +279,7 @@ declare
   guest_id uuid;
 begin
   -- Guests named by id are matched first, so that others do not take their place.
-  for item in select value from jsonb_array_elements(party) with ordinality as element (value, place) order by (value ? 'uuid') desc, place loop
+  for item in select value from jsonb_array_elements(party) with ordinality as element (value, ordinal) order by (value ? 'uuid') desc, ordinal loop
     select g.id into guest_id from public.guests as g
     where g.id = any (active) and g.id <> all (remaining_guests) and g.price_category_id = (item ->> 'price_category_id')::uuid
       and (not item ? 'uuid' or lower(item ->> 'uuid') = lower(coalesce(old_reseller_ids #>> array[g.id::text, 'uuid'], g.id::text)))
@@ -294,8 +294,8 @@ begin
       select coalesce(jsonb_agg(id), '[]') from unnest(active) as id where id <> all (remaining_guests)), 'add', (
       select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(added_guests) as value))));
   end if;
-  select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + place::integer), private.reseller_ids(value)), '{}') into reseller_ids
-  from jsonb_array_elements(added_guests) with ordinality as element (value, place);
+  select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + ordinal::integer), private.reseller_ids(value)), '{}') into reseller_ids
+  from jsonb_array_elements(added_guests) with ordinality as element (value, ordinal);
   update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
   if names <> '[]' then
     perform private.execute_octo_step('edit_booking', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'names', names,
@@ -342,13 +342,13 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   request_hash constant bytea := sha256(convert_to(concat(key.test_tour_id, input::text), 'UTF8'));
-  known private.octo_bookings;
+  reserved private.octo_bookings;
   refusal jsonb;
   new_booking uuid;
 begin
-  select * into known from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = reseller_uuid;
-  if known.booking_id is not null then
-    return case when known.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', known.booking_id) else '{"status": "uuid_used"}' end;
+  select * into reserved from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = reseller_uuid;
+  if reserved.booking_id is not null then
+    return case when reserved.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', reserved.booking_id) else '{"status": "uuid_used"}' end;
   end if;
   if private.octo_products(key, jsonb_build_object('id', input -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
   perform private.lock_bookings('{}', array(
@@ -359,8 +359,8 @@ begin
     jsonb_build_object('minutes', private.octo_hold_minutes(key)) || (input - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
       select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(input -> 'guests') as value)))) ->> 'booking_id')::uuid;
   insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, guest_ids)
-  select new_booking, key.company_id, reseller_uuid, request_hash, coalesce(jsonb_object_agg(private.guest_id(new_booking, place::integer), private.reseller_ids(value)), '{}')
-  from jsonb_array_elements(input -> 'guests') with ordinality as party (value, place);
+  select new_booking, key.company_id, reseller_uuid, request_hash, coalesce(jsonb_object_agg(private.guest_id(new_booking, ordinal::integer), private.reseller_ids(value)), '{}')
+  from jsonb_array_elements(input -> 'guests') with ordinality as party (value, ordinal);
   return jsonb_build_object('status', 'ok', 'booking_id', new_booking);
 end
 $$;

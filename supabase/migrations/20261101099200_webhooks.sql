@@ -917,7 +917,7 @@ declare
   event uuid;
 begin
   if refusal is not null then return refusal; end if;
-  if exists (select from private.webhook_endpoints as w where w.id = endpoint and w.state = 'off') then return '{"status": "is_off"}'; end if;
+  if exists (select from private.webhook_endpoints as w where w.id = endpoint and w.state = 'off') then return '{"status": "switched_off"}'; end if;
   slow := private.rate_limited(private.consume_rate_limit('webhook_test:' || company, 10, 30));
   if slow is not null then return slow; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, data)
@@ -927,7 +927,7 @@ begin
 end
 $$;
 comment on function public.test_webhook is
-  'Sends a test event to one receiver, also while it is paused; its log shows the result. Returns ok, is_off or '
+  'Sends a test event to one receiver, also while it is paused; its log shows the result. Returns ok, switched_off or '
   'rate_limited.';
 
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
@@ -992,7 +992,7 @@ begin
   slow := private.rate_limited(private.consume_rate_limit('webhook_replay:' || company, 60, 10));
   if slow is not null then return slow; end if;
   if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
-    return '{"status": "is_off"}';
+    return '{"status": "switched_off"}';
   end if;
   update private.webhook_deliveries as d set state = 'pending', finished_at = null, began_at = null, run_at = clock_timestamp()
   where d.id = delivery and (d.leased_until is null or d.leased_until <= clock_timestamp());
@@ -1000,7 +1000,7 @@ begin
 end
 $$;
 comment on function public.replay_webhook is
-  'Sends an event again under the same id, or retries a waiting delivery now. Returns ok, is_off or rate_limited (60 '
+  'Sends an event again under the same id, or retries a waiting delivery now. Returns ok, switched_off or rate_limited (60 '
   'at once, then one per ten seconds a company).';
 
 create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb

@@ -129,11 +129,11 @@ begin
   if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = create_calendar_feed.company) then
     return '{"status": "not_found"}';
   end if;
-  insert into private.calendar_feeds as known (company_id, kind, tour_id, user_id, token, locale, made_by)
+  insert into private.calendar_feeds as stored_feed (company_id, kind, tour_id, user_id, token, locale, made_by)
   values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.generate_token(), locale, (select auth.uid()))
   -- Switching it on again keeps the address; only the locale may change.
-  on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
-  returning known.* into stored;
+  on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where stored_feed.locale <> excluded.locale
+  returning stored_feed.* into stored;
   if stored.id is not null then perform private.log_feed_change('create_calendar_feed', stored); end if;
   return '{"status": "ok"}';
 end
@@ -210,10 +210,10 @@ as $$
 declare
   -- Limits the size of a feed; the earliest departures are kept.
   row_limit constant integer := 5000;
-  wanted uuid[];
+  departure_ids uuid[];
 begin
   if feed.kind = 'guide' then
-    wanted := array(
+    departure_ids := array(
       select d.id from public.departures as d
       where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and d.id in (
         select g.departure_id from public.departure_guides as g where g.user_id = feed.user_id and g.status <> 'declined'
@@ -221,7 +221,7 @@ begin
         union select f.departure_id from private.former_guides as f where f.user_id = feed.user_id)
       order by d.starts_at, d.id limit row_limit);
   else
-    wanted := array(
+    departure_ids := array(
       select d.id from public.departures as d
       where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and (feed.tour_id is null or d.tour_id = feed.tour_id)
       order by d.starts_at, d.id limit row_limit);
@@ -232,7 +232,7 @@ begin
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
     left join public.departure_guides as g on g.departure_id = d.id and g.user_id = feed.user_id and g.status <> 'declined'
-    where d.id = any (wanted);
+    where d.id = any (departure_ids);
 end
 $$;
 comment on function private.feed_departures is

@@ -464,16 +464,16 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   is_out constant boolean := coalesce(input -> 'outside', '[]') <> '[]';
-  known private.scheduled_exports;
+  stored_export private.scheduled_exports;
   new_export private.scheduled_exports;
-  wanted public.export_kind;
+  requested_kind public.export_kind;
   view public.booking_views;
   zone text;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not pg_input_is_valid(coalesce(input ->> 'kind', ''), 'public.export_kind') then return '{"status": "not_permitted"}'; end if;
-  wanted := (input ->> 'kind')::public.export_kind;
-  if not private.may_export(me, company, wanted, is_out) then return '{"status": "not_permitted"}'; end if;
+  requested_kind := (input ->> 'kind')::public.export_kind;
+  if not private.may_export(me, company, requested_kind, is_out) then return '{"status": "not_permitted"}'; end if;
   if export is null or version is null
     or not pg_input_is_valid(coalesce(input ->> 'selection', ''), 'public.export_selection') or not pg_input_is_valid(coalesce(input ->> 'frequency', ''), 'public.export_frequency')
     or not pg_input_is_valid(coalesce(input ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(input ->> 'locale', ''), 'public.locale')
@@ -485,37 +485,37 @@ begin
       else input ->> 'day' is null end)
     or exists (select from jsonb_array_elements_text(input -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
     or exists (select from jsonb_array_elements_text(input -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
-    or (wanted <> 'bookings' and (is_out or input ->> 'selection' <> 'view')) then
+    or (requested_kind <> 'bookings' and (is_out or input ->> 'selection' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
   -- Serialised per company, as there are at most twenty.
   perform pg_advisory_xact_lock(hashtextextended('scheduled_exports:' || company, 0));
-  if wanted = 'bookings' then
+  if requested_kind = 'bookings' then
     if not pg_input_is_valid(coalesce(input ->> 'view', ''), 'uuid') then return '{"status": "invalid"}'; end if;
     select * into view from public.booking_views as v where v.id = (input ->> 'view')::uuid and v.company_id = company;
     if view.id is null then return '{"status": "no_view"}'; end if;
   end if;
   select c.time_zone into zone from public.companies as c where c.id = company;
-  select * into known from private.scheduled_exports as s where s.id = export for update;
-  if known.id is not null and (known.company_id <> company or not private.may_change_export(me, known)) then return '{"status": "not_permitted"}'; end if;
-  if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-  new_export := row(export, company, wanted, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
+  select * into stored_export from private.scheduled_exports as s where s.id = export for update;
+  if stored_export.id is not null and (stored_export.company_id <> company or not private.may_change_export(me, stored_export)) then return '{"status": "not_permitted"}'; end if;
+  if stored_export.id is null and version <> 0 then return '{"status": "gone"}'; end if;
+  new_export := row(export, company, requested_kind, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
     extract(epoch from (input ->> 'time')::time)::integer / 60, input ->> 'format',
     array(select distinct m::uuid from jsonb_array_elements_text(input -> 'members') as m order by 1),
     array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(input -> 'outside') as o order by 1),
-    input ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
-  if wanted = 'everything' then new_export.members := '{}'; end if;
+    input ->> 'locale', me, coalesce(stored_export.made_at, now()), null, null, null, coalesce(stored_export.version, 0) + 1)::private.scheduled_exports;
+  if requested_kind = 'everything' then new_export.members := '{}'; end if;
   -- A repeat after a lost response has no effect.
-  if known.id is not null and known.version > version
-    and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(new_export) - '{pause_reason,paused_at,next_at,version}'::text[]) then
+  if stored_export.id is not null and stored_export.version > version
+    and (to_jsonb(stored_export) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(new_export) - '{pause_reason,paused_at,next_at,version}'::text[]) then
     return private.exports_json(company);
   end if;
-  if known.id is not null and known.version <> version then return private.exports_json(company) || '{"status": "stale"}'; end if;
-  if known.id is null and (select count(*) from private.scheduled_exports as s where s.company_id = company) >= 20 then return '{"status": "too_many"}'; end if;
+  if stored_export.id is not null and stored_export.version <> version then return private.exports_json(company) || '{"status": "stale"}'; end if;
+  if stored_export.id is null and (select count(*) from private.scheduled_exports as s where s.company_id = company) >= 20 then return '{"status": "too_many"}'; end if;
   if new_export.outside = '{}' and private.export_recipients(new_export) = '{}' then return '{"status": "no_receiver"}'; end if;
-  if known.pause_reason = 'by_hand' then
-    new_export.pause_reason := known.pause_reason;
-    new_export.paused_at := known.paused_at;
+  if stored_export.pause_reason = 'by_hand' then
+    new_export.pause_reason := stored_export.pause_reason;
+    new_export.paused_at := stored_export.paused_at;
   else
     -- Saving a paused export resumes it, unless it was paused by hand.
     new_export.next_at := private.next_export_at(new_export.frequency, new_export.day, new_export.minute, zone, clock_timestamp());

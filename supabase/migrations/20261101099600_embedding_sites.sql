@@ -51,8 +51,8 @@ begin
   if company is null or not private.may('read_embedding_sites', company) then return '{"status": "not_permitted"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'sites', (
-      select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(e.shown_at)) order by allowed.place), '[]')
-      from unnest(c.embed_origins) with ordinality as allowed (site, place)
+      select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(e.shown_at)) order by allowed.ordinal), '[]')
+      from unnest(c.embed_origins) with ordinality as allowed (site, ordinal)
       left join private.embedding_sites as e on e.company_id = c.id and e.site = allowed.site))
     from public.companies as c where c.id = read_embedding_sites.company);
 end

@@ -99,7 +99,7 @@ begin
   counts := counts || private.tidy_auth_log(row_limit);
   -- More may be due, so the next run continues.
   if row_limit = any (counts) then update private.job_worker set tidied_at = null where is_singleton; end if;
-  return (select sum(one)::integer from unnest(counts) as one);
+  return (select sum(table_count)::integer from unnest(counts) as table_count);
 end
 $$;
 comment on function private.tidy_old_rows is

@@ -61,7 +61,7 @@ function booking(n: number): Omit<ListedBooking, 'title'> {
     attendance: n % 7 === 0 ? null : 'unknown',
     referral: null,
     discount: null,
-    acceptsMarketing: false,
+    hasNewsConsent: false,
     voucherNumber: n % 5 === 0 ? `GYG-${n}` : null,
     note: n % 9 === 0 ? 'Arrives by train, a little late' : null,
     tags: [],

@@ -114,7 +114,7 @@ export const listed = (name: string, more: Partial<ListedBooking> = {}): ListedB
   attendance: null,
   referral: null,
   discount: null,
-  acceptsMarketing: false,
+  hasNewsConsent: false,
   voucherNumber: null,
   note: null,
   tags: [],

@@ -82,7 +82,7 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   attendance: null,
   referral: null,
   discount: null,
-  acceptsMarketing: false,
+  hasNewsConsent: false,
   voucherNumber: null,
   note: null,
   tags: [],

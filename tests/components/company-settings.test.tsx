@@ -156,11 +156,11 @@ const CODES: Codes = {
       firstDay: null,
       lastDay: '2027-12-31',
       maxUses: null,
-      isOff: false,
+      isDisabled: false,
       note: 'Birthday',
       version: 2,
       uses: 1,
-      left: 12_500,
+      balance: 12_500,
     },
   ],
 };
@@ -895,7 +895,7 @@ describe('discount codes and vouchers', () => {
       firstDay: null,
       lastDay: '2027-08-31',
       maxUses: 50,
-      isOff: false,
+      isDisabled: false,
     });
   });
 
@@ -910,7 +910,7 @@ describe('discount codes and vouchers', () => {
     expect(vi.mocked(saveCode).mock.lastCall?.[0]).toMatchObject({
       id: CODES.codes[0]!.id,
       version: 2,
-      isOff: true,
+      isDisabled: true,
       amount: 50_000,
     });
   });

@@ -77,7 +77,7 @@ const CODE = {
   firstDay: null,
   lastDay: null,
   maxUses: null,
-  isOff: false,
+  isDisabled: false,
   note: null,
   version: 1,
 } as unknown as Code;

@@ -698,7 +698,7 @@ describe('suggestions', () => {
     suggestAssignmentsMock.mockResolvedValue(
       ok({
         suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')],
-        left: [{ departureId: 'second', reason: 'nobody_speaks' }],
+        unassigned: [{ departureId: 'second', reason: 'nobody_speaks' }],
       }),
     );
     assignGuideMock.mockResolvedValueOnce({
@@ -730,7 +730,7 @@ describe('suggestions', () => {
 
   test('blocks navigation while assigning, and stops between two', async () => {
     suggestAssignmentsMock.mockResolvedValue(
-      ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }),
+      ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], unassigned: [] }),
     );
     const first = deferred<Awaited<ReturnType<typeof assignGuide>>>();
     assignGuideMock.mockReturnValueOnce(first.promise);

@@ -355,13 +355,13 @@ describe('finding bookings', () => {
       voucher_number: 'GYG-778-12',
       tags: ['school', 'vip'],
       discount: null,
-      accepts_marketing: false,
+      has_news_consent: false,
     });
     const [soren] = (await find({ search: 'søren' })).bookings;
     expect(soren).toMatchObject({
       referral: 'harbour-blog',
       discount: 'SUMMER-25',
-      accepts_marketing: true,
+      has_news_consent: true,
       reason: null,
     });
     const { bookings } = await find();

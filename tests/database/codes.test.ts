@@ -21,7 +21,7 @@ interface Code {
   code: string;
   version: number;
   uses: number;
-  left: number | null;
+  balance: number | null;
 }
 
 let db: Database;
@@ -225,7 +225,7 @@ describe('a discount', () => {
     expect((await redeem(token, (await make({ ...PERCENT, last_day: '2026-01-01' })).code)).status).toBe(
       'not_these_days',
     );
-    expect((await redeem(token, (await make({ ...PERCENT, is_off: true })).code)).status).toBe('unknown_code');
+    expect((await redeem(token, (await make({ ...PERCENT, is_disabled: true })).code)).status).toBe('unknown_code');
     expect((await redeem(token, (await make({ ...PERCENT, tours: [otherTour] })).code)).status).toBe('other_tour');
     expect((await redeem(token, 'ELSEWHERE')).status).toBe('unknown_code');
     expect((await redeem(token, (await make({ ...PERCENT, tours: [stage.company.tourId] })).code)).status).toBe('ok');
@@ -304,7 +304,7 @@ describe('a gift voucher', () => {
     expect(await redeem(token, code)).toMatchObject({
       booking: { money: { total: 10_000, due: 0, balance: 0 }, codes: { gift: { amount: 10_000 } } },
     });
-    expect((await codeOf(id)).left).toBe(2000);
+    expect((await codeOf(id)).balance).toBe(2000);
     expect(await confirm(token)).toMatchObject({ booking: { state: 'CONFIRMED', money: { due: 0, balance: 10_000 } } });
     expect(
       await db.query('select amount::int, method, provider, status from public.payments where booking_id = $1', [
@@ -330,7 +330,7 @@ describe('a gift voucher', () => {
       { amount: 4000, method: 'voucher', status: 'REFUNDED', provider: 'gift' },
       { amount: 6000, method: null, status: 'REFUND_PENDING', provider: null },
     ]);
-    expect((await codeOf(id)).left).toBe(4000);
+    expect((await codeOf(id)).balance).toBe(4000);
     const [paper] = await db.query(
       `select sum(case kind when 'credit_note' then -gross else gross end)::int as gross from public.documents where booking_id = $1`,
       [booking],
@@ -347,18 +347,18 @@ describe('a gift voucher', () => {
     const { new_booking_id: half } = await act<{ new_booking_id: string }>('split_booking', first.id, {
       guests: (await guestsOf(first.id)).slice(0, 1),
     });
-    expect((await codeOf(id)).left).toBe(0);
+    expect((await codeOf(id)).balance).toBe(0);
     await act('cancel_booking', half, { refund: 'full' });
     expect(await refundsOf(half)).toEqual([{ amount: 5000, method: 'voucher', status: 'REFUNDED', provider: 'gift' }]);
-    expect((await codeOf(id)).left).toBe(5000);
+    expect((await codeOf(id)).balance).toBe(5000);
     await act('merge_bookings', second.id, { other: first.id, confirm: true });
-    expect((await codeOf(id)).left).toBe(5000);
+    expect((await codeOf(id)).balance).toBe(5000);
     await act('cancel_booking', second.id, { refund: 'full' });
     expect(await refundsOf(second.id)).toEqual([
       { amount: 2000, method: null, status: 'REFUND_PENDING', provider: null },
       { amount: 3000, method: 'voucher', status: 'REFUNDED', provider: 'gift' },
     ]);
-    expect((await codeOf(id)).left).toBe(8000);
+    expect((await codeOf(id)).balance).toBe(8000);
   });
 
   test('stays on the booking when another voucher finds nothing due', async () => {
@@ -367,7 +367,7 @@ describe('a gift voucher', () => {
     await redeem(token, voucher.code);
     await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'card' });
     expect((await act('redeem_code', id, { code: other.code })).status).toBe('nothing_due');
-    expect([(await codeOf(voucher.id)).left, (await codeOf(other.id)).left]).toEqual([0, 1000]);
+    expect([(await codeOf(voucher.id)).balance, (await codeOf(other.id)).balance]).toEqual([0, 1000]);
   });
 
   test('combines with a discount; the office adds either to a booking', async () => {
@@ -476,7 +476,7 @@ describe('the owner', () => {
   test('makes and changes codes, cannot lower the value of redeemed ones, and hides them from the office', async () => {
     const made = await make({ kind: 'gift', amount: 5000 });
     expect(made.status).toBe('ok');
-    const newCode = { kind: 'gift', amount: 5000, is_off: true };
+    const newCode = { kind: 'gift', amount: 5000, is_disabled: true };
     expect((await make(newCode, made)).status).toBe('stale');
     expect((await make(newCode, { ...made, version: 1 })).status).toBe('ok');
     expect((await make(PERCENT, { code: made.code })).status).toBe('code_taken');
@@ -511,7 +511,7 @@ describe('a discount in use', () => {
     await redeem(token, code.code);
     await confirm(token);
     expect((await make(other, { ...code, version: 2 })).status).toBe('in_use');
-    const rest = { last_day: '2035-01-01', max_uses: 3, is_off: true, note: 'Summer' };
+    const rest = { last_day: '2035-01-01', max_uses: 3, is_disabled: true, note: 'Summer' };
     expect((await make({ ...input, ...rest }, { ...code, version: 2 })).status).toBe('ok');
     const guests = await guestsOf(id);
     await act('change_party', id, { add: [{ price_category_id: stage.categories.ADULT }] });
@@ -527,10 +527,10 @@ test('a code in use can be switched off after the company’s currency changed',
   const setCurrency = (currency: string) =>
     db.query('update public.companies set currency = $2 where id = $1', [stage.company.id, currency]);
   await setCurrency('EUR');
-  const saved = await make({ kind: 'gift', amount: 5000, is_off: true }, { ...code, version: 1 });
+  const saved = await make({ kind: 'gift', amount: 5000, is_disabled: true }, { ...code, version: 1 });
   await setCurrency('DKK');
   expect(saved.status).toBe('ok');
-  expect(await codeOf(code.id)).toMatchObject({ currency: 'DKK', is_off: true });
+  expect(await codeOf(code.id)).toMatchObject({ currency: 'DKK', is_disabled: true });
 });
 
 describe('a deposit', () => {

@@ -49,13 +49,13 @@ describe('scheduled erasure', () => {
     const company = await makeCompany(db);
     const [old, recent] = [await makeBookingAgo(company, 70), await makeBookingAgo(company, 20)];
     await keep(company, 2);
-    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    expect(await night(company)).toEqual({ status: 'ok', has_more: false });
     expect(await nameOf(old.bookingId)).toBe('—');
     expect(await nameOf(recent.bookingId)).toContain('Ada Quill');
     const loggedErasures = () =>
       db.query(`select after from public.audit_events where company_id = $1 and action = 'erase_guests'`, [company.id]);
     expect(await loggedErasures()).toHaveLength(1);
-    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    expect(await night(company)).toEqual({ status: 'ok', has_more: false });
     expect(await loggedErasures()).toHaveLength(1);
   });
 
@@ -74,8 +74,8 @@ describe('scheduled erasure', () => {
     const company = await makeCompany(db);
     for (let n = 0; n < 51; n += 1) await makeBookingAgo(company, 100 + n);
     await keep(company, 1);
-    expect(await night(company)).toEqual({ status: 'ok', left: true });
-    expect(await night(company)).toEqual({ status: 'ok', left: false });
+    expect(await night(company)).toEqual({ status: 'ok', has_more: true });
+    expect(await night(company)).toEqual({ status: 'ok', has_more: false });
     const [left] = await db.query(
       `select count(*)::int as n from public.bookings where company_id = $1 and contact_name <> '—'`,
       [company.id],
@@ -280,7 +280,7 @@ describe('a single guest', () => {
     expect(await save({ hold_minutes: 20 })).toEqual({ status: 'ok', version: 2 });
     expect(await db.rpc(partner.admin, 'read_codes', { company: company.id })).toEqual({ status: 'not_permitted' });
     const code = { company: company.id, code_id: randomUUID(), version: 0 };
-    const gift = JSON.stringify({ code: 'GIFT-1', kind: 'gift', amount: 10_000, tours: [], is_off: false });
+    const gift = JSON.stringify({ code: 'GIFT-1', kind: 'gift', amount: 10_000, tours: [], is_disabled: false });
     expect(await db.rpc(partner.admin, 'save_code', { ...code, input: gift })).toEqual({ status: 'not_permitted' });
     await expect(db.rpc(company.people.owner, 'erase_due_guests', { company: company.id })).rejects.toMatchObject({
       code: '42501',

@@ -387,7 +387,7 @@ describe('suggestions', () => {
   interface Suggested {
     status: string;
     suggestions: { departure_id: string; version: number; user_id: string; minutes: number }[];
-    left: { departure_id: string; reason: string }[];
+    unassigned: { departure_id: string; reason: string }[];
   }
   const suggest = (person: Persona, date: string) => scene.ask<Suggested>(person, 'suggest_assignments', { day: date });
 
@@ -409,7 +409,7 @@ describe('suggestions', () => {
       [fifth, colleague, 90],
       [third, guide, 120],
     ]);
-    expect(result.left).toEqual([
+    expect(result.unassigned).toEqual([
       { departure_id: second, reason: 'nobody_free' },
       { departure_id: fourth, reason: 'nobody_speaks' },
     ]);
@@ -428,7 +428,7 @@ describe('suggestions', () => {
     await off(colleague, colleague, [date, date]);
     expect(await suggest(office, date)).toMatchObject({
       suggestions: [],
-      left: [{ departure_id: id, reason: 'nobody_free' }],
+      unassigned: [{ departure_id: id, reason: 'nobody_free' }],
     });
   });
 });

@@ -180,7 +180,7 @@ export async function playSequence(
   );
   // Renames the vouchers of earlier sequences; new ids are in the order of their codes.
   await db.query(
-    `update private.codes set code = 'GONE-' || upper(right(id::text, 30)), is_off = true where company_id = $1 and code like 'GIFT-_'`,
+    `update private.codes set code = 'GONE-' || upper(right(id::text, 30)), is_disabled = true where company_id = $1 and code like 'GIFT-_'`,
     [company.id],
   );
   const giftIds = Object.keys(GIFTS)

@@ -38,7 +38,7 @@ const schemaFor = (currency: string, locale: string) => {
     firstDay: day(),
     lastDay: day(),
     maxUses: count(1_000_000),
-    isOff: v.boolean(),
+    isDisabled: v.boolean(),
     note: optionalText(200),
   };
   const worth = money(currency, { locale });
@@ -63,7 +63,7 @@ interface CodeFormValues {
   firstDay: string;
   lastDay: string;
   maxUses: string;
-  isOff: boolean;
+  isDisabled: boolean;
   note: string;
 }
 
@@ -112,7 +112,9 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
       >
         <div className={styles.fields} data-first>
           <CodeFields currency={currency} tours={tours} />
-          {code && <SwitchField<CodeFormValues> name="isOff" label={intl.formatMessage({ id: 'codes.disabled' })} />}
+          {code && (
+            <SwitchField<CodeFormValues> name="isDisabled" label={intl.formatMessage({ id: 'codes.disabled' })} />
+          )}
           {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
             <Message state="no" alert>
               <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />
@@ -139,7 +141,7 @@ const toFormValues = (
   firstDay: code?.firstDay ?? '',
   lastDay: code?.lastDay ?? '',
   maxUses: String(code?.maxUses ?? ''),
-  isOff: code?.isOff ?? false,
+  isDisabled: code?.isDisabled ?? false,
   note: code?.note ?? '',
 });
 

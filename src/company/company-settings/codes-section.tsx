@@ -24,9 +24,9 @@ function useCodeFacts() {
     const dayText = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
     return joinWithDots(
-      code.isOff && intl.formatMessage({ id: 'codes.isOff' }),
+      code.isDisabled && intl.formatMessage({ id: 'codes.isOff' }),
       code.kind === 'gift'
-        ? intl.formatMessage({ id: 'codes.left' }, { left: money(code.left), amount: money(code.amount) })
+        ? intl.formatMessage({ id: 'codes.left' }, { left: money(code.balance), amount: money(code.amount) })
         : code.kind === 'percentage'
           ? `−${code.percent} %`
           : `−${money(code.amount)}`,

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   reason: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
-  left: { ...type.body, paddingInlineStart: '32px' },
+  unassigned: { ...type.body, paddingInlineStart: '32px' },
   confirmText: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
@@ -158,7 +158,7 @@ function Notices({ response, run }: { response: Suggestions['response']; run: As
           <FormattedMessage id="planner.suggest.done" values={{ done: assignedCount, all: outcomes.size }} />
         </Message>
       )}
-      {response?.ok && response.data.suggestions.length + response.data.left.length === 0 && (
+      {response?.ok && response.data.suggestions.length + response.data.unassigned.length === 0 && (
         <Message state="ok">
           <FormattedMessage id="planner.suggest.nothing" />
         </Message>
@@ -208,9 +208,9 @@ function SuggestionList({ suggested, suggestions, run, context }: SuggestionList
           </li>
         );
       })}
-      {suggested.left.map(({ departureId, reason }) => (
+      {suggested.unassigned.map(({ departureId, reason }) => (
         <li key={departureId} className={styles.item}>
-          <span className={styles.left}>{departureName(departureId)}</span>
+          <span className={styles.unassigned}>{departureName(departureId)}</span>
           <StateBadge state="attention">
             <FormattedMessage id="planner.noGuide" />
           </StateBadge>

@@ -65,7 +65,7 @@ export const bookingRow = v.object({
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   referral: textOrNull,
   discount: textOrNull,
-  acceptsMarketing: v.boolean(),
+  hasNewsConsent: v.boolean(),
   voucherNumber: textOrNull,
   note: textOrNull,
   tags: v.array(v.string()),

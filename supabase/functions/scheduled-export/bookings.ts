@@ -40,7 +40,7 @@ const Booking = v.object({
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   referral: textOrNull,
   discount: textOrNull,
-  accepts_marketing: v.boolean(),
+  has_news_consent: v.boolean(),
   voucher_number: textOrNull,
   note: textOrNull,
   tags: v.array(v.string()),
@@ -68,11 +68,11 @@ export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
 export function toExportedBookings({ bookings, tours }: FoundPage): ExportedBooking[] {
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
   return bookings.map(
-    ({ departure, expires_at, accepts_marketing, voucher_number, created_at, on_account, ...rest }) => ({
+    ({ departure, expires_at, has_news_consent, voucher_number, created_at, on_account, ...rest }) => ({
       ...rest,
       departure: { startsAt: departure.starts_at, language: departure.language, guides: departure.guides },
       expiresAt: expires_at,
-      acceptsMarketing: accepts_marketing,
+      hasNewsConsent: has_news_consent,
       voucherNumber: voucher_number,
       createdAt: created_at,
       onAccount: on_account,

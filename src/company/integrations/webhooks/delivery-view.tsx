@@ -34,7 +34,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
     key: [company, 'webhook-delivery', delivery.id],
     fetch: (signal) => readWebhookDelivery(delivery.id, signal),
   });
-  const replaying = useMutation<Uuid, object, { status: 'is_off' }>({
+  const replaying = useMutation<Uuid, object, { status: 'switched_off' }>({
     send: replayWebhook,
     invalidates: [
       [company, 'webhook-log'],

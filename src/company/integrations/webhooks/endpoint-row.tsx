@@ -36,7 +36,7 @@ export interface EndpointRowProps {
 export function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const testing = useMutation<string, object, { status: 'is_off' }>({
+  const testing = useMutation<string, object, { status: 'switched_off' }>({
     send: testWebhook,
     invalidates: [[company, 'webhooks']],
   });

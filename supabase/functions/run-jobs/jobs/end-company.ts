@@ -5,7 +5,7 @@
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
-const Ended = object({ status: literal('ok'), left: boolean() });
+const EndResult = object({ status: literal('ok'), has_more: boolean() });
 const MAX_CALLS = 100;
 
 export const endCompany = defineJob({
@@ -13,10 +13,10 @@ export const endCompany = defineJob({
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
     for (let times = 0; times < MAX_CALLS; times += 1) {
-      const { left } = parse(Ended, await ports.database.call('end_company', { company }));
-      if (!left) return;
+      const { has_more: hasMore } = parse(EndResult, await ports.database.call('end_company', { company }));
+      if (!hasMore) return;
     }
     // The retry continues from here.
-    throw new Error('More data is left to erase than one run can handle.');
+    throw new Error('More data remains to be erased than one run can handle.');
   },
 });

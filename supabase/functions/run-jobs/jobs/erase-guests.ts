@@ -4,7 +4,7 @@
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
 
-const Forgotten = object({ status: literal('ok'), left: boolean() });
+const ErasureResult = object({ status: literal('ok'), has_more: boolean() });
 /** Most calls per run, with fifty departures each. */
 const MAX_CALLS = 100;
 
@@ -13,10 +13,10 @@ export const eraseGuests = defineJob({
   payload: object({ company: pipe(string(), uuid()) }),
   async run({ company }, { ports }) {
     for (let times = 0; times < MAX_CALLS; times += 1) {
-      const { left } = parse(Forgotten, await ports.database.call('erase_due_guests', { company }));
-      if (!left) return;
+      const { has_more: hasMore } = parse(ErasureResult, await ports.database.call('erase_due_guests', { company }));
+      if (!hasMore) return;
     }
     // The retry continues from here.
-    throw new Error('More data is left to erase than one run can handle.');
+    throw new Error('More data remains to be erased than one run can handle.');
   },
 });
