@@ -1,13 +1,13 @@
 /** Parsing of HTTP responses, in pieces of any size. */
 import { regExpInputs } from '../../src/lib/testing/regexp-inputs.ts';
 import { describe, expect, test } from 'vitest';
-import { createHttpResponseReader } from '../../supabase/functions/_shared/http-response-reader.ts';
+import { HttpResponseReader } from '../../supabase/functions/_shared/http-response-reader.ts';
 
 const LINE = '\r\n';
 const head = (...lines: string[]) => [...lines, '', ''].join(LINE);
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 function read(text: string, piece: number) {
-  const reader = createHttpResponseReader();
+  const reader = new HttpResponseReader();
   const bytes = bytesOf(text);
   for (let at = 0; at < bytes.length; at += piece) reader.add(bytes.subarray(at, at + piece));
   const result = reader.response();
@@ -70,7 +70,7 @@ describe.each([1, 3, 100_000])('in pieces of %i', (piece) => {
 
 /** Returns how many characters patterns inspect while a response arrives byte by byte. */
 function charactersRead(bytes: Uint8Array): number {
-  const reader = createHttpResponseReader();
+  const reader = new HttpResponseReader();
   const inputs = regExpInputs(() => {
     // The webhook sender also checks after each piece.
     for (const byte of bytes) {

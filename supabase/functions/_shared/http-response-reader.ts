@@ -10,90 +10,93 @@ export interface HttpResponse {
   isWhole: boolean;
 }
 
-export interface HttpResponseReader {
-  add(bytes: Uint8Array): void;
-  /** Whether the response is complete. */
-  isWhole(): boolean;
-  /** Null while the headers are incomplete, or if it is not HTTP. */
-  response(): HttpResponse | null;
-}
-
 const [CR, LF] = [13, 10];
 
-export function createHttpResponseReader(): HttpResponseReader {
-  const body: number[] = [];
-  let reading: 'status' | 'headers' | 'size' | 'chunk' | 'rest' | 'nothing' = 'status';
-  let line = '';
-  let before = 0;
-  let status = 0;
-  let isChunked = false;
+export class HttpResponseReader {
+  readonly #body: number[] = [];
+  #reading: 'status' | 'headers' | 'size' | 'chunk' | 'rest' | 'nothing' = 'status';
+  #line = '';
+  #before = 0;
+  #status = 0;
+  #isChunked = false;
   /** Remaining bytes of the body or chunk. */
-  let left = Infinity;
-  let hasHead = false;
-  let isWhole = false;
+  #left = Infinity;
+  #hasHead = false;
+  #isWhole = false;
 
-  const end = () => {
-    isWhole = true;
-    reading = 'nothing';
-  };
-  function headersEnded(): void {
-    // 1xx responses precede the real one.
-    hasHead = status >= 200;
-    if (!hasHead) reading = 'status';
-    else if (isChunked) reading = 'size';
-    else if (status === 204 || status === 304 || left === 0) end();
-    else reading = 'rest';
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) this.#take(byte);
   }
-  const onLine = {
-    status(text: string) {
-      status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0);
-      isChunked = false;
-      left = Infinity;
-      reading = status === 0 ? 'nothing' : 'headers';
-    },
-    headers(text: string) {
-      if (text === '') return headersEnded();
-      isChunked ||= /^transfer-encoding: *chunked/i.test(text);
-      const length = /^content-length: *(\d+)/i.exec(text)?.[1];
-      if (length !== undefined && left === Infinity) left = Number(length);
-    },
-    size(text: string) {
-      const size = /^[0-9a-f]{1,8}/i.exec(text)?.[0];
-      if (size === undefined) reading = 'nothing';
-      else if (parseInt(size, 16) === 0) end();
-      else {
-        // Includes the CRLF after the chunk.
-        left = parseInt(size, 16) + 2;
-        reading = 'chunk';
-      }
-    },
-  };
 
-  function take(byte: number): void {
-    if (reading === 'nothing') return;
-    if (reading === 'chunk' || reading === 'rest') {
-      if (reading === 'rest' || left > 2) body.push(byte);
-      left -= 1;
-      if (left === 0) {
-        if (reading === 'chunk') reading = 'size';
-        else end();
-      }
-      return;
-    }
-    const isEnd = byte === LF && before === CR;
-    before = byte;
+  /** Whether the response is complete. */
+  isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Null while the headers are incomplete, or if it is not HTTP. */
+  response(): HttpResponse | null {
+    if (!this.#hasHead) return null;
+    return { status: this.#status, body: Uint8Array.from(this.#body), isWhole: this.#isWhole };
+  }
+
+  #take(byte: number): void {
+    if (this.#reading === 'nothing') return;
+    if (this.#reading === 'chunk' || this.#reading === 'rest') return this.#takeBody(byte);
+    const isEnd = byte === LF && this.#before === CR;
+    this.#before = byte;
     // Latin-1: one character per byte.
-    if (!isEnd) return void (line += String.fromCharCode(byte));
-    const fullLine = line.slice(0, -1);
-    line = '';
-    onLine[reading](fullLine);
+    if (!isEnd) return void (this.#line += String.fromCharCode(byte));
+    const fullLine = this.#line.slice(0, -1);
+    this.#line = '';
+    if (this.#reading === 'status') this.#onStatusLine(fullLine);
+    else if (this.#reading === 'headers') this.#onHeaderLine(fullLine);
+    else this.#onSizeLine(fullLine);
   }
 
-  return {
-    add: (bytes) => {
-      for (const byte of bytes) take(byte);
-    },
-    isWhole: () => isWhole,
-    response: () => (hasHead ? { status, body: Uint8Array.from(body), isWhole } : null),
-  };
+  #takeBody(byte: number): void {
+    if (this.#reading === 'rest' || this.#left > 2) this.#body.push(byte);
+    this.#left -= 1;
+    if (this.#left > 0) return;
+    if (this.#reading === 'chunk') this.#reading = 'size';
+    else this.#end();
+  }
+
+  #onStatusLine(text: string): void {
+    this.#status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0);
+    this.#isChunked = false;
+    this.#left = Infinity;
+    this.#reading = this.#status === 0 ? 'nothing' : 'headers';
+  }
+
+  #onHeaderLine(text: string): void {
+    if (text === '') return this.#endHeaders();
+    this.#isChunked ||= /^transfer-encoding: *chunked/i.test(text);
+    const length = /^content-length: *(\d+)/i.exec(text)?.[1];
+    if (length !== undefined && this.#left === Infinity) this.#left = Number(length);
+  }
+
+  #endHeaders(): void {
+    // 1xx responses precede the real one.
+    this.#hasHead = this.#status >= 200;
+    if (!this.#hasHead) this.#reading = 'status';
+    else if (this.#isChunked) this.#reading = 'size';
+    else if (this.#status === 204 || this.#status === 304 || this.#left === 0) this.#end();
+    else this.#reading = 'rest';
+  }
+
+  #onSizeLine(text: string): void {
+    const size = /^[0-9a-f]{1,8}/i.exec(text)?.[0];
+    if (size === undefined) this.#reading = 'nothing';
+    else if (parseInt(size, 16) === 0) this.#end();
+    else {
+      // Includes the CRLF after the chunk.
+      this.#left = parseInt(size, 16) + 2;
+      this.#reading = 'chunk';
+    }
+  }
+
+  #end(): void {
+    this.#isWhole = true;
+    this.#reading = 'nothing';
+  }
 }

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { MailRefused, NotConfiguredError, type Mailer } from './ports.ts';
+import { MailRefused, NotConfiguredError, type Mailer, type OutgoingMail } from './ports.ts';
 
 /** Auth waits five seconds for its hook. */
 const TIMEOUT_MS = 4000;
@@ -33,7 +33,8 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   });
   const domain = from.slice(from.indexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, html, text, calendar, file, pictures = [], unsubscribe }) {
+    async send(mail) {
+      const { id, to, fromName, replyTo, subject, html, text, unsubscribe } = mail;
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -43,29 +44,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
           subject,
           html,
           text,
-          attachments: [
-            ...pictures.map(({ cid, name, png }) => ({
-              filename: `${name}.png`,
-              content: png,
-              encoding: 'base64',
-              contentType: 'image/png',
-              contentDisposition: 'inline' as const,
-              cid,
-            })),
-            ...(file === undefined
-              ? []
-              : [{ filename: file.name, content: file.html, contentType: 'text/html; charset=utf-8' }]),
-            // Published as a file, not as an invitation that asks for a reply.
-            ...(calendar === undefined
-              ? []
-              : [
-                  {
-                    filename: 'tour.ics',
-                    content: calendar,
-                    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-                  },
-                ]),
-          ],
+          attachments: attachmentsOf(mail),
           // Suppresses auto-replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
@@ -75,15 +54,39 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
           },
         });
       } catch (failure) {
-        const code = (failure as { responseCode?: number }).responseCode ?? 0;
-        // Codes such as 535 concern our own account and can be fixed, so they are retried.
-        if (code >= 550 && code < 560) throw new MailRefused(`The mail server refused it (${code}).`);
-        throw new Error(code ? `The mail server answered ${code}.` : 'The mail server could not be reached.', {
-          cause: failure,
-        });
+        throw sendError(failure);
       }
     },
   };
+}
+
+function attachmentsOf({ calendar, file, pictures = [] }: OutgoingMail) {
+  return [
+    ...pictures.map(({ cid, name, png }) => ({
+      filename: `${name}.png`,
+      content: png,
+      encoding: 'base64',
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+      cid,
+    })),
+    ...(file === undefined
+      ? []
+      : [{ filename: file.name, content: file.html, contentType: 'text/html; charset=utf-8' }]),
+    // Published as a file, not as an invitation that asks for a reply.
+    ...(calendar === undefined
+      ? []
+      : [{ filename: 'tour.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }]),
+  ];
+}
+
+/** Returns the error to throw; only `MailRefused` is not retried. */
+function sendError(failure: unknown): Error {
+  const code = (failure as { responseCode?: number }).responseCode ?? 0;
+  // Codes such as 535 concern our own account and can be fixed, so they are retried.
+  if (code >= 550 && code < 560) return new MailRefused(`The mail server refused it (${code}).`);
+  const text = code ? `The mail server answered ${code}.` : 'The mail server could not be reached.';
+  return new Error(text, { cause: failure });
 }
 
 type Opened = (failure: Error | null, socket?: { connection: ReturnType<typeof connect>; secured: true }) => void;

@@ -7,7 +7,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectPlainly, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { createHttpResponseReader } from './http-response-reader.ts';
+import { HttpResponseReader } from './http-response-reader.ts';
 import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -84,7 +84,7 @@ interface Exchange {
 }
 
 function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (outcome: Outcome) => void): void {
-  const reader = createHttpResponseReader();
+  const reader = new HttpResponseReader();
   let size = 0;
   const end = (failure: WebhookFailure) => {
     ends.removeEventListener('abort', onLate);

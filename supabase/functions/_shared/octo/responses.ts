@@ -176,19 +176,52 @@ function cancellationOf(booked: BookedRow) {
   return { refund, reason: booked.cancel_reason, utcCancelledAt: booked.cancelled_at ?? booked.updated_at };
 }
 
-export function toBooking(
-  booked: BookedRow,
-  { capabilities, language }: Pick<ResponseContext, 'capabilities' | 'language'>,
-) {
+type BookingContext = Pick<ResponseContext, 'capabilities' | 'language'>;
+
+const soldOf = ({ money, vat_rate }: BookedRow) => ({ currency: money.currency, vat_rate });
+
+function toUnitItem(guest: BookedRow['guests'][number], booked: BookedRow, { capabilities, language }: BookingContext) {
+  const status = statusOf(booked.state, {
+    isReleased: booked.released_at !== null,
+    isRedeemed: guest.redeemed_at !== null,
+  });
+  const isIssued = status === 'CONFIRMED' || status === 'REDEEMED';
+  const questions = unitQuestions(booked.asks_names, language);
+  return {
+    uuid: guest.uuid,
+    resellerReference: guest.reference,
+    supplierReference: guest.ticket_code,
+    unitId: guest.unit,
+    status,
+    utcRedeemedAt: guest.redeemed_at,
+    contact: contactOf(
+      booked,
+      guest.name === null ? null : { name: guest.name, email: null, phone: null, country: null },
+    ),
+    ticket:
+      isIssued && guest.ticket_code !== null
+        ? {
+            redemptionMethod: 'DIGITAL',
+            utcRedeemedAt: guest.redeemed_at,
+            deliveryOptions: [{ deliveryFormat: 'QRCODE', deliveryValue: guest.ticket_code }],
+          }
+        : null,
+    ...(capabilities.has('octo/pricing') ? { pricing: pricing(guest.amount, soldOf(booked)) } : {}),
+    ...(capabilities.has('octo/questions')
+      ? { questionAnswers: answersToQuestions(questions, { name: guest.name }) }
+      : {}),
+  };
+}
+
+export function toBooking(booked: BookedRow, context: BookingContext) {
+  const { capabilities, language } = context;
   const { guests } = booked;
-  const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
   const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
   const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
   const isReleased = booked.released_at !== null;
   const status = statusOf(booked.state, { isReleased, isRedeemed });
   const has = (capability: Capability) => capabilities.has(capability);
-  const sold = { currency: booked.money.currency, vat_rate: booked.vat_rate };
-  const isIssued = status === 'CONFIRMED' || status === 'REDEEMED';
+  const contactAnswers = { phone: booked.contact?.phone ?? null, note: booked.note };
   return {
     id: booked.id,
     uuid: booked.uuid,
@@ -209,38 +242,17 @@ export function toBooking(
     availabilityId: booked.slot.id,
     availability: {
       ...slotFields(booked.slot),
-      ...(has('octo/pricing') ? slotPricing(booked.slot, sold, null) : {}),
+      ...(has('octo/pricing') ? slotPricing(booked.slot, soldOf(booked), null) : {}),
       ...(has('octo/content') ? slotTextFields : {}),
     },
     contact: contactOf(booked, booked.contact),
     notes: booked.note,
     deliveryMethods: ['TICKET'],
     voucher: null,
-    unitItems: guests.map((guest) => ({
-      uuid: guest.uuid,
-      resellerReference: guest.reference,
-      supplierReference: guest.ticket_code,
-      unitId: guest.unit,
-      status: statusOf(booked.state, { isReleased, isRedeemed: guest.redeemed_at !== null }),
-      utcRedeemedAt: guest.redeemed_at,
-      contact: contactOf(
-        booked,
-        guest.name === null ? null : { name: guest.name, email: null, phone: null, country: null },
-      ),
-      ticket:
-        isIssued && guest.ticket_code !== null
-          ? {
-              redemptionMethod: 'DIGITAL',
-              utcRedeemedAt: guest.redeemed_at,
-              deliveryOptions: [{ deliveryFormat: 'QRCODE', deliveryValue: guest.ticket_code }],
-            }
-          : null,
-      ...(has('octo/pricing') ? { pricing: pricing(guest.amount, sold) } : {}),
-      ...(has('octo/questions') ? { questionAnswers: answersToQuestions(ofUnit, { name: guest.name }) } : {}),
-    })),
+    unitItems: guests.map((guest) => toUnitItem(guest, booked, context)),
     ...(has('octo/pricing') ? { pricing: bookingPricing(booked) } : {}),
     ...(has('octo/questions')
-      ? { questionAnswers: answersToQuestions(ofBooking, { phone: booked.contact?.phone ?? null, note: booked.note }) }
+      ? { questionAnswers: answersToQuestions(bookingQuestions(language), contactAnswers) }
       : {}),
   };
 }

@@ -1,7 +1,14 @@
 /** Stripe Checkout with the company's own keys. */
 import { Stripe } from 'stripe';
 import type { Ports } from '../ports.ts';
-import { RefundRejected, type ListedMovement, type PaymentEvent, type PaymentProvider } from './provider.ts';
+import {
+  RefundRejected,
+  type Checkout,
+  type ListedMovement,
+  type PaymentEvent,
+  type PaymentProvider,
+  type RefundRequest,
+} from './provider.ts';
 
 /** Currencies without minor units that Stripe counts in hundredths. */
 const IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
@@ -188,6 +195,74 @@ const listedDispute = (dispute: Stripe.Dispute): ListedMovement[] => {
     : [];
 };
 
+async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: string; url: string }> {
+  const { session, amount, currency, reference, title, email, locale } = checkout;
+  const made = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: session,
+      ...(email ? { customer_email: email } : {}),
+      locale,
+      success_url: checkout.paidAddress,
+      cancel_url: checkout.backAddress,
+      expires_at: Math.floor(Date.parse(checkout.expiresAt) / 1000),
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: currency.toLowerCase(),
+            unit_amount: toStripe(amount, currency),
+            product_data: { name: `${title} (${reference})` },
+          },
+        },
+      ],
+      payment_intent_data: { metadata: { session } },
+    },
+    // The redirect URLs depend on the locale, so the key does, too.
+    { idempotencyKey: `${session}:${locale}` },
+  );
+  return { id: made.id, url: made.url! };
+}
+
+async function createRefund(stripe: Stripe, request: RefundRequest): Promise<string> {
+  const { id, key: idempotencyKey, payment, amount, currency } = request;
+  try {
+    const made = await stripe.refunds.create(
+      { payment_intent: payment, amount: toStripe(amount, currency), metadata: { refund: id } },
+      { idempotencyKey },
+    );
+    if (made.status === 'failed' || made.status === 'canceled')
+      throw new RefundRejected(`Stripe: ${made.failure_reason ?? made.status}`);
+    return made.id;
+  } catch (failure) {
+    // Invalid requests stay invalid; everything else is retried. The code contains no personal data.
+    if (failure instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new RefundRejected(`Stripe: ${failure.code ?? 'invalid request'}`);
+    throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be reached.');
+  }
+}
+
+async function listMovements(stripe: Stripe, { from, to }: { from: Date; to: Date }): Promise<ListedMovement[]> {
+  const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
+  const listed: ListedMovement[] = [];
+  try {
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100 }))
+      listed.push(...listedPayment(intent));
+    for await (const refund of stripe.refunds.list({ created, limit: 100 })) listed.push(...listedRefund(refund));
+  } catch {
+    throw new Error('Stripe could not be reached.');
+  }
+  let hasFailed = false;
+  try {
+    for await (const dispute of stripe.disputes.list({ created, limit: 100 })) listed.push(...listedDispute(dispute));
+  } catch (failure) {
+    // A restricted key may lack access to disputes; those then arrive as events only.
+    hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
+  }
+  if (hasFailed) throw new Error('Stripe could not be reached.');
+  return listed;
+}
+
 export function stripeProvider(key: string | null, fetch: Ports['fetch']): PaymentProvider {
   const stripe = new Stripe(key ?? 'none', {
     httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
@@ -197,34 +272,7 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
     telemetry: false,
   });
   return {
-    async openCheckout(checkout) {
-      const { session, amount, currency, reference, title, email, locale } = checkout;
-      const made = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          client_reference_id: session,
-          ...(email ? { customer_email: email } : {}),
-          locale,
-          success_url: checkout.paidAddress,
-          cancel_url: checkout.backAddress,
-          expires_at: Math.floor(Date.parse(checkout.expiresAt) / 1000),
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: currency.toLowerCase(),
-                unit_amount: toStripe(amount, currency),
-                product_data: { name: `${title} (${reference})` },
-              },
-            },
-          ],
-          payment_intent_data: { metadata: { session } },
-        },
-        // The redirect URLs depend on the locale, so the key does, too.
-        { idempotencyKey: `${session}:${locale}` },
-      );
-      return { id: made.id, url: made.url! };
-    },
+    openCheckout: (checkout) => openCheckout(stripe, checkout),
     async closeCheckout(id) {
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
     },
@@ -232,55 +280,13 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
       const signature = headers.get('stripe-signature');
       if (!signature || !secret) return null;
       try {
-        return inOurWords(
-          await stripe.webhooks.constructEventAsync(
-            body,
-            signature,
-            secret,
-            undefined,
-            Stripe.createSubtleCryptoProvider(),
-          ),
-        );
+        const crypto = Stripe.createSubtleCryptoProvider();
+        return inOurWords(await stripe.webhooks.constructEventAsync(body, signature, secret, undefined, crypto));
       } catch {
         return null;
       }
     },
-    async refund({ id, key: idempotencyKey, payment, amount, currency }) {
-      try {
-        const made = await stripe.refunds.create(
-          { payment_intent: payment, amount: toStripe(amount, currency), metadata: { refund: id } },
-          { idempotencyKey },
-        );
-        if (made.status === 'failed' || made.status === 'canceled')
-          throw new RefundRejected(`Stripe: ${made.failure_reason ?? made.status}`);
-        return made.id;
-      } catch (failure) {
-        // Invalid requests stay invalid; everything else is retried. The code contains no personal data.
-        if (failure instanceof Stripe.errors.StripeInvalidRequestError)
-          throw new RefundRejected(`Stripe: ${failure.code ?? 'invalid request'}`);
-        throw failure instanceof RefundRejected ? failure : new Error('Stripe could not be reached.');
-      }
-    },
-    async list({ from, to }) {
-      const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(to.getTime() / 1000) };
-      const listed: ListedMovement[] = [];
-      try {
-        for await (const intent of stripe.paymentIntents.list({ created, limit: 100 }))
-          listed.push(...listedPayment(intent));
-        for await (const refund of stripe.refunds.list({ created, limit: 100 })) listed.push(...listedRefund(refund));
-      } catch {
-        throw new Error('Stripe could not be reached.');
-      }
-      let hasFailed = false;
-      try {
-        for await (const dispute of stripe.disputes.list({ created, limit: 100 }))
-          listed.push(...listedDispute(dispute));
-      } catch (failure) {
-        // A restricted key may lack access to disputes; those then arrive as events only.
-        hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
-      }
-      if (hasFailed) throw new Error('Stripe could not be reached.');
-      return listed;
-    },
+    refund: (request) => createRefund(stripe, request),
+    list: (period) => listMovements(stripe, period),
   };
 }
