@@ -66,6 +66,29 @@ export function createDepartures(tours: readonly DemoTour[], options: CalendarOp
   );
 }
 
+function createDeparture(
+  tour: DemoTour,
+  startsAt: Date,
+  more: Partial<DemoDeparture> & Pick<DemoDeparture, 'day' | 'localDate' | 'language'>,
+): DemoDeparture {
+  return {
+    id: idOf(`departure:${tour.slug}:${startsAt.toISOString()}:${more.kind ?? ''}`),
+    tour,
+    scheduleId: null,
+    scheduledDate: null,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE_MS),
+    capacity: tour.capacity,
+    status: 'scheduled',
+    isClosed: false,
+    guides: [],
+    prices: {},
+    meetingNote: null,
+    kind: 'ordinary',
+    ...more,
+  };
+}
+
 function departuresOf(
   key: CompanyKey,
   { now, from, to, bigCapacity, tours }: CalendarOptions & { tours: DemoTour[] },
@@ -76,30 +99,6 @@ function departuresOf(
   const all: DemoDeparture[] = [];
   for (let day = from; day <= to; day += 1) {
     const localDate = addDays(today, day);
-    const make = (
-      tour: DemoTour,
-      startsAt: Date,
-      more: Partial<DemoDeparture> & { language: string },
-    ): DemoDeparture => {
-      return {
-        id: idOf(`departure:${tour.slug}:${startsAt.toISOString()}:${more.kind ?? ''}`),
-        tour,
-        day,
-        localDate,
-        scheduleId: null,
-        scheduledDate: null,
-        startsAt,
-        endsAt: new Date(startsAt.getTime() + tour.minutes * MINUTE_MS),
-        capacity: tour.capacity,
-        status: 'scheduled',
-        isClosed: false,
-        guides: [],
-        prices: {},
-        meetingNote: null,
-        kind: 'ordinary',
-        ...more,
-      };
-    };
     const ordinary = tours
       .filter((tour) => tour.status === 'live' || (tour.status !== 'archived' && day < 0))
       // The big evening replaces the tour's usual one.
@@ -107,7 +106,9 @@ function departuresOf(
       .flatMap((tour) =>
         tour.schedules.flatMap((schedule) =>
           occurrencesOn(localDate, { tour, schedule, today }).map(({ scheduledDate, time }) =>
-            make(tour, instantOf(localDate, minutesSinceMidnight(time), zone), {
+            createDeparture(tour, instantOf(localDate, minutesSinceMidnight(time), zone), {
+              day,
+              localDate,
               language: schedule.language,
               scheduleId: scheduleId(tour, schedule),
               scheduledDate,
@@ -118,8 +119,10 @@ function departuresOf(
     const special: DemoDeparture[] = [];
     if (key === 'copenhagen' && day === 0) {
       const { soon, big } = todaysSpecials(now, zone);
-      special.push(make(SOON_TOUR, soon, { kind: 'soon', language: 'en' }));
-      special.push(make(BIG_TOUR, big, { kind: 'big', language: 'en', capacity: bigCapacity }));
+      special.push(createDeparture(SOON_TOUR, soon, { day, localDate, kind: 'soon', language: 'en' }));
+      special.push(
+        createDeparture(BIG_TOUR, big, { day, localDate, kind: 'big', language: 'en', capacity: bigCapacity }),
+      );
     }
     staff(key, { day, special, ordinary, random });
     for (const departure of ordinary) settle(departure, { now, random });

@@ -39,26 +39,33 @@ const KEYS: readonly DemoKey[] = [
   { name: 'Regneark, sommeren', scopes: ['bookings_read', 'guests_read'], made: 170, used: [61 * 1440, '203.0.113.90'], revoked: 58 }, // prettier-ignore
 ];
 
+/** Returns the instant that is so many milliseconds from now. */
+type InstantAt = (milliseconds: number) => string;
+
+function apiKeyRow({ name, scopes, made, used, addresses = [], expires, revoked }: DemoKey, at: InstantAt): Row {
+  return {
+    id: idOf(`api-key:${name}`),
+    company_id: COMPANIES.copenhagen.id,
+    name,
+    scopes,
+    // Not a hash of any key.
+    key_hash: hexOf(`api-key:${name}`),
+    last_four: idOf(`last-four:${name}`).slice(0, 4),
+    addresses,
+    expires_at: expires === undefined ? null : at(expires * DAY_MS),
+    revoked_at: revoked === undefined ? null : at(-revoked * DAY_MS),
+    made_at: at(-made * DAY_MS),
+    last_used_at: used && at(-used[0] * MINUTE_MS),
+    last_used_from: used && used[1],
+    version: 1,
+  };
+}
+
 export function integrationRows(now: Date): Record<string, readonly Row[]> {
-  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+  const at: InstantAt = (milliseconds) => new Date(now.getTime() + milliseconds).toISOString();
   const company_id = COMPANIES.copenhagen.id;
   return {
-    'private.api_keys': KEYS.map(({ name, scopes, made, used, addresses = [], expires, revoked }) => ({
-      id: idOf(`api-key:${name}`),
-      company_id,
-      name,
-      scopes,
-      // Not a hash of any key.
-      key_hash: hexOf(`api-key:${name}`),
-      last_four: idOf(`last-four:${name}`).slice(0, 4),
-      addresses,
-      expires_at: expires === undefined ? null : at(expires * DAY_MS),
-      revoked_at: revoked === undefined ? null : at(-revoked * DAY_MS),
-      made_at: at(-made * DAY_MS),
-      last_used_at: used && at(-used[0] * MINUTE_MS),
-      last_used_from: used && used[1],
-      version: 1,
-    })),
+    'private.api_keys': KEYS.map((key) => apiKeyRow(key, at)),
     'private.webhook_endpoints': [
       {
         id: idOf('webhook:bookings'),

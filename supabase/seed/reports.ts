@@ -5,7 +5,7 @@ import { isOver, type DemoBooking } from './bookings.ts';
 import type { DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, PEOPLE, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';
-import { deviceOf, type DemoAction, type RollCalls } from './roll-call.ts';
+import { deviceOf, recorder, type DemoAction, type RollCalls } from './roll-call.ts';
 
 const HOUR_MS = 3_600_000;
 /** Due time after the end, and days with reports. */
@@ -92,26 +92,12 @@ function report(
   });
   const end = departure.endsAt.getTime();
   const at = end + random.between(10, 90) * 60_000;
-  const record = (
-    kind: DemoAction['kind'],
-    payload: Record<string, unknown>,
-    by: DemoPerson,
-    when: number,
-  ): DemoAction => ({
-    id: random.uuid(),
-    departure,
-    booking: null,
-    guest: null,
-    kind,
-    payload,
-    by,
-    at: when,
-    flags: [],
-  });
+  const actions: DemoAction[] = [];
+  const record = recorder(departure, { random, result: { actions } });
   const differs = outcome === 'differs' || outcome === 'returned' || random.chance(0.1);
-  const submitted = record(
-    'report_submit',
-    {
+  const submitted = record({
+    kind: 'report_submit',
+    payload: {
       replaces: [],
       lines: known.lines.map(({ type, attended }, line) => ({
         type,
@@ -125,21 +111,16 @@ function report(
       handed_over: outcome === 'returned' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
       currency,
     },
-    guide,
+    by: guide,
     at,
-  );
-  const made = [submitted];
-  if (outcome === 'returned')
-    made.push(
-      record(
-        'report_return',
-        { report: submitted.id, question: 'Which party had one more? Please name it.' },
-        office,
-        at + 2 * HOUR_MS,
-      ),
-    );
-  if (outcome === 'locked') made.push(record('report_lock', { report: submitted.id }, office, at + 3 * HOUR_MS));
-  return made;
+  });
+  if (outcome === 'returned') {
+    const question = 'Which party had one more? Please name it.';
+    record({ kind: 'report_return', payload: { report: submitted.id, question }, by: office, at: at + 2 * HOUR_MS });
+  }
+  if (outcome === 'locked')
+    record({ kind: 'report_lock', payload: { report: submitted.id }, by: office, at: at + 3 * HOUR_MS });
+  return actions;
 }
 
 /** Converts an action for the fold, without fields that it does not read. */

@@ -48,7 +48,11 @@ export function drawRollCalls(
 
 type Recording = BookingContext & { result: RollCalls };
 
-function recorder(departure: DemoDeparture, { random, result }: Recording) {
+/** Returns a function that appends an action of the departure to the result. */
+export function recorder(
+  departure: DemoDeparture,
+  { random, result }: Pick<Recording, 'random'> & { result: Pick<RollCalls, 'actions'> },
+) {
   return (draft: Draft): DemoAction => {
     const action: DemoAction = { booking: null, guest: null, flags: [], ...draft, id: random.uuid(), departure };
     result.actions.push(action);
@@ -86,47 +90,7 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
   let present = 0;
 
   for (const booking of bookings.filter(({ status }) => status === 'CONFIRMED')) {
-    const by = random.pick(crew);
-    const at = start + random.between(-19 * 60, 4 * 60) * 1000;
-    if (random.chance(0.06)) {
-      for (const guest of random.chance(0.4) ? booking.guests : []) {
-        record({ kind: 'no_show', booking, guest, payload: {}, by, at: start + 5 * MINUTE_MS });
-      }
-      continue;
-    }
-    const method =
-      booking.guests.length > 1 && random.chance(0.4) ? 'party' : random.pick(['scan', 'scan', 'tap', 'code']);
-    const missing = booking.guests.length > 2 && random.chance(0.12) ? 1 : 0;
-    const due = booking.total - booking.paid;
-    if (due > 0) payment(record, { booking, by, at: at - 20_000, amount: due, context });
-    for (const [place, guest] of booking.guests.slice(0, booking.guests.length - missing).entries()) {
-      const checkIn = record({ kind: 'check_in', booking, guest, payload: { method }, by, at: at + place * 900 });
-      present += 1;
-      const other = crew.find((guide) => guide !== by);
-      if (other && random.chance(0.03)) {
-        record({
-          kind: 'check_in',
-          booking,
-          guest,
-          payload: { method: 'scan' },
-          by: other,
-          at: at + 40_000,
-          flags: ['already_checked_in'],
-        });
-      } else if (random.chance(0.008)) {
-        record({ kind: 'undo', booking, guest, payload: { actions: [checkIn.id] }, by, at: at + 30_000 });
-        present -= 1;
-      }
-    }
-    if (random.chance(0.02)) {
-      const text = random.pick([
-        'Came with a pram, took the ramp.',
-        'Asked for the recipe by mail.',
-        'Left after the second stop.',
-        'Very friendly group.',
-      ]);
-      record({ kind: 'note', booking, payload: { text }, by, at: start + 40 * MINUTE_MS });
-    }
+    present += recordParty(booking, { start, crew, record, context });
   }
 
   const taken = bookings.reduce((sum, { status, guests }) => sum + (isOver(status) ? 0 : guests.length), 0);
@@ -143,6 +107,62 @@ function wholeRollCall(departure: DemoDeparture, bookings: DemoBooking[], contex
       at: counted,
     });
   }
+}
+
+interface PartyContext {
+  /** Start of the departure in milliseconds. */
+  start: number;
+  crew: readonly DemoPerson[];
+  record: (draft: Draft) => DemoAction;
+  context: BookingContext;
+}
+
+/** Records how a party arrives, or that it does not, and returns how many of it are present. */
+function recordParty(booking: DemoBooking, { start, crew, record, context }: PartyContext): number {
+  const { random } = context;
+  const by = random.pick(crew);
+  const at = start + random.between(-19 * 60, 4 * 60) * 1000;
+  if (random.chance(0.06)) {
+    for (const guest of random.chance(0.4) ? booking.guests : []) {
+      record({ kind: 'no_show', booking, guest, payload: {}, by, at: start + 5 * MINUTE_MS });
+    }
+    return 0;
+  }
+  const method =
+    booking.guests.length > 1 && random.chance(0.4) ? 'party' : random.pick(['scan', 'scan', 'tap', 'code']);
+  const missing = booking.guests.length > 2 && random.chance(0.12) ? 1 : 0;
+  let present = 0;
+  const due = booking.total - booking.paid;
+  if (due > 0) payment(record, { booking, by, at: at - 20_000, amount: due, context });
+  for (const [place, guest] of booking.guests.slice(0, booking.guests.length - missing).entries()) {
+    const checkIn = record({ kind: 'check_in', booking, guest, payload: { method }, by, at: at + place * 900 });
+    present += 1;
+    const other = crew.find((guide) => guide !== by);
+    if (other && random.chance(0.03)) {
+      record({
+        kind: 'check_in',
+        booking,
+        guest,
+        payload: { method: 'scan' },
+        by: other,
+        at: at + 40_000,
+        flags: ['already_checked_in'],
+      });
+    } else if (random.chance(0.008)) {
+      record({ kind: 'undo', booking, guest, payload: { actions: [checkIn.id] }, by, at: at + 30_000 });
+      present -= 1;
+    }
+  }
+  if (random.chance(0.02)) {
+    const text = random.pick([
+      'Came with a pram, took the ramp.',
+      'Asked for the recipe by mail.',
+      'Left after the second stop.',
+      'Very friendly group.',
+    ]);
+    record({ kind: 'note', booking, payload: { text }, by, at: start + 40 * MINUTE_MS });
+  }
+  return present;
 }
 
 interface PaymentDraft {
