@@ -51,7 +51,7 @@ const SAVES_WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'src/features/guide-time/minimum-break.tsx': BESIDE,
   'src/features/guide-time/my-schedule-view.tsx': BESIDE,
   'src/features/guide-time/time-off.tsx': BESIDE,
-  'src/features/guide-time/working-hours.tsx': BESIDE,
+  'src/features/guide-time/use-working-hours-form.ts': HOOK,
   'src/features/departure-overrides/use-save-overrides.ts': HOOK,
   'src/features/settings/logo-field.tsx': BESIDE,
   'src/features/team/use-team.ts': HOOK,

@@ -34,12 +34,87 @@ const focused = (element: HTMLElement | null) => {
   element?.focus();
 };
 
+export type AssignmentReply = 'accepted' | 'declined';
+
+function AssignmentBadge({ assignment: { status, state } }: { assignment: MyMonth['departures'][number] }) {
+  if (status === 'cancelled')
+    return (
+      <StateBadge state="no">
+        <FormattedMessage id="guideTime.month.cancelled" />
+      </StateBadge>
+    );
+  return (
+    <StateBadge state={state === 'accepted' ? 'ok' : 'waiting'}>
+      <FormattedMessage id={state === 'accepted' ? 'guideTime.month.accepted' : 'guideTime.month.proposed'} />
+    </StateBadge>
+  );
+}
+
+interface ReplyButtonsProps {
+  /** Start and title of the departure. */
+  departure: string;
+  isProposed: boolean;
+  busy: boolean;
+  onAnswer(reply: AssignmentReply): void;
+}
+
+function ReplyButtons({ departure, isProposed, busy, onAnswer }: ReplyButtonsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  // Declining is final and easily tapped by mistake, so it asks once.
+  const [isConfirming, setIsConfirming] = useState(false);
+  const declineLabel = intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure });
+  if (isConfirming)
+    return (
+      <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
+        <p className={styles.confirmation} role="alert">
+          <FormattedMessage id="guideTime.month.sure" />
+        </p>
+        <div className={styles.actions}>
+          <Button
+            appearance="primary"
+            disabledFocusable={busy}
+            aria-label={declineLabel}
+            onClick={() => onAnswer('declined')}
+          >
+            <FormattedMessage id="guideTime.month.decline" />
+          </Button>
+          <Button ref={focused} onClick={() => setIsConfirming(false)}>
+            <FormattedMessage id="guideTime.month.keep" />
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.actions}>
+      {isProposed && (
+        <Button
+          appearance="primary"
+          disabledFocusable={busy}
+          aria-label={intl.formatMessage({ id: 'guideTime.month.acceptIt' }, { departure })}
+          onClick={() => onAnswer('accepted')}
+        >
+          <FormattedMessage id="guideTime.month.accept" />
+        </Button>
+      )}
+      <Button
+        disabledFocusable={busy}
+        appearance={isProposed ? 'secondary' : 'subtle'}
+        aria-label={declineLabel}
+        onClick={() => setIsConfirming(true)}
+      >
+        <FormattedMessage id="guideTime.month.decline" />
+      </Button>
+    </div>
+  );
+}
+
 export interface AssignmentCardProps {
   assignment: MyMonth['departures'][number];
   tour: MyMonth['tours'][number] | undefined;
   zone: string;
   busy: boolean;
-  onAnswer(response: 'accepted' | 'declined'): void;
+  onAnswer(reply: AssignmentReply): void;
 }
 
 export function AssignmentCard({ assignment, tour, zone, busy, onAnswer }: AssignmentCardProps) {
@@ -47,32 +122,17 @@ export function AssignmentCard({ assignment, tour, zone, busy, onAnswer }: Assig
   const intl = useIntl();
   const formats = useFormats(zone);
   const now = useNow();
-  // Declining is final and easily tapped by mistake, so it asks once.
-  const [isConfirming, setIsConfirming] = useState(false);
   const isOver = assignment.status === 'cancelled' || Date.parse(assignment.endsAt) < now;
   const title = formats.text(tour?.title ?? {});
   const meetingPoint = formats.text(tour?.meetingPoint ?? {});
   const span = `${formats.time(assignment.startsAt)}–${formats.time(assignment.endsAt)} ${title}`;
-  const called = `${formats.time(assignment.startsAt)} ${title}`;
   const { latitude = null, longitude = null } = tour ?? {};
   const map = latitude !== null && longitude !== null && mapPinUrl({ latitude, longitude });
   return (
     <li className={styles.card}>
       <div className={styles.top}>
         <span className={assignment.status === 'cancelled' ? styles.off : styles.name}>{span}</span>
-        {assignment.status === 'cancelled' ? (
-          <StateBadge state="no">
-            <FormattedMessage id="guideTime.month.cancelled" />
-          </StateBadge>
-        ) : assignment.state === 'accepted' ? (
-          <StateBadge state="ok">
-            <FormattedMessage id="guideTime.month.accepted" />
-          </StateBadge>
-        ) : (
-          <StateBadge state="waiting">
-            <FormattedMessage id="guideTime.month.proposed" />
-          </StateBadge>
-        )}
+        <AssignmentBadge assignment={assignment} />
       </div>
       <span className={styles.quiet}>
         {joinWithDots(
@@ -97,47 +157,13 @@ export function AssignmentCard({ assignment, tour, zone, busy, onAnswer }: Assig
         </span>
       )}
       {assignment.meetingNote && <span>{assignment.meetingNote}</span>}
-      {!isOver && isConfirming && (
-        <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
-          <p className={styles.confirmation} role="alert">
-            <FormattedMessage id="guideTime.month.sure" />
-          </p>
-          <div className={styles.actions}>
-            <Button
-              appearance="primary"
-              disabledFocusable={busy}
-              aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
-              onClick={() => onAnswer('declined')}
-            >
-              <FormattedMessage id="guideTime.month.decline" />
-            </Button>
-            <Button ref={focused} onClick={() => setIsConfirming(false)}>
-              <FormattedMessage id="guideTime.month.keep" />
-            </Button>
-          </div>
-        </div>
-      )}
-      {!isOver && !isConfirming && (
-        <div className={styles.actions}>
-          {assignment.state === 'proposed' && (
-            <Button
-              appearance="primary"
-              disabledFocusable={busy}
-              aria-label={intl.formatMessage({ id: 'guideTime.month.acceptIt' }, { departure: called })}
-              onClick={() => onAnswer('accepted')}
-            >
-              <FormattedMessage id="guideTime.month.accept" />
-            </Button>
-          )}
-          <Button
-            disabledFocusable={busy}
-            appearance={assignment.state === 'proposed' ? 'secondary' : 'subtle'}
-            aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
-            onClick={() => setIsConfirming(true)}
-          >
-            <FormattedMessage id="guideTime.month.decline" />
-          </Button>
-        </div>
+      {!isOver && (
+        <ReplyButtons
+          departure={`${formats.time(assignment.startsAt)} ${title}`}
+          isProposed={assignment.state === 'proposed'}
+          busy={busy}
+          onAnswer={onAnswer}
+        />
       )}
     </li>
   );

@@ -30,6 +30,55 @@ const useStyles = makeStyles({
 const TABS = ['month', 'off', 'hours'] as const;
 type Tab = (typeof TABS)[number];
 
+interface TabOrPersonChoiceProps extends Pick<GuideTimeProps, 'people'> {
+  tab: Tab | null;
+  person: Uuid;
+  onTab(tab: Tab): void;
+  onPerson(person: Uuid): void;
+}
+
+/** Tabs for guides, who see only themselves; for the office, a choice of the guide. */
+function TabOrPersonChoice({ tab, people, person, onTab, onPerson }: TabOrPersonChoiceProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  if (tab !== null)
+    return (
+      <Segmented
+        kind="tabs"
+        label={intl.formatMessage({ id: 'guideTime.tabs' })}
+        value={tab}
+        segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
+        onChange={(value) => leaveAfterAsking(() => onTab(value))}
+      />
+    );
+  return (
+    <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
+      <Select
+        className={styles.person}
+        value={person}
+        onChange={(_, { value }) => leaveAfterAsking(() => onPerson(value))}
+      >
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function AvailabilitySkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.coming}>
+      {[160, 44, 280].map((height) => (
+        <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+      ))}
+    </Skeleton>
+  );
+}
+
 export interface GuideTimeProps {
   company: Uuid;
   /** People to choose from: the guide alone, or all guides for the office. */
@@ -45,7 +94,6 @@ export interface GuideTimeProps {
 
 export function GuideTime({ company, people, isOwn, zone, from, between, onClose }: GuideTimeProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const [person, setPerson] = useState(people[0]?.id ?? '');
   // The office switches between guides, so it sees everything on one page without tabs.
   const [showsFeed, setShowsFeed] = useState(false);
@@ -61,31 +109,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
       kind="form"
       title={<FormattedMessage id={isOwn ? 'guideTime.own' : 'guideTime.all'} />}
       onClose={onClose}
-      header={
-        tab !== null ? (
-          <Segmented
-            kind="tabs"
-            label={intl.formatMessage({ id: 'guideTime.tabs' })}
-            value={tab}
-            segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
-            onChange={(value) => leaveAfterAsking(() => setTab(value))}
-          />
-        ) : (
-          <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
-            <Select
-              className={styles.person}
-              value={person}
-              onChange={(_, { value }) => leaveAfterAsking(() => setPerson(value))}
-            >
-              {people.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        )
-      }
+      header={<TabOrPersonChoice tab={tab} people={people} person={person} onTab={setTab} onPerson={setPerson} />}
     >
       {tab === 'month' ? (
         <>
@@ -103,13 +127,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
         <QueryView
           query={isOfPerson ? query : { ...query, state: 'loading', data: undefined, failure: null, at: null }}
           failed={<FormattedMessage id="guideTime.failed" />}
-          skeleton={
-            <Skeleton className={styles.coming}>
-              {[160, 44, 280].map((height) => (
-                <SkeletonItem key={height} shape="rectangle" style={{ height }} />
-              ))}
-            </Skeleton>
-          }
+          skeleton={<AvailabilitySkeleton />}
         >
           {(data) => (
             // Keyed by person, so that one guide's input is never saved for another.

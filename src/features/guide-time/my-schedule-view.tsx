@@ -3,7 +3,7 @@ import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/re
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { answerAssignment } from '../../data/guides.ts';
+import { answerAssignment, type MyMonth } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
@@ -15,7 +15,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { capitalised, density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { AssignmentCard } from './assignment-card.tsx';
+import { AssignmentCard, type AssignmentReply } from './assignment-card.tsx';
 import { myMonthQuery } from './my-month-query.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
@@ -31,10 +31,85 @@ const useStyles = makeStyles({
   coming: { display: 'grid', gap: '8px' },
 });
 
-export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
+function MonthSwitch({ month, onStep }: { month: string; onStep(months: number): void }) {
   const styles = useStyles();
   const intl = useIntl();
+  return (
+    <div className={styles.months}>
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronLeftRegular />}
+        aria-label={intl.formatMessage({ id: 'guideTime.month.before' })}
+        onClick={() => onStep(-1)}
+      />
+      <Button
+        className={styles.step}
+        appearance="subtle"
+        icon={<ChevronRightRegular />}
+        aria-label={intl.formatMessage({ id: 'guideTime.month.after' })}
+        onClick={() => onStep(1)}
+      />
+      <h3 className={styles.month} aria-live="polite">
+        {formatMonth(intl, month)}
+      </h3>
+    </div>
+  );
+}
+
+interface ScheduleDaysProps {
+  read: MyMonth;
+  zone: string;
+  busy: boolean;
+  /** Earlier days are hidden; null shows all. */
+  firstDay: LocalDate | null;
+  onShowAll(): void;
+  onAnswer(departure: Uuid, reply: AssignmentReply): void;
+}
+
+function ScheduleDays({ read: { departures, tours }, zone, busy, firstDay, onShowAll, onAnswer }: ScheduleDaysProps) {
+  const styles = useStyles();
   const formats = useFormats(zone);
+  if (departures.length === 0)
+    return (
+      <p className={styles.none}>
+        <FormattedMessage id="guideTime.month.none" />
+      </p>
+    );
+  const days = [...new Set(departures.map(({ localDate }) => localDate))];
+  const shownDays = days.filter((day) => firstDay === null || day >= firstDay);
+  return (
+    <>
+      {shownDays.length < days.length && (
+        <Button className={styles.earlier} appearance="subtle" onClick={onShowAll}>
+          <FormattedMessage id="guideTime.month.earlier" />
+        </Button>
+      )}
+      {shownDays.map((day) => (
+        <div key={day}>
+          <h4 className={styles.day}>{formats.date(day)}</h4>
+          <ul className={styles.list}>
+            {departures
+              .filter(({ localDate }) => localDate === day)
+              .map((departure) => (
+                <AssignmentCard
+                  key={departure.id}
+                  assignment={departure}
+                  tour={tours.find(({ id }) => id === departure.tourId)}
+                  zone={zone}
+                  busy={busy}
+                  onAnswer={(reply) => onAnswer(departure.id, reply)}
+                />
+              ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
+  const styles = useStyles();
   const today = localDateIn(zone, useNow());
   const [by, setBy] = useState(() => (from ? monthsBetween(monthOf(today), monthOf(from)) : 0));
   const [showsAll, setShowsAll] = useState(false);
@@ -47,25 +122,7 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
   const { result } = saving;
   return (
     <section className={styles.part}>
-      <div className={styles.months}>
-        <Button
-          className={styles.step}
-          appearance="subtle"
-          icon={<ChevronLeftRegular />}
-          aria-label={intl.formatMessage({ id: 'guideTime.month.before' })}
-          onClick={() => setBy(by - 1)}
-        />
-        <Button
-          className={styles.step}
-          appearance="subtle"
-          icon={<ChevronRightRegular />}
-          aria-label={intl.formatMessage({ id: 'guideTime.month.after' })}
-          onClick={() => setBy(by + 1)}
-        />
-        <h3 className={styles.month} aria-live="polite">
-          {formatMonth(intl, month)}
-        </h3>
-      </div>
+      <MonthSwitch month={month} onStep={(months) => setBy(by + months)} />
       {result && !result.ok && (
         <Message state="no" alert onClose={saving.reset}>
           <FormattedMessage id={result.code === 'refused' ? 'guideTime.month.ended' : FAILURE_TEXTS[result.code]} />
@@ -82,42 +139,16 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
           </Skeleton>
         }
       >
-        {({ departures, tours }) =>
-          departures.length === 0 ? (
-            <p className={styles.none}>
-              <FormattedMessage id="guideTime.month.none" />
-            </p>
-          ) : (
-            <>
-              {by === 0 && !showsAll && departures.some(({ localDate }) => localDate < today) && (
-                <Button className={styles.earlier} appearance="subtle" onClick={() => setShowsAll(true)}>
-                  <FormattedMessage id="guideTime.month.earlier" />
-                </Button>
-              )}
-              {[...new Set(departures.map((departure) => departure.localDate))]
-                .filter((day) => by !== 0 || showsAll || day >= today)
-                .map((day) => (
-                  <div key={day}>
-                    <h4 className={styles.day}>{formats.date(day)}</h4>
-                    <ul className={styles.list}>
-                      {departures
-                        .filter((departure) => departure.localDate === day)
-                        .map((departure) => (
-                          <AssignmentCard
-                            key={departure.id}
-                            assignment={departure}
-                            tour={tours.find(({ id }) => id === departure.tourId)}
-                            zone={zone}
-                            busy={saving.busy}
-                            onAnswer={(reply) => void saving.save({ departureId: departure.id, reply })}
-                          />
-                        ))}
-                    </ul>
-                  </div>
-                ))}
-            </>
-          )
-        }
+        {(read) => (
+          <ScheduleDays
+            read={read}
+            zone={zone}
+            busy={saving.busy}
+            firstDay={by === 0 && !showsAll ? today : null}
+            onShowAll={() => setShowsAll(true)}
+            onAnswer={(departureId, reply) => void saving.save({ departureId, reply })}
+          />
+        )}
       </QueryView>
     </section>
   );
