@@ -46,9 +46,9 @@ const FIELD_WORDS: Readonly<Record<PlainField, Words>> = {
   },
   capacity: {
     en: ['Capacity', 'Seats', 'Max guests'],
-    es: ['Capacidad', 'Plazas'],
-    da: ['Kapacitet', 'Pladser'],
-    it: ['Capienza', 'Posti'],
+    es: ['Plazas', 'Capacidad'],
+    da: ['Pladser', 'Kapacitet'],
+    it: ['Posti', 'Capienza'],
   },
   minimumGuests: {
     en: ['Minimum guests', 'Min guests'],

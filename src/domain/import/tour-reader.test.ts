@@ -177,6 +177,14 @@ describe('a file of tours', () => {
     });
   });
 
+  test.each(['Pladser', 'Kapacitet', 'Plazas', 'Capacidad', 'Posti', 'Capienza'])(
+    'reads the capacity under %s',
+    (heading) => {
+      const { rows } = importFile(`Product;${heading};Adult price\nharbour walk;12;75,50\n`, [existingTour]);
+      expect(rows[0]!.sent!.tour.capacity).toBe(12);
+    },
+  );
+
   test('creates drafts of unknown tours, with Danish headings', () => {
     const { rows } = importFile(
       'Titel;Varighed;Kapacitet;Voksen: pris;Barn: pris;Barn: kommer med\nSlottet;60;20;100;50;Voksen\n',
