@@ -785,10 +785,18 @@ describe('a booking on its day', () => {
     goTo({ path: HOME, query: {} });
     await expect.poll(listening).toBe(0);
   });
-  test.each([
-    ['CONFIRMED', 'STATUS:CONFIRMED'],
-    ['CANCELLED', 'STATUS:CANCELLED'],
-  ] as const)('one that is %s goes into the calendar with that status', async (state, response) => {
+  test.each(['CANCELLED', 'REJECTED', 'EXPIRED'] as const)('one that is %s is not for the calendar', async (state) => {
+    await view({ ...from(120, [false]), state });
+    await expect.element(page.getByRole('link', { name: 'Call the operator' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add to calendar' })).not.toBeInTheDocument();
+  });
+  test('one of a cancelled departure is not for the calendar', async () => {
+    const booking = from(120, [false]);
+    await view({ ...booking, departure: { ...booking.departure, isCancelled: true } });
+    await expect.element(page.getByText('This tour has been cancelled')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add to calendar' })).not.toBeInTheDocument();
+  });
+  test('one that is confirmed goes into the calendar', async () => {
     const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       blobs.push(file as Blob);
@@ -799,13 +807,13 @@ describe('a booking on its day', () => {
       fileNames.push(this.download);
     });
     onTestFinished(() => void vi.restoreAllMocks());
-    const booking = { ...from(120, [false]), state, sequence: 7 };
+    const booking = { ...from(120, [false]), sequence: 7 };
     await view({ ...booking, departure: { ...booking.departure, meetingNote: 'By the red door' } });
     await press('Add to calendar');
     expect([fileNames, blobs.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
     const lines = (await blobs[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
     const stamp = new Date(booking.departure.startsAt).toISOString().replace(/[-:]|\.\d{3}/g, '');
-    for (const line of [response, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
+    for (const line of ['STATUS:CONFIRMED', 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
       expect(lines).toContain(line);
     expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(
       /ABC234\\nBy the red door\\n.*\/booking\/view\/some-token$/,

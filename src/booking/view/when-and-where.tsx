@@ -15,6 +15,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
   const { title, meetingPoint, meetingNotes } = useTourTexts()(tour.texts);
   const mapQuery =
     tour.latitude !== null && tour.longitude !== null ? `${tour.latitude},${tour.longitude}` : meetingPoint;
+  const takesPlace = !departure.isCancelled && ['CONFIRMED', 'PENDING', 'ON_HOLD'].includes(booking.state);
   function save(): void {
     const link = `${window.location.origin}${localizedPath(`/booking/view/${token}`)}`;
     const text = [
@@ -27,7 +28,7 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       ...departure,
       id: booking.id,
       sequence: booking.sequence,
-      isOff: departure.isCancelled || booking.state === 'CANCELLED',
+      isOff: false,
       title,
       location: meetingPoint,
       text: text.filter(Boolean).join('\n'),
@@ -58,9 +59,11 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
             <FormattedMessage id="booking.map" />
           </a>
         )}
-        <button type="button" className="bk-second" onClick={save}>
-          <FormattedMessage id="booking.calendarFile" />
-        </button>
+        {takesPlace && (
+          <button type="button" className="bk-second" onClick={save}>
+            <FormattedMessage id="booking.calendarFile" />
+          </button>
+        )}
         <ContactActions booking={booking} title={title} formats={formats} />
       </div>
     </section>
