@@ -1,4 +1,5 @@
 /** A company's own email templates: text with placeholders, filled alike in the browser's preview and in the mail. */
+import { formatDateTime } from '../lib/format-date-time.ts';
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import { formatCode } from './codes.ts';
 import { visibleText } from './email-address.ts';
@@ -65,7 +66,6 @@ export function placeholderValues(
   { name, tour, company, reference, meetingPoint, startsAt, timeZone, guests, refund, now, currency }: TemplateData,
   locale: Locale,
 ): PlaceholderValues {
-  const when = new Intl.DateTimeFormat(REGIONS[locale], { dateStyle: 'full', timeStyle: 'short', timeZone });
   const amount = refund ?? now;
   return {
     name,
@@ -73,7 +73,7 @@ export function placeholderValues(
     company,
     reference: formatCode(reference),
     place: meetingPoint,
-    when: when.format(new Date(startsAt)),
+    when: formatDateTime(startsAt, { locale: REGIONS[locale], timeZone, dateStyle: 'full' }),
     ...(guests === undefined ? {} : { guests: String(guests) }),
     ...(amount === undefined || currency === undefined ? {} : { amount: formatMoney(amount, { currency, locale }) }),
   };

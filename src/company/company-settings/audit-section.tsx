@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { readAudit, type AuditEvent, type AuditPage, type AuditCursor } from '../../data/audit.ts';
 import { AUDIT_TOPICS, isAuditAction, type AuditTopic } from '../../domain/audit.ts';
 import { formatCode } from '../../domain/codes.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { usePagedQuery } from '../../online/use-paged-query.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
@@ -134,8 +135,7 @@ const actionText = ({ action }: AuditEvent, intl: IntlShape): string =>
   isAuditAction(action) ? intl.formatMessage({ id: `audit.action.${action}` }) : action.replaceAll('_', ' ');
 
 function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): TableColumn<AuditEvent>[] {
-  const moment = (at: string) =>
-    intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+  const moment = (at: string) => formatDateTime(at, { locale: intl.locale, timeZone, dateStyle: 'medium' });
   return [
     {
       id: 'when',

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { exportAddress, openExport, requestExport, type CompanyArchive } from '../../data/company-data.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
@@ -118,7 +119,7 @@ function ArchiveState({ archive, timeZone }: { archive: CompanyArchive; timeZone
           <FormattedMessage
             id="settings.export.ready"
             values={{
-              made: intl.formatDate(archive.requestedAt, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+              made: formatDateTime(archive.requestedAt, { locale: intl.locale, timeZone, dateStyle: 'medium' }),
               until: intl.formatDate(archive.expiresAt, { timeZone, dateStyle: 'long' }),
             }}
           />

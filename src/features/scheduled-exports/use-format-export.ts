@@ -1,5 +1,6 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import type { ScheduledExport, ScheduledExports } from '../../data/scheduled-exports.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { formatLocalTime } from '../../ui/format/format-local-time.ts';
 
@@ -9,7 +10,7 @@ export const weekdayName = (intl: IntlShape, day: number): string =>
 
 export function useFormatExport({ people, timeZone }: ScheduledExports) {
   const intl = useIntl();
-  const moment = (at: string) => intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const moment = (at: string) => formatDateTime(at, { locale: intl.locale, timeZone, dateStyle: 'medium' });
   const list = (items: readonly string[]) => intl.formatList(items, { type: 'conjunction' });
   return {
     moment,

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { formatDateTime } from '../../../lib/format-date-time.ts';
 
 /**
  * Returns a function that formats an instant in the company's time zone, with seconds, because retries may follow
@@ -6,5 +7,6 @@ import { useIntl } from 'react-intl';
  */
 export function useFormatTimestamp(timeZone: string) {
   const intl = useIntl();
-  return (at: string) => (at ? intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }) : '');
+  return (at: string) =>
+    at ? formatDateTime(at, { locale: intl.locale, timeZone, dateStyle: 'medium', timeStyle: 'medium' }) : '';
 }

@@ -4,6 +4,7 @@ import da from '../../../../locales/mail/da.json' with { type: 'json' };
 import en from '../../../../locales/mail/en.json' with { type: 'json' };
 import es from '../../../../locales/mail/es.json' with { type: 'json' };
 import it from '../../../../locales/mail/it.json' with { type: 'json' };
+import { formatDateTime } from '../../../../src/lib/format-date-time.ts';
 import { REGIONS, type Locale } from '../../../../src/lib/locales.ts';
 
 export type MailTextId = keyof typeof en;
@@ -36,8 +37,8 @@ export function mailIntl(locale: Locale): MailIntl {
   return {
     locale,
     text: (id, values) => String(intl.formatMessage({ id: id as never }, values)),
-    moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
-    momentIn: (instant, timeZone) => intl.formatDate(instant, { dateStyle: 'full', timeStyle: 'short', timeZone }),
+    moment: (instant) => `${formatDateTime(instant, { locale: intl.locale, timeZone: 'UTC', dateStyle: 'long' })} UTC`,
+    momentIn: (instant, timeZone) => formatDateTime(instant, { locale: intl.locale, timeZone, dateStyle: 'full' }),
     month: (month) => intl.formatDate(new Date(`${month}-01T00:00:00Z`), { month: 'long', year: 'numeric' }),
     day: (date) => intl.formatDate(new Date(`${date}T00:00:00Z`), { dateStyle: 'full' }),
   };
