@@ -78,7 +78,7 @@ describe('a receipt without VAT', () => {
       ],
       head: ['Description', 'Unit price', 'Amount'],
       rows: [['2 × Adult', '50.00', '100.00']],
-      sums: [{ name: 'Total', value: '100.00 EUR', isTotal: true }],
+      sums: [{ name: 'Total', value: '100.00\u00a0EUR', isTotal: true }],
       notes: [],
     });
   });
@@ -92,7 +92,7 @@ describe('a receipt without VAT', () => {
     });
     expect(facts.map(({ value }) => value)).toContain('1. maj 2026');
     expect(rows).toEqual([['2 × Adult', '750', '1.500']]);
-    expect(sums).toEqual([{ name: 'Total', value: '1.500 JPY', isTotal: true }]);
+    expect(sums).toEqual([{ name: 'Total', value: '1.500\u00a0JPY', isTotal: true }]);
   });
 
   test('leaves missing values empty and replaces unknown placeholders with nothing', () => {
@@ -156,7 +156,7 @@ describe('VAT', () => {
       { name: 'Excl. VAT', value: '170.00', isTotal: false },
       { name: 'VAT 25% of 60.00', value: '15.00', isTotal: false },
       { name: 'VAT 5.5% of 100.00', value: '5.50', isTotal: false },
-      { name: 'Total', value: '190.50 EUR', isTotal: true },
+      { name: 'Total', value: '190.50\u00a0EUR', isTotal: true },
     ]);
   });
 });
@@ -165,8 +165,8 @@ describe('a credit note', () => {
   test('has negative figures and names the documents it refers to', () => {
     const { title, rows, sums, notes } = sheet({ kind: 'credit_note', refersTo: ['2026-1', '2026-2'] });
     expect(title).toBe('Credit note 2026-17');
-    expect(rows).toEqual([['2 × Adult', '50.00', '-100.00']]);
-    expect(sums.at(-1)!.value).toBe('-100.00 EUR');
+    expect(rows).toEqual([['2 × Adult', '50.00', '−100.00']]);
+    expect(sums.at(-1)!.value).toBe('−100.00\u00a0EUR');
     expect(notes).toEqual(['Refers to 2026-1, 2026-2.']);
     expect(sheet({ kind: 'credit_note' }).notes).toEqual([]);
     expect(sheet({ kind: 'receipt', refersTo: ['2026-1'] }).notes).toEqual([]);
@@ -175,13 +175,15 @@ describe('a credit note', () => {
 
 describe('the notes', () => {
   test('an invoice states the amount due; a receipt does not', () => {
-    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['Amount due: 40.00 EUR']);
+    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['Amount due: 40.00\u00a0EUR']);
     expect(sheet({ kind: 'invoice' }, { due: 0 }).notes).toEqual([]);
     expect(sheet({}, { due: 40_00 }).notes).toEqual([]);
   });
 
   test('a partial document states the whole price', () => {
-    expect(sheet({ gross: 30_00, lines: [line({ gross: 30_00 })] }).notes).toEqual(['For 30.00 EUR of 100.00 EUR.']);
+    expect(sheet({ gross: 30_00, lines: [line({ gross: 30_00 })] }).notes).toEqual([
+      'For 30.00\u00a0EUR of 100.00\u00a0EUR.',
+    ]);
     // One differing line of several is enough; lines without a quantity do not count.
     expect(sheet({ lines: [line(), line({ gross: 1_00 })] }).notes).toHaveLength(1);
     expect(sheet({ lines: [line({ quantity: 1, unit: null, gross: 1_00 })] }).notes).toHaveLength(1);
@@ -192,11 +194,11 @@ describe('the notes', () => {
     const discount = { code: 'SUMMER', amount: 20_00 };
     const lines = [line({ gross: 80_00 })];
     expect(sheet({ gross: 80_00, lines }, { total: 80_00, discount }).notes).toEqual([
-      'After the discount SUMMER of 20.00 EUR.',
+      'After the discount SUMMER of 20.00\u00a0EUR.',
     ]);
     expect(sheet({ gross: 40_00, lines: [line({ gross: 40_00 })] }, { total: 80_00, discount }).notes).toEqual([
-      'For 40.00 EUR of 80.00 EUR.',
-      'After the discount SUMMER of 20.00 EUR.',
+      'For 40.00\u00a0EUR of 80.00\u00a0EUR.',
+      'After the discount SUMMER of 20.00\u00a0EUR.',
     ]);
   });
 });

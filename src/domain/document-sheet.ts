@@ -2,11 +2,12 @@
  * The content of a receipt, an invoice or a credit note, line by line, for print and mail. Texts are in the guest's
  * language.
  */
+import { formatDateTime } from '../lib/format-date-time.ts';
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import type { PriceCategoryType } from './enums.ts';
 import { formatCode } from './codes.ts';
 import type { Instant, LocalDate, MinorUnits } from './ids.ts';
-import { fractionDigits } from './money.ts';
+import { fractionDigits, withMinus } from './money.ts';
 
 /** `public.document_kind`. */
 export const DOCUMENT_KINDS = ['receipt', 'invoice', 'credit_note'] as const;
@@ -151,8 +152,8 @@ function documentFormats({ kind, currency, subject, locale }: IssuedDocument, wo
   const region = REGIONS[locale];
   const digits = fractionDigits(currency);
   const number = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const plain = (amount: number) => number.format(amount / 10 ** digits);
-  const money = (amount: number) => `${plain(amount)} ${currency}`;
+  const plain = (amount: number) => withMinus(number.format(amount / 10 ** digits));
+  const money = (amount: number) => `${plain(amount)}\u00a0${currency}`;
   const direction = kind === 'credit_note' ? -1 : 1;
   return {
     format: (word: DocumentTextId, values: Record<string, string> = {}) =>
@@ -167,9 +168,7 @@ function documentFormats({ kind, currency, subject, locale }: IssuedDocument, wo
     date: (date: LocalDate) =>
       new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`)),
     dateTime: (instant: Instant) =>
-      new Intl.DateTimeFormat(region, { dateStyle: 'long', timeStyle: 'short', timeZone: subject.timeZone }).format(
-        new Date(instant),
-      ),
+      formatDateTime(instant, { locale: region, timeZone: subject.timeZone, dateStyle: 'long' }),
   };
 }
 

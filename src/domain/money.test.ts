@@ -12,6 +12,11 @@ test('shows decimals only if they are not zero', () => {
   expect(plain(formatMoney(1250, { currency: 'JPY', locale: 'en' }))).toBe('¥1,250');
 });
 
+test('writes a minus sign, not a hyphen', () => {
+  for (const locale of ['en', 'es', 'da', 'it'])
+    expect(formatMoney(-12550, { currency: 'DKK', locale })).toMatch(/^−[^-]+$/);
+});
+
 test('formats amounts of an unknown currency without failing', () => {
   expect(plain(formatMoney(100, { currency: 'nope', locale: 'en' }))).toBe('1');
 });

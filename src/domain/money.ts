@@ -25,6 +25,9 @@ const formats = new Map<string, Intl.NumberFormat>();
  */
 export const toMajorUnits = (amount: number, currency: string): number => amount / 10 ** fractionDigits(currency);
 
+/** Replaces the hyphen that Intl writes before negative numbers in most languages by a minus sign. */
+export const withMinus = (number: string): string => number.replace('-', '−');
+
 /** Formats an amount in a locale, without decimals if they are zero: `DKK 450`, `12,50 €`. */
 export function formatMoney(amount: MinorUnits, { currency, locale }: { currency: string; locale: string }): string {
   const digits = fractionDigits(currency);
@@ -41,5 +44,5 @@ export function formatMoney(amount: MinorUnits, { currency, locale }: { currency
     }
     formats.set(key, format);
   }
-  return format.format(amount / 10 ** digits);
+  return withMinus(format.format(amount / 10 ** digits));
 }

@@ -175,7 +175,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await createStatement();
   await openStatement(desk, 'Waiting for approval');
   const corrected = sheet.getByRole('row', { name: missed.reference });
-  await corrected.filter({ hasText: /-DKK\s5/ }).waitFor();
+  await corrected.filter({ hasText: /−DKK\s5/ }).waitFor();
   expect(await corrected.count()).toBe(2);
   await sheet.getByRole('row', { name: new RegExp(`^Total DKK\\s${booking!.amount}$`) }).waitFor();
   await desk.keyboard.press('Escape');

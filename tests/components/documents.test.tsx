@@ -185,7 +185,7 @@ describe('documents of a booking', () => {
     await expect.element(page.getByRole('button', { name: 'Receipt R-2027-0041' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Credit note C-2027-0003' })).toBeVisible();
     const lines = page.getByRole('listitem').filter({ hasText: 'C-2027-0003' });
-    await expect.element(lines).toHaveTextContent(/-DKK.450/);
+    await expect.element(lines).toHaveTextContent(/−DKK.450/);
   });
 
   test('open as printed, in the guest’s language, and print alone', async () => {

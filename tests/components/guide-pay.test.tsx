@@ -205,7 +205,7 @@ describe('the office', () => {
     });
     await show();
     await expect.element(button(/^Anna Lind/)).toHaveTextContent(/550\.50.*1 tour.*1 not counted/);
-    await expect.element(button(/^=Mette/)).toHaveTextContent(/-DKK.1/);
+    await expect.element(button(/^=Mette/)).toHaveTextContent(/−DKK.1/);
     await expect.element(button(/^No guide/)).toHaveTextContent('1 not counted');
     await button(/^=Mette/).click();
     await expect.element(page.getByText('Correction for October 2026')).toBeVisible();

@@ -220,7 +220,7 @@ function DepartureCard({ departure, tour, party, formats, path, isBusy, onHold, 
       <p className="bk-when">
         <strong>{formats.time(departure.startsAt)}</strong>
         <span>{formats.day(departure.date)}</span>
-        <span>{formats.relative(Date.parse(departure.startsAt) - now)}</span>
+        <span>{formats.relative(Date.parse(departure.startsAt), now)}</span>
       </p>
       <p className="bk-facts">
         <span>{formats.language(departure.language)}</span>

@@ -20,15 +20,10 @@ export function fromPrice({ categories }: PublicTour): { amount: number; isOnly:
 
 /** Duration, languages and price in one line. */
 export function TourFacts({ tour, formats, currency }: { tour: PublicTour; formats: Formats; currency: string }) {
-  const intl = useIntl();
   const { amount, isOnly } = fromPrice(tour);
-  const [hours, minutes] = [Math.floor(tour.durationMinutes / 60), tour.durationMinutes % 60];
-  const unit = (value: number, name: string) =>
-    intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short' });
-  const length = [hours > 0 && unit(hours, 'hour'), minutes > 0 && unit(minutes, 'minute')].filter(Boolean).join(' ');
   return (
     <p className="bk-facts">
-      <span>{length}</span>
+      <span>{formats.duration(tour.durationMinutes * 60_000)}</span>
       <span>{formats.list(tour.languages.map((code) => formats.language(code)))}</span>
       <span>
         {tour.categories.length === 0 ? null : amount === 0 ? (

@@ -43,7 +43,7 @@ export function StateNotice({ booking, isNew, now, formats, children }: StateNot
           <p>
             <FormattedMessage
               id={now < starts ? 'booking.view.starts' : 'booking.view.started'}
-              values={{ when: formats.relative(starts - now) }}
+              values={{ when: formats.relative(starts, now) }}
             />
           </p>
         )}

@@ -51,7 +51,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       header: intl.formatMessage({ id: 'team.column.seen' }),
       cell: (row) => {
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
-        return last ? formats.relative(Date.parse(last.lastSeenAt) - now()) : '';
+        return last ? formats.relative(Date.parse(last.lastSeenAt), now()) : '';
       },
       width: 152,
       card: 'none',

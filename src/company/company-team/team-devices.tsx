@@ -36,7 +36,7 @@ export interface TeamDevicesProps {
 export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
   const now = useNow();
-  const ago = (instant: string) => formats.relative(Math.min(0, Date.parse(instant) - now));
+  const ago = (instant: string) => formats.relative(Math.min(Date.parse(instant), now), now);
   return (
     <ul className={styles.list}>
       {devices.map((device) => (

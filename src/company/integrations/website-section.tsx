@@ -98,7 +98,7 @@ function SiteRow({ site, shownAt, onRemove }: SiteRowProps) {
         shownAt
           ? intl.formatMessage(
               { id: 'integrations.sites.shown' },
-              { when: formats.relative(Math.min(0, Date.parse(shownAt) - now)) },
+              { when: formats.relative(Math.min(Date.parse(shownAt), now), now) },
             )
           : intl.formatMessage({ id: 'integrations.sites.never' })
       }

@@ -1,6 +1,6 @@
 /** Card of a tour: title, problems, this week's numbers, next departures and links. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { ListedTour } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -62,12 +62,6 @@ const ATTENTION_STATES: Record<Attention, StateName> = {
   report_overdue: 'attention',
 };
 
-/** Formats a duration; "1 hr" would round 90 minutes, so they are shown in minutes. */
-const durationOf = (minutes: number, { formats, intl }: { formats: Formats; intl: IntlShape }) =>
-  minutes % 60 === 0
-    ? formats.duration(minutes * 60_000)
-    : intl.formatNumber(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
-
 export interface TourLink {
   label: string;
   /** A path from `paths` with its query. */
@@ -95,7 +89,7 @@ export function TourCard({ company, tour, formats, links }: TourCardProps) {
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.facts}>
           {joinWithDots(
-            durationOf(tour.durationMinutes, { formats, intl }),
+            formats.duration(tour.durationMinutes * 60_000),
             intl.formatMessage({ id: 'tours.capacity' }, { count: tour.capacity }),
           )}
         </span>

@@ -10,7 +10,7 @@ export function useFormatLastFetch(): (feed: CalendarFeed) => string {
   const now = useNow();
   return ({ fetchedAt, fetchedBy }) => {
     if (!fetchedAt) return intl.formatMessage({ id: 'feeds.never' });
-    const when = formats.relative(Math.min(0, Date.parse(fetchedAt) - now));
+    const when = formats.relative(Math.min(Date.parse(fetchedAt), now), now);
     const program = fetchedBy?.split(/[\s/(]/, 1)[0]?.slice(0, 40);
     return program
       ? intl.formatMessage({ id: 'feeds.fetched.by' }, { when, program })

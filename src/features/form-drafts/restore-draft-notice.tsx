@@ -25,7 +25,7 @@ export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'ide
         </>
       }
     >
-      <FormattedMessage id="draft.text" values={{ age: formats.relative(Math.min(0, draft.savedAt - now)) }} />
+      <FormattedMessage id="draft.text" values={{ age: formats.relative(Math.min(draft.savedAt, now), now) }} />
     </Message>
   );
 }

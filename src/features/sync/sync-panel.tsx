@@ -77,7 +77,7 @@ function SyncFacts({ sync, formats }: Pick<SyncPanelProps, 'sync' | 'formats'>) 
         {sync.pulledAt === null ? (
           <FormattedMessage id="checkIn.sync.never" />
         ) : (
-          formats.relative(Math.min(0, Date.parse(sync.pulledAt) - now))
+          formats.relative(Math.min(Date.parse(sync.pulledAt), now), now)
         )}
       </dd>
       <dt className={styles.term}>

@@ -1,9 +1,10 @@
 /** Formats times, ages and money in the reader's language. Times are in the company's zone, not in the device's. */
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
 import { textInLocale, type Locale, type LocalisedText } from '../../domain/locales.ts';
-import { formatMoney, fractionDigits } from '../../domain/money.ts';
+import { formatMoney, fractionDigits, withMinus } from '../../domain/money.ts';
+import { localDateIn } from '../../lib/local-date.ts';
 import { isLocale } from '../../lib/locales.ts';
 import { languageInText, languageName } from './language-name.ts';
 
@@ -19,12 +20,12 @@ export interface Formats {
   day(date: LocalDate): string;
   /** `Saturday 2 May 2026` */
   date(date: LocalDate): string;
-  /** `in 14 min`, `2 hr. ago` */
-  relative(milliseconds: number): string;
+  /** `in 14 min`, `2 hr. ago`; from a day on, in calendar days: `in 3 days`. */
+  relative(at: number, now: number): string;
   money(amount: MinorUnits, currency: string): string;
   /** Without the currency, for lists in one currency: `585`. */
   amount(amount: MinorUnits, currency: string): string;
-  /** `12 min`, `2 hr` */
+  /** `12 min`, `1 hr 30 min` */
   duration(milliseconds: number): string;
   text(text: LocalisedText): string;
   list(names: readonly string[]): string;
@@ -34,48 +35,58 @@ export interface Formats {
   languageName(code: string): string;
 }
 
-export function useFormats(timeZone: string): Formats {
-  const intl = useIntl();
-  return useMemo(() => {
-    const short = intl.locale.slice(0, 2);
-    const locale: Locale = isLocale(short) ? short : 'en';
-    return {
-      locale,
-      time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-      day: (date) =>
-        intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
-      date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
-      relative(milliseconds) {
-        const size = Math.abs(milliseconds);
-        if (size < MINUTE_MS) return intl.formatMessage({ id: milliseconds > 0 ? 'time.now' : 'time.justNow' });
-        const style = { style: 'short', numeric: 'always' } as const;
-        if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
-        if (size < DAY_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / HOUR_MS), 'hour', style);
-        // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
-        return intl.formatRelativeTime(Math.trunc(milliseconds / DAY_MS), 'day', {
-          ...style,
-          style: locale === 'da' ? 'short' : 'long',
-        });
-      },
-      money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
-      amount: (amount, currency) => {
-        const digits = fractionDigits(currency);
-        const decimals = amount % 10 ** digits === 0 ? 0 : digits;
-        return intl.formatNumber(amount / 10 ** digits, {
+export function createFormats(intl: IntlShape, timeZone: string): Formats {
+  const short = intl.locale.slice(0, 2);
+  const locale: Locale = isLocale(short) ? short : 'en';
+  return {
+    locale,
+    time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    day: (date) =>
+      intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+    date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
+    relative(at, now) {
+      const milliseconds = at - now;
+      const size = Math.abs(milliseconds);
+      if (size < MINUTE_MS) return intl.formatMessage({ id: milliseconds > 0 ? 'time.now' : 'time.justNow' });
+      const style = { style: 'short', numeric: 'always' } as const;
+      if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
+      const days = (Date.parse(localDateIn(timeZone, at)) - Date.parse(localDateIn(timeZone, now))) / DAY_MS;
+      // The day on which clocks go back has 25 hours.
+      if (size < DAY_MS || days === 0)
+        return intl.formatRelativeTime(Math.round(milliseconds / HOUR_MS), 'hour', style);
+      // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
+      return intl.formatRelativeTime(days, 'day', {
+        ...style,
+        style: locale === 'da' ? 'short' : 'long',
+      });
+    },
+    money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
+    amount: (amount, currency) => {
+      const digits = fractionDigits(currency);
+      const decimals = amount % 10 ** digits === 0 ? 0 : digits;
+      return withMinus(
+        intl.formatNumber(amount / 10 ** digits, {
           minimumFractionDigits: decimals,
           maximumFractionDigits: decimals,
-        });
-      },
-      duration(milliseconds) {
-        const style = { style: 'unit', unitDisplay: 'short' } as const;
-        return milliseconds < HOUR_MS
-          ? intl.formatNumber(Math.max(1, Math.trunc(milliseconds / MINUTE_MS)), { ...style, unit: 'minute' })
-          : intl.formatNumber(Math.trunc(milliseconds / HOUR_MS), { ...style, unit: 'hour' });
-      },
-      text: (text) => textInLocale(text, locale),
-      list: (names) => names.join(', '),
-      language: (code) => languageInText(intl, code),
-      languageName: (code) => languageName(intl, code),
-    };
-  }, [intl, timeZone]);
+        }),
+      );
+    },
+    duration(milliseconds) {
+      const minutes = Math.max(1, Math.trunc(milliseconds / MINUTE_MS));
+      const format = (value: number, unit: string) =>
+        value > 0 ? intl.formatNumber(value, { style: 'unit', unitDisplay: 'short', unit }) : '';
+      return `${format(Math.trunc(minutes / 60), 'hour')} ${format(minutes % 60, 'minute')}`
+        .trim()
+        .replaceAll(' ', '\u00a0');
+    },
+    text: (text) => textInLocale(text, locale),
+    list: (names) => names.join(', '),
+    language: (code) => languageInText(intl, code),
+    languageName: (code) => languageName(intl, code),
+  };
+}
+
+export function useFormats(timeZone: string): Formats {
+  const intl = useIntl();
+  return useMemo(() => createFormats(intl, timeZone), [intl, timeZone]);
 }

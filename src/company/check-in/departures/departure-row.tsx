@@ -110,7 +110,7 @@ export const DepartureRow = memo(function DepartureRow(props: DepartureRowProps)
 function renderTime({ summary, formats, now, next }: DepartureRowProps, styles: Styles) {
   const { departure, departedAt } = summary;
   const cancelled = departure.status === 'cancelled';
-  const until = Date.parse(departure.startsAt) - now;
+  const startsAt = Date.parse(departure.startsAt);
   const delay = departureDelay(summary, now);
   return (
     <span className={styles.date}>
@@ -123,9 +123,9 @@ function renderTime({ summary, formats, now, next }: DepartureRowProps, styles: 
       ) : (
         !departedAt &&
         !cancelled &&
-        Math.abs(until) < 12 * 3_600_000 && (
+        Math.abs(startsAt - now) < 12 * 3_600_000 && (
           <span className={mergeClasses(styles.soon, next && styles.soonNext)} data-fleeting>
-            {formats.relative(until)}
+            {formats.relative(startsAt, now)}
           </span>
         )
       )}

@@ -59,8 +59,8 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
     ) : (
       `${formats.day(departure.localDate)} ${time}`
     );
-  const age = pulledAt === null ? null : Math.max(0, now - Date.parse(pulledAt));
-  const state = age === null ? 'waiting' : age > STALE_LIST_AGE_MS ? 'attention' : 'ok';
+  const storedAt = pulledAt === null ? null : Math.min(Date.parse(pulledAt), now);
+  const state = storedAt === null ? 'waiting' : now - storedAt > STALE_LIST_AGE_MS ? 'attention' : 'ok';
   const Icon = { ok: CheckmarkCircleFilled, attention: WarningFilled, waiting: CloudArrowDownRegular }[state];
   return (
     <div className={mergeClasses(styles.light, styles[state])}>
@@ -69,18 +69,18 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
       </span>
       <div>
         <div className={styles.title}>
-          {age === null ? (
+          {storedAt === null ? (
             <FormattedMessage id="checkIn.ready.fetching" />
           ) : (
             <FormattedMessage id="checkIn.ready.stored" values={{ when, guests }} />
           )}
         </div>
-        {age !== null && (
+        {storedAt !== null && (
           <div className={styles.detail}>
             <div data-age>
               <FormattedMessage
                 id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
-                values={{ age: formats.relative(-age) }}
+                values={{ age: formats.relative(storedAt, now) }}
               />
             </div>
             {persisted === false && <FormattedMessage id="checkIn.ready.evictable" />}

@@ -226,7 +226,7 @@ function DepartureState() {
         <FormattedMessage id="checkIn.departure.late" values={{ duration: formats.duration(delay) }} />
       </span>
     );
-  return formats.relative(Date.parse(departure.startsAt) - now);
+  return formats.relative(Date.parse(departure.startsAt), now);
 }
 
 function useFigures() {

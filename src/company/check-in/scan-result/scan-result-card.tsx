@@ -135,7 +135,7 @@ function SourceBadge({ scan: { source, listAt } }: { scan: ScannedTicket }) {
   const now = useNow();
   const { formats } = useRollCall();
   const Icon = SOURCE_ICONS[source];
-  const age = listAt === null ? null : formats.relative(Math.min(0, Date.parse(listAt) - now));
+  const age = listAt === null ? null : formats.relative(Math.min(Date.parse(listAt), now), now);
   return (
     <StateBadge state={SOURCE_STATES[source]} icon={<Icon />} wraps>
       {source === 'server' ? (
