@@ -22,7 +22,7 @@ import {
   WeatherSunnyRegular,
 } from '@fluentui/react-icons';
 import { useState, useSyncExternalStore } from 'react';
-import { FormattedList, FormattedMessage } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { LOCALES } from '../../lib/locales.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
@@ -30,7 +30,7 @@ import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { lazyWithPreload, lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 import type { LazyMenuProps } from '../../ui/commands/lazy-menu-trigger.tsx';
-import { RoleName } from '../../ui/format/role-name.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { installOffer } from '../start/install-offer.ts';
@@ -171,12 +171,7 @@ function AccountHeader({ currentUser }: { currentUser: CurrentUser }) {
       <span className={styles.name}>{identity.displayName}</span>
       <span className={styles.quiet}>{email}</span>
       <span className={styles.quiet}>
-        <FormattedList
-          type="unit"
-          value={rolesHere(currentUser).map((role) => (
-            <RoleName key={role} role={role} />
-          ))}
-        />
+        <RoleNames roles={rolesHere(currentUser)} />
       </span>
     </div>
   );

@@ -1,10 +1,10 @@
 /** Shown inside the layout instead of a screen that a guard denies. */
-import { FormattedList, FormattedMessage } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { Permission } from '../../domain/permissions.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { rolesWith } from '../../domain/roles.ts';
 import { ClosedGate, QuietOffice } from '../../ui/states/illustrations.tsx';
-import { RoleName } from '../../ui/format/role-name.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useLocation } from 'react-router';
 import { pageNotFound } from '../../lib/app-error.ts';
@@ -16,7 +16,6 @@ import type { NavigationItem } from '../frame/menu.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
 function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly NavigationItem[] }) {
-  const roles = rolesWith(props.anyOf).map((role) => <RoleName key={role} role={role} />);
   return (
     <EmptyState
       page
@@ -27,7 +26,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly Navigati
       <p>
         <FormattedMessage
           id="guard.noAccess.roles"
-          values={{ roles: <FormattedList type="disjunction" value={roles} /> }}
+          values={{ roles: <RoleNames isInSentence type="disjunction" roles={rolesWith(props.anyOf)} /> }}
         />
       </p>
       {/* People with access to the roll-call handle unsent actions there. */}

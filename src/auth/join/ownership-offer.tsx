@@ -1,6 +1,6 @@
 /** Offers a member ownership of their company: what it means, what happens to the current owner, accept or decline. */
 import { Button } from '@fluentui/react-components';
-import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReactNode } from 'react';
 import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer as Asked } from '../../data/ownership.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { RoleName } from '../../ui/format/role-name.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Renders the pending offer, or else the children. */
@@ -101,14 +101,7 @@ function OwnerConsequence({ offer: { offeredBy, remainingRoles } }: { offer: Ask
           id="ownership.offer.remainingRoles"
           values={{
             who: offeredBy,
-            roles: (
-              <FormattedList
-                type="unit"
-                value={remainingRoles.map((role) => (
-                  <RoleName key={role} role={role} />
-                ))}
-              />
-            ),
+            roles: <RoleNames isInSentence roles={remainingRoles} />,
           }}
         />
       )}

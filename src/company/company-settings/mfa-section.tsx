@@ -1,7 +1,7 @@
 /** Whether two-factor authentication is required for owners and office (ADR 053), and who has set it up. */
 import { Button, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { readMfaRule, setMfaRule, type MfaRule } from '../../data/mfa-factors.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
@@ -10,7 +10,7 @@ import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import { RoleName } from '../../ui/format/role-name.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import type { SettingsSectionProps } from './section-props.ts';
@@ -94,14 +94,7 @@ function PeopleRows({ people }: { people: MfaRule['people'] }) {
         <SectionRow
           key={id}
           name={name}
-          state={
-            <FormattedList
-              type="unit"
-              value={roles.map((role) => (
-                <RoleName key={role} role={role} />
-              ))}
-            />
-          }
+          state={<RoleNames roles={roles} />}
           action={
             hasMfa ? (
               <FormattedMessage id="mfa.rule.has" />

@@ -1,7 +1,7 @@
 import { now } from '../../lib/clock.ts';
 import type { IntlShape } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
-import { RoleNames } from '../../features/team/role-names.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { TeamRowStatus } from '../../features/team/team-row-status.tsx';
 import type { TeamRow } from '../../features/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';

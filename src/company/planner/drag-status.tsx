@@ -5,6 +5,7 @@ import type { PlannerContext } from './planner-context.ts';
 import type { Lane } from './planner-model.ts';
 import { usePlannerStyles } from './planner-styles.ts';
 import type { KeyboardDragState } from './use-keyboard-drag.ts';
+import { inSentenceCase } from '../../lib/capitalise.ts';
 
 /** Returns a function that describes the lane on which a departure would be dropped. */
 export function useDropText(context: PlannerContext) {
@@ -20,7 +21,7 @@ export function useDropText(context: PlannerContext) {
     if (laneConflicts.length === 0) return intl.formatMessage({ id: 'planner.drag.free' }, { name });
     return intl.formatMessage(
       { id: 'planner.drag.conflicts' },
-      { name, reasons: context.formats.list(laneConflicts.map(context.says)) },
+      { name, reasons: context.formats.list(inSentenceCase(laneConflicts.map(context.says), context.formats.locale)) },
     );
   };
 }

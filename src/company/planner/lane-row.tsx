@@ -12,6 +12,7 @@ import { cellKey, type Lane } from './planner-model.ts';
 import { toHours, type Span } from './planner-time.ts';
 import type { PlannerContext } from './planner-context.ts';
 import { usePlannerStyles } from './planner-styles.ts';
+import { inSentenceCase } from '../../lib/capitalise.ts';
 
 export interface LaneRowProps {
   lane: Lane;
@@ -88,7 +89,7 @@ function LaneFact({ lane, days, context, conflicts }: Pick<LaneRowProps, 'lane' 
         {conflicts.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
         <span title={conflicts.map(context.says).join(' · ')}>
           {conflicts.length > 0
-            ? [...new Set(conflicts.map(context.short))].join(', ')
+            ? inSentenceCase([...new Set(conflicts.map(context.short))], context.formats.locale).join(', ')
             : intl.formatMessage({ id: 'planner.free' })}
         </span>
       </span>

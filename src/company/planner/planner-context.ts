@@ -9,6 +9,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { differencesText } from '../../ui/format/differences-text.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { MINUTES_A_DAY, assignedGuides, type Block, type Lane, type PlannerDeparture } from './planner-model.ts';
+import { inSentenceCase } from '../../lib/capitalise.ts';
 
 /** An empty slot in which a departure could be added. */
 export interface EmptySlot {
@@ -161,7 +162,10 @@ function createBlockNames(
       declined.length > 0 && intl.formatMessage({ id: 'planner.declined' }, { names: formats.list(declined) }),
       differs(departure),
       conflicts.length > 0 &&
-        intl.formatMessage({ id: 'planner.conflicts' }, { reasons: formats.list(conflicts.map(says)) }),
+        intl.formatMessage(
+          { id: 'planner.conflicts' },
+          { reasons: formats.list(inSentenceCase(conflicts.map(says), formats.locale)) },
+        ),
     );
   };
 }

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
 import { mayGuide, rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { LastOwnerNotice } from './last-owner-notice.tsx';
-import { RoleNames } from './role-names.tsx';
 import type { TeamMutations } from './use-team.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -20,6 +20,14 @@ export interface RolesDialogProps {
   member: TeamMember;
   saving: TeamMutations['changing'];
   onClose(): void;
+}
+
+function StaleRolesNotice({ roles }: { roles: readonly TeamRole[] }) {
+  return (
+    <Message state="attention" alert>
+      <FormattedMessage id="team.roles.stale" values={{ roles: <RoleNames isInSentence roles={roles} /> }} />
+    </Message>
+  );
 }
 
 export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps) {
@@ -56,11 +64,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
       onConfirm={send}
     >
       <div className={styles.fields}>
-        {refusal?.status === 'stale' && (
-          <Message state="attention" alert>
-            <FormattedMessage id="team.roles.stale" values={{ roles: <RoleNames roles={refusal.roles} /> }} />
-          </Message>
-        )}
+        {refusal?.status === 'stale' && <StaleRolesNotice roles={refusal.roles} />}
         {refusal?.status === 'last_owner' && <LastOwnerNotice team={team} name={member.name} alert />}
         {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
         <RoleChoice team={team} roles={offered} selected={roles} onChange={setRoles} />

@@ -8,7 +8,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import { EmergencyContactDialog } from '../../features/team/emergency-contact-dialog.tsx';
 import { InviteDialog } from '../../features/team/invite-dialog.tsx';
 import { LeaveDialog } from '../../features/team/leave-dialog.tsx';
-import { RoleNames } from '../../features/team/role-names.tsx';
+import { RoleNames } from '../../ui/format/role-names.tsx';
 import { RolesDialog } from '../../features/team/roles-dialog.tsx';
 import { TeamRowStatus } from '../../features/team/team-row-status.tsx';
 import { rowsOf } from '../../features/team/team-rows.ts';

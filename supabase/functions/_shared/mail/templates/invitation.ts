@@ -1,5 +1,6 @@
 /** Invitation to the team of a company or an organisation. */
 import { array, isoTimestamp, minLength, nonEmpty, object, picklist, pipe, string } from 'valibot';
+import { inSentenceCase } from '../../../../../src/lib/capitalise.ts';
 import { BUILT_IN_ROLES, type RoleName } from '../../../../../src/domain/roles.ts';
 import { UnsubscribeLink, unsubscribeFooter } from '../booking-mail-data.ts';
 import { defineTemplate } from '../template.ts';
@@ -24,7 +25,10 @@ export const invitation = defineTemplate(
     facts: [
       {
         name: intl.text('mail.invitation.role', { count: roles.length }),
-        value: roles.map((role) => intl.text(`mail.role.${role}`)).join(', '),
+        value: inSentenceCase(
+          roles.map((role) => intl.text(`mail.role.${role}`)),
+          intl.locale,
+        ).join(', '),
       },
       { name: intl.text('mail.invitation.until'), value: intl.moment(new Date(expiresAt)) },
     ],
