@@ -25,6 +25,14 @@ const fromHead = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(DIALOG).waitFor();
 };
 
+/** Opens an action of the screen's header; on a phone, secondary ones are in the menu. */
+const headAction = (id: MessageId) => async (page: Page, locale: Locale) => {
+  const button = page.getByRole('button', { name: say(locale, id), exact: true });
+  const menu = page.getByRole('main').getByRole('button', { name: say(locale, 'app.more'), exact: true });
+  await button.or(menu).first().waitFor();
+  await ((await button.isVisible()) ? press : fromHead)(id)(page, locale);
+};
+
 /** Opens an action on a departure of the open day. */
 const act = (departure: string, what: Change) => async (page: Page, locale: Locale) => {
   await page
@@ -105,12 +113,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     {
       name: 'tour-pause',
       ...form,
-      open: async (page, locale) => {
-        const button = page.getByRole('button', { name: say(locale, 'manage.pause'), exact: true });
-        // On a phone, secondary actions are in the menu.
-        if (await button.isVisible()) await press('manage.pause')(page, locale);
-        else await fromHead('manage.pause')(page, locale);
-      },
+      open: headAction('manage.pause'),
     },
     { name: 'tour-archive', ...form, open: fromHead('manage.archive') },
     { name: 'tour-preview', ...form, open: fromHead('manage.preview') },
@@ -256,13 +259,13 @@ export async function planningScreens(query: Query, day: { id: string; date: str
         await page.locator(DIALOG).waitFor();
       },
     },
-    { name: 'planner-add', ...LANES, open: press('planner.add') },
+    { name: 'planner-add', ...LANES, open: headAction('planner.add') },
     {
       name: 'planner-add-wrong',
       ...LANES,
       needsReload: true,
       open: async (page, locale) => {
-        await press('planner.add')(page, locale);
+        await headAction('planner.add')(page, locale);
         await page.locator(`${DIALOG} select`).waitFor();
         await send(page);
         await page.locator(`${DIALOG} [aria-invalid=true]`).waitFor();

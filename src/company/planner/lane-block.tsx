@@ -3,6 +3,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { ClockRegular, WarningFilled } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
+import { inSentenceCase } from '../../lib/capitalise.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { DIFFERS_SIGN } from '../../ui/states/departure-signs.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
@@ -31,7 +32,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const open = canReassign(departure);
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
   const kinds = [...new Set(conflicts.map(context.short))];
-  const words = kinds.length > 0 ? kinds.join(', ') : null;
+  const words = kinds.length > 0 ? inSentenceCase(kinds, context.formats.locale).join(', ') : null;
   const label = laneKind === 'tour' ? names.join(', ') : context.title(departure.tourId);
   const name = context.blockName(block, { label, words });
   return (
@@ -82,6 +83,7 @@ function BlockText({ block, label, words, context, isPlaced, showsDeclined }: Bl
   const styles = useBlockStyles();
   const intl = useIntl();
   const { departure, guide, from } = block;
+  const seats = `${departure.booked}/${departure.capacity}`;
   const declined = showsDeclined && departure.guides.some(({ state }) => state === 'declined');
   return (
     <span className={styles.text}>
@@ -89,13 +91,16 @@ function BlockText({ block, label, words, context, isPlaced, showsDeclined }: Bl
       {WORD_GAP}
       {/* Generated content, because the accessible name already includes these facts. */}
       <span
-        className={styles.facts}
-        data-facts={joinWithDots(
-          departure.language.toUpperCase(),
-          `${departure.booked}/${departure.capacity}`,
-          declined && intl.formatMessage({ id: 'planner.hasDeclined' }),
-        )}
+        className={mergeClasses(styles.facts, isPlaced && styles.placedFacts)}
+        data-facts={joinWithDots(departure.language.toUpperCase(), seats)}
+        data-seats={seats}
       />
+      {declined && (
+        <span
+          className={mergeClasses(styles.facts, styles.declined, isPlaced && styles.clamped)}
+          data-facts={intl.formatMessage({ id: 'planner.hasDeclined' })}
+        />
+      )}
       {departure.differs.length > 0 && DIFFERS_SIGN}
       {guide?.state === 'proposed' && <ClockRegular aria-hidden />}
       <span

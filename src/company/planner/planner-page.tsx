@@ -1,13 +1,15 @@
 /** /tours/calendar2: the planner, with a lane per guide or tour over a day or week, and conflicts. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { AddRegular, LightbulbRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryAge, QueryView } from '../../ui/loading/query-view.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageHeader, type PageAction } from '../../ui/layout/page-header.tsx';
 import { Screen } from '../../ui/layout/screen.tsx';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { gutter } from '../../ui/theme/sizes.ts';
@@ -50,7 +52,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
   const step = (by: -1 | 1) => go({ on: addDays(on, by * (view === 'week' ? 7 : 1)) }, { replace: true });
 
   return (
-    <Screen fill header={<PageHeader wide title={<FormattedMessage id="route.planner" />} />}>
+    <Screen fill header={<PlannerPageHeader day={on} onDialog={plan && setDialog} />}>
       <PlannerToolbar
         view={view}
         groupBy={by}
@@ -60,7 +62,7 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
         onToday={() => go({ on: null }, { replace: true })}
         onView={(value) => go({ view: value })}
         onGroupBy={(value) => go({ by: value })}
-        onDialog={plan && setDialog}
+        onWorkingHours={plan && (() => setDialog({ kind: 'workingHours' }))}
       />
       {query.state === 'stale' && query.failure && (
         <div className={styles.notice}>
@@ -98,6 +100,25 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
       )}
     </Screen>
   );
+}
+
+/** Title, and actions once the plan is loaded. */
+function PlannerPageHeader({ day, onDialog }: { day: LocalDate; onDialog: ((dialog: ToolbarDialog) => void) | null }) {
+  const intl = useIntl();
+  const actions: PageAction[] = [
+    {
+      label: intl.formatMessage({ id: 'planner.add' }),
+      icon: <AddRegular />,
+      onSelect: () => onDialog?.({ kind: 'add' }),
+    },
+    {
+      label: intl.formatMessage({ id: 'planner.suggest' }),
+      icon: <LightbulbRegular />,
+      primary: true,
+      onSelect: () => onDialog?.({ kind: 'suggest', day }),
+    },
+  ];
+  return <PageHeader wide title={<FormattedMessage id="route.planner" />} actions={onDialog ? actions : []} />;
 }
 
 /** What the URL shows. A phone shows only the list of a day. */

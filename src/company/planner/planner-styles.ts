@@ -35,21 +35,22 @@ export const usePlannerStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
-    gap: '4px',
+    // A long name with a long count wraps the count, never the name.
+    flexWrap: 'wrap',
     minHeight: density.row,
-    padding: '0 4px 0 8px',
+    padding: '0 4px',
     fontWeight: weight.bold,
     borderLeft: LINE,
   },
   today: { color: tokens.colorBrandForeground1 },
-  open: { minWidth: 0, padding: '0 4px', fontWeight: weight.bold, color: 'inherit' },
+  open: { ...noWrap, minWidth: 0, padding: '0 4px', fontWeight: weight.bold, color: 'inherit' },
   need: {
     ...type.note,
     minWidth: 0,
-    padding: '0 4px',
+    padding: 0,
     color: stateColours.attention.foreground,
     fontWeight: weight.bold,
-    '& svg': { fontSize: '16px' },
+    '& .fui-Button__icon': { width: '16px', height: '16px', marginInlineEnd: '2px', fontSize: '16px' },
   },
   hours: { position: 'relative', minHeight: density.row },
   hour: {
@@ -217,9 +218,10 @@ export const useBlockStyles = makeStyles({
   facts: {
     '::after': { content: 'attr(data-facts)' },
     ...noWrap,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
     color: tokens.colorNeutralForeground2,
   },
+  // Where there is no room for the language, the seats are what counts.
+  placedFacts: { '@container (max-width: 80px)': { '::after': { content: 'attr(data-seats)' } } },
+  declined: { color: stateColours.attention.foreground, fontWeight: weight.bold },
   need: { color: stateColours.attention.foreground, fontWeight: weight.bold },
 });

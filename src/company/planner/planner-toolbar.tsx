@@ -1,19 +1,12 @@
-/** Toolbar of the planner: date, view, grouping, and actions on the whole plan. */
+/** Toolbar of the planner: date, view, grouping, and working hours. */
 import { Button, makeStyles } from '@fluentui/react-components';
-import {
-  AddRegular,
-  CalendarClockRegular,
-  ChevronLeftRegular,
-  ChevronRightRegular,
-  LightbulbRegular,
-} from '@fluentui/react-icons';
+import { CalendarClockRegular, ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { Segmented } from '../../ui/choices/segmented.tsx';
 import { capitalised, density, gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import type { ToolbarDialog } from './planner-dialogs.tsx';
 import { mondayOf, VIEWS, type PlannerView } from './planner-time.ts';
 
 const useStyles = makeStyles({
@@ -34,12 +27,12 @@ export interface PlannerToolbarProps {
   onToday(): void;
   onView(view: PlannerView): void;
   onGroupBy(by: 'guide' | 'tour'): void;
-  /** Opens a dialog; null until the plan is loaded. */
-  onDialog: ((dialog: ToolbarDialog) => void) | null;
+  /** Null until the plan is loaded. */
+  onWorkingHours: (() => void) | null;
 }
 
 export function PlannerToolbar(props: PlannerToolbarProps) {
-  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onDialog } = props;
+  const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onWorkingHours } = props;
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -57,26 +50,10 @@ export function PlannerToolbar(props: PlannerToolbarProps) {
       </p>
       <span className={styles.space} />
       {!phone && <ViewChoices view={view} groupBy={groupBy} onView={onView} onGroupBy={onGroupBy} />}
-      {onDialog && (
-        <>
-          <Button
-            appearance="subtle"
-            icon={<CalendarClockRegular />}
-            onClick={() => onDialog({ kind: 'workingHours' })}
-          >
-            <FormattedMessage id="planner.hours" />
-          </Button>
-          <Button icon={<AddRegular />} onClick={() => onDialog({ kind: 'add' })}>
-            <FormattedMessage id="planner.add" />
-          </Button>
-          <Button
-            appearance="primary"
-            icon={<LightbulbRegular />}
-            onClick={() => onDialog({ kind: 'suggest', day: date })}
-          >
-            <FormattedMessage id="planner.suggest" />
-          </Button>
-        </>
+      {onWorkingHours && (
+        <Button appearance="subtle" icon={<CalendarClockRegular />} onClick={onWorkingHours}>
+          <FormattedMessage id="planner.hours" />
+        </Button>
       )}
     </div>
   );

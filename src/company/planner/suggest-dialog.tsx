@@ -29,8 +29,8 @@ const useStyles = makeStyles({
     padding: '6px 0',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  reason: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
-  unassigned: { ...type.body, paddingInlineStart: '32px' },
+  reason: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '36px', color: tokens.colorNeutralForeground2 },
+  unassigned: { ...type.body, paddingInlineStart: '36px' },
   confirmText: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
