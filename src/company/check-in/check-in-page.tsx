@@ -68,7 +68,7 @@ const useStyles = makeStyles({
   list: { flex: '1 1 0', minWidth: 0, overflowY: 'auto', maxWidth: '720px', margin: '0 auto' },
   listAside: { flex: '0 0 320px', margin: 0, borderRight: `1px solid ${tokens.colorNeutralStroke2}` },
   open: { flex: '1 1 0', minWidth: 0 },
-  bar: { flexShrink: 0, margin: '0 16px 8px' },
+  bar: { flexShrink: 0, margin: `0 ${gutter} 8px` },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '12px', padding: '16px' },
 });
 

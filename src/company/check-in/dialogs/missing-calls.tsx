@@ -76,7 +76,7 @@ export function MissingCalls() {
               {name}
               {count > 1 && (
                 <span className={styles.count}>
-                  <FormattedMessage id="checkIn.depart.ofParty" values={{ count }} />
+                  <FormattedMessage id="checkIn.people.other" values={{ count }} />
                 </span>
               )}
             </span>

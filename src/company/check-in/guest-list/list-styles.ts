@@ -86,6 +86,7 @@ export const useListStyles = makeStyles({
   figure: { ...tabular, fontWeight: weight.bold, color: tokens.colorNeutralForeground2 },
   note: {
     minWidth: 0,
+    paddingInlineStart: '8px',
     ...type.note,
     color: tokens.colorNeutralForeground3,
     height: '16px',

@@ -99,10 +99,7 @@ function renderDetail({ party, columns }: PartyRowProps, { styles, listStyles }:
   const { booking } = party;
   const figure = (
     <span className={listStyles.figure}>
-      <FormattedMessage
-        id={columns ? 'checkIn.party.here' : 'checkIn.party.figure'}
-        values={{ here: party.checkedIn, size: party.size }}
-      />
+      <FormattedMessage id="checkIn.party.figure" values={{ here: party.checkedIn, size: party.size }} />
     </span>
   );
   const reference = <span className={styles.code}>{formatCode(booking.reference)}</span>;

@@ -28,7 +28,7 @@ export function PartyAttendance({ party }: { party: Party }) {
     <section>
       <div className={styles.head}>
         <h3 className={styles.checkedIn}>
-          <FormattedMessage id="checkIn.party.here" values={{ here: party.checkedIn, size: party.size }} />
+          <FormattedMessage id="checkIn.figures" values={{ here: party.checkedIn, total: party.size }} />
         </h3>
         {missing.length > 1 && (
           <Button

@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     textDecorationLine: 'underline',
-    whiteSpace: 'nowrap',
+    textAlign: 'start',
     cursor: 'pointer',
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
     ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-1px' },
@@ -136,7 +136,7 @@ function GuestStatus({ party, line, name }: GuestStatusProps) {
           onClick={() => void actions.markNoShow(party, line)}
         >
           <PersonProhibitedRegular aria-hidden />
-          <FormattedMessage id="checkIn.status.noShow" />
+          <FormattedMessage id="checkIn.guest.markNoShowShort" />
         </button>
       )}
     </>

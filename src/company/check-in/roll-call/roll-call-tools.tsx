@@ -22,7 +22,7 @@ import {
 import type { Uuid } from '../../../domain/ids.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { prepareSearch } from '../../../offline/read/use-search.ts';
-import { density, gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
 
 /** Too low for two rows of tools and nine guests, for example below the banner of acting for a company. */
 const LOW = '@container (max-height: 720px)';
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '8px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    padding: `8px ${gutter}`,
+    padding: '8px 16px',
   },
   phone: {
     rowGap: 0,

@@ -27,10 +27,7 @@ export function ScanTitle() {
         </span>
       </span>
       <span className={styles.count}>
-        <FormattedMessage
-          id="checkIn.recount.count"
-          values={{ present: checkedIn, total: checkedIn + expected + noShow }}
-        />
+        <FormattedMessage id="checkIn.party.figure" values={{ here: checkedIn, size: checkedIn + expected + noShow }} />
       </span>
     </span>
   );
