@@ -17,6 +17,8 @@ const OFFICE = [
   /\/src\/app\/frame\/account\/(?:own-account|ownership-offer-notices)\.tsx$/,
   /\/src\/app\/frame\/(?:mfa|pending-requests)-banner\.tsx$/,
   /\/src\/app\/start\/report-devices\.ts$/,
+  // Without it, phone numbers are shown as they are stored.
+  /\/src\/lib\/phone-numbers\.ts$/,
 ];
 /** Texts that are precached. */
 const PRECACHED_TEXTS = /^\0texts:(?:start|roll-call|report-tour-numbers|auth-and-guards)-/;

@@ -289,7 +289,7 @@ describe('the emergency contact', () => {
     vi.mocked(readOwnAccount).mockResolvedValue(ok({ ...account, emergency: kim }));
     await button('Save').click();
     await expect.element(page.getByText('Kim Fjord')).toBeVisible();
-    await expect.element(page.getByText(/\+4520304050.*sister/)).toBeVisible();
+    await expect.element(page.getByText(/\+45\s20\s30\s40\s50.*sister/)).toBeVisible();
     expect(saveEmergencyContact).toHaveBeenCalledExactlyOnceWith(kim, expect.any(String));
   });
 

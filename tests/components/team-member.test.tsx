@@ -214,7 +214,9 @@ test('requests the emergency contact only when it is opened', async () => {
   vi.mocked(readEmergencyContact).mockResolvedValue(ok({ name: 'Kim', phone: '+4520304050', relation: 'sister' }));
   await pane.getByRole('button', { name: 'Emergency contact' }).click();
   const dialog = page.getByRole('dialog', { name: 'Emergency contact for Ida' });
-  await expect.element(dialog.getByRole('link', { name: '+4520304050' })).toHaveAttribute('href', 'tel:+4520304050');
+  await expect
+    .element(dialog.getByRole('link', { name: /^\+45\s20\s30\s40\s50$/ }))
+    .toHaveAttribute('href', 'tel:+4520304050');
   await expect.element(dialog).toHaveTextContent('sister');
 });
 

@@ -5,6 +5,7 @@ import { pageNotFound } from '../../lib/app-error.ts';
 import { LostSignpost } from '../../ui/states/illustrations.tsx';
 import { DocumentTitle } from './document-title.tsx';
 import { postToHost } from '../embedding.ts';
+import { groupPhoneDigits } from '../../lib/group-phone-digits.ts';
 
 export function NotFound({ path }: { path: string }) {
   const { statusCode, statusMessage } = pageNotFound(path);
@@ -52,7 +53,10 @@ function Call({ phone }: { phone?: string | null | undefined }) {
   if (!phone) return null;
   return (
     <p>
-      <FormattedMessage id="booking.failure.call" values={{ phone: <a href={`tel:${phone}`}>{phone}</a> }} />
+      <FormattedMessage
+        id="booking.failure.call"
+        values={{ phone: <a href={`tel:${phone}`}>{groupPhoneDigits(phone)}</a> }}
+      />
     </p>
   );
 }

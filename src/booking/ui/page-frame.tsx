@@ -10,6 +10,7 @@ import { switchLocale } from '../page-url.ts';
 import { postToHost } from '../embedding.ts';
 import { Logo } from './picture.tsx';
 import { setFallbackOperator } from '../fallback-text.ts';
+import { groupPhoneDigits } from '../../lib/group-phone-digits.ts';
 
 /** Returns the operator's colour, adjusted for contrast as a background of white text and as text on the page. */
 function coloursOf(brandColour: string | null, mode: 'light' | 'dark'): CSSProperties {
@@ -80,7 +81,7 @@ export function PageFrame({ operator, partner, onBack, step, children }: PageFra
       {operator && (operator.phone ?? operator.email) && (
         <footer className="bk-foot">
           <FormattedMessage id="booking.questions" />
-          {operator.phone && <a href={`tel:${operator.phone}`}>{operator.phone}</a>}
+          {operator.phone && <a href={`tel:${operator.phone}`}>{groupPhoneDigits(operator.phone)}</a>}
           {operator.email && <a href={`mailto:${operator.email}`}>{operator.email}</a>}
         </footer>
       )}

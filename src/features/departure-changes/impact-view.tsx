@@ -6,6 +6,7 @@ import type { CalendarConflict } from '../../data/departures.ts';
 import type { AffectedPeople } from '../../data/departure-schemas.ts';
 import { Message } from '../../ui/states/message.tsx';
 import type { ChangeContext, PreviewedChange } from './departure-change.ts';
+import { useFormatPhone } from '../../ui/format/phone-number.tsx';
 
 export interface ImpactViewProps {
   impact: AffectedPeople;
@@ -16,6 +17,7 @@ export interface ImpactViewProps {
 
 export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps) {
   const intl = useIntl();
+  const formatPhone = useFormatPhone();
   const { bookings, guests, guides, withoutEmail } = impact;
   const isMailed = kind === 'cancel' || kind === 'move';
   const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
@@ -34,7 +36,7 @@ export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps
               values={{
                 names: context.formats.list(
                   withoutEmail.map(({ contactName, contactPhone }) =>
-                    contactPhone ? `${contactName} ${contactPhone}` : contactName,
+                    contactPhone ? `${contactName} ${formatPhone(contactPhone)}` : contactName,
                   ),
                 ),
               }}

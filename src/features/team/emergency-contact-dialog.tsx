@@ -9,6 +9,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 
 export interface EmergencyContactDialogProps {
   team: TeamOf;
@@ -44,7 +45,9 @@ export function EmergencyContactDialog({ team, member, onClose }: EmergencyConta
             <DescriptionList>
               <DescriptionItem term="team.emergency.name">{contact.name}</DescriptionItem>
               <DescriptionItem term="team.emergency.phone">
-                <Link href={`tel:${contact.phone}`}>{contact.phone}</Link>
+                <Link href={`tel:${contact.phone}`}>
+                  <PhoneNumber phone={contact.phone} />
+                </Link>
               </DescriptionItem>
               {contact.relation && <DescriptionItem term="team.emergency.relation">{contact.relation}</DescriptionItem>}
             </DescriptionList>

@@ -16,6 +16,7 @@ import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { formatTime } from './format-booking.ts';
+import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
   note: { whiteSpace: 'pre-line' },
@@ -99,7 +100,9 @@ function BookingDescription({ read: { booking, title, phone, email } }: { read: 
       {voucherNumber && <DescriptionItem term="partnerBookings.voucher">{voucherNumber}</DescriptionItem>}
       {contact.phone && (
         <DescriptionItem term="bookings.field.phone">
-          <FluentLink href={`tel:${contact.phone}`}>{contact.phone}</FluentLink>
+          <FluentLink href={`tel:${contact.phone}`}>
+            <PhoneNumber phone={contact.phone} />
+          </FluentLink>
         </DescriptionItem>
       )}
       {contact.email && (
@@ -131,7 +134,9 @@ function CompanyContact({ phone, email }: Pick<PartnerBookingDetail, 'phone' | '
     <DescriptionItem term="partnerBookings.reach">
       {phone && (
         <div>
-          <FluentLink href={`tel:${phone}`}>{phone}</FluentLink>
+          <FluentLink href={`tel:${phone}`}>
+            <PhoneNumber phone={phone} />
+          </FluentLink>
         </div>
       )}
       {email && (

@@ -39,7 +39,7 @@ export function TimeChoice(props: TimeChoiceProps) {
   const formatOwnSeats = ({ seats, until }: { seats: number; until: Instant }) =>
     intl.formatMessage(
       { id: 'partnerBookings.own' },
-      { seats, until: `${formats.day(localDateIn(timeZone, Date.parse(until)))} ${formats.time(until)}` },
+      { seats, until: formats.dayAndTime(localDateIn(timeZone, Date.parse(until)), until) },
     );
   const leftText = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
   return (

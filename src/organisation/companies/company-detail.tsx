@@ -14,6 +14,7 @@ import { CompanyStatusBadge } from './company-columns.tsx';
 import { CompanyNumbers } from './company-numbers.tsx';
 import { CompanyStatusDialog } from './company-status-dialog.tsx';
 import { canActFor, companyStatusOf } from './company-status.ts';
+import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 
 export interface CompanyDetailProps {
   company: OverseenCompany;
@@ -70,7 +71,9 @@ export function CompanyDetail({ company, figures, days, owner }: CompanyDetailPr
         )}
         {contactPhone && (
           <DescriptionItem term="companies.phone">
-            <FluentLink href={`tel:${contactPhone}`}>{contactPhone}</FluentLink>
+            <FluentLink href={`tel:${contactPhone}`}>
+              <PhoneNumber phone={contactPhone} />
+            </FluentLink>
           </DescriptionItem>
         )}
         <DescriptionItem term="companies.column.zone">{company.timeZone.replaceAll('_', ' ')}</DescriptionItem>

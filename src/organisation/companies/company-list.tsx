@@ -16,7 +16,7 @@ import type { useCompanies, useCompanyFigures } from './use-companies.ts';
 import type { useCompaniesUrl } from './use-companies-url.ts';
 
 const useStyles = makeStyles({
-  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px', padding: `4px ${gutter} 12px` },
   search: { flex: '1 1 240px', maxWidth: '360px' },
 });
 

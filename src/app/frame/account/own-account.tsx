@@ -20,6 +20,7 @@ import { EmergencyContactDialog } from './emergency-contact-dialog.tsx';
 import { MfaDialog } from './mfa-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
@@ -112,6 +113,7 @@ interface AccountRowsProps {
 }
 
 function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsProps) {
+  const formatPhone = useFormatPhone();
   return (
     <ul className={className}>
       <AccountRow
@@ -145,7 +147,7 @@ function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsP
         onChange={() => onOpen('emergency')}
       >
         {account.emergency ? (
-          joinWithDots(account.emergency.phone, account.emergency.relation)
+          joinWithDots(formatPhone(account.emergency.phone), account.emergency.relation)
         ) : (
           <FormattedMessage id="myAccount.emergency.none" />
         )}

@@ -14,6 +14,7 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import type { BookingContext } from '../booking-context.ts';
+import { PhoneNumber } from '../../../ui/format/phone-number.tsx';
 
 export interface AdvancedColumn extends TableColumn<ListedBooking> {
   /** The plain value for exports (`BOOKING_CELLS`). */
@@ -40,12 +41,12 @@ function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLay
     ...overrides,
   });
   return {
-    name: { width: 184, isFixed: true, sorts: true, card: 'title' },
+    name: { width: 176, isFixed: true, sorts: true, card: 'title' },
     departure: { width: 152, sorts: true, card: 'meta', cell: (b) => context.when(b.departure.startsAt) },
-    tour: { width: 184, card: 'meta' },
-    party: { width: 152 },
+    tour: { width: 168, card: 'meta' },
+    party: { width: 144 },
     guests: { width: 88, isNumber: true, sorts: true },
-    status: { width: 160, card: 'status', cell: statusCell },
+    status: { width: 192, card: 'status', cell: statusCell },
     attendance: { width: 128 },
     total: money('total', { sorts: true }),
     paid: money('paid', { sorts: true }),
@@ -62,7 +63,7 @@ function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLay
     reason: { width: 160 },
     tags: { width: 144 },
     voucher: { width: 128 },
-    phone: { width: 144 },
+    phone: { width: 144, cell: ({ contact }) => contact.phone && <PhoneNumber phone={contact.phone} /> },
     email: { width: 184 },
     country: { width: 120 },
     locale: { width: 112 },

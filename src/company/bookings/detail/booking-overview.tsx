@@ -11,6 +11,7 @@ import { Message } from '../../../ui/states/message.tsx';
 import { capitalised, density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { Section } from './section.tsx';
+import { PhoneNumber } from '../../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
   time: { ...type.lead, ...capitalised, margin: 0, fontWeight: weight.bold },
@@ -96,7 +97,7 @@ function ContactSection({ booking, context, onEdit }: BookingOverviewProps) {
       <div className={styles.links}>
         {contactPhone && (
           <ContactLink icon={<CallRegular />} href={`tel:${contactPhone}`}>
-            {contactPhone}
+            <PhoneNumber phone={contactPhone} />
           </ContactLink>
         )}
         {contactEmail && (

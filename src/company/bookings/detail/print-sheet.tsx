@@ -9,6 +9,7 @@ import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import type { BookingContext } from '../booking-context.ts';
 import { liveGuests } from '../actions/guest-picker.tsx';
 import { guestName } from './guest-name.ts';
+import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
   sheet: {
@@ -30,6 +31,7 @@ export interface PrintSheetProps {
 
 export function PrintSheet({ booking, context, onDone }: PrintSheetProps) {
   const intl = useIntl();
+  const formatPhone = useFormatPhone();
   const styles = useStyles();
   const { departure, money } = booking;
   const formatAmount = (amount: number) => context.formats.money(amount, money.currency);
@@ -37,7 +39,13 @@ export function PrintSheet({ booking, context, onDone }: PrintSheetProps) {
     <PrintOnly onDone={onDone}>
       <article className={styles.sheet}>
         <h1>{booking.contactName}</h1>
-        <p>{joinWithDots(formatCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
+        <p>
+          {joinWithDots(
+            formatCode(booking.reference),
+            booking.contactPhone && formatPhone(booking.contactPhone),
+            booking.contactEmail,
+          )}
+        </p>
         <h2>{context.title(departure.title)}</h2>
         <p>{joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}</p>
         <table>

@@ -4,6 +4,7 @@ import { commonColumns } from '../../../features/bookings/common-columns.tsx';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { BookingContext } from '../booking-context.ts';
+import { PhoneNumber } from '../../../ui/format/phone-number.tsx';
 
 /** Returns the columns of /bookings: fewer than those of /bookings-advanced, whose texts it does not load. */
 export function bookingColumns(intl: IntlShape, context: BookingContext): TableColumn<ListedBooking>[] {
@@ -30,7 +31,7 @@ export function bookingColumns(intl: IntlShape, context: BookingContext): TableC
     { ...due, width: 168, sorts: true },
     reference,
     { ...source, width: 128 },
-    hidden('phone', { cell: ({ contact }) => contact.phone ?? '', width: 144 }),
+    hidden('phone', { cell: ({ contact }) => contact.phone && <PhoneNumber phone={contact.phone} />, width: 144 }),
     hidden('note', { cell: ({ note }) => note ?? '', width: 200 }),
     total,
     hidden('created', { cell: ({ createdAt }) => context.when(createdAt), width: 144, sorts: true }),
