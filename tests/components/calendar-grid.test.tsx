@@ -309,7 +309,7 @@ describe('the printed week', () => {
     const text = sheet.innerText || sheet.textContent;
     window.dispatchEvent(new Event('afterprint'));
     await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
-    return text;
+    return text.replaceAll('\u00a0', ' ');
   };
 
   test('lists each departure with guide and state, and is removed after printing', async () => {

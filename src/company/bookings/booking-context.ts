@@ -51,10 +51,7 @@ export function useBookingContext({
       seesGuestData,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
       // Memoized, because many bookings share a departure.
-      when: memoize(
-        (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
-        MAX_MEMOIZED,
-      ),
+      when: memoize((instant) => formats.dayAndTime(localDateIn(timeZone, Date.parse(instant)), instant), MAX_MEMOIZED),
     }),
     [id, timeZone, currency, formats, mayChange, isPartner, seesGuestData, intl],
   );

@@ -45,7 +45,7 @@ export function useCalendarContext(options: CalendarContextOptions): CalendarCon
       mayOpenBookings,
       departures,
       words,
-      when: (instant) => `${formats.day(localDateIn(company.timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
+      when: (instant) => formats.dayAndTime(localDateIn(company.timeZone, Date.parse(instant)), instant),
       ...departureTexts(title, { intl, formats, words }),
       tour: (id) => tours.get(id),
       title,

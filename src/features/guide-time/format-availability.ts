@@ -11,7 +11,7 @@ export function useFormatTimeOff(zone: string) {
   const moment = (instant: string, isEnd: boolean) => {
     const { date, minute } = wallClockIn(zone, Date.parse(instant));
     if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
-    return `${formats.day(date)} ${formats.time(instant)}`;
+    return formats.dayAndTime(date, instant);
   };
   const formatTimeOff = ({ startsAt, endsAt, note }: AvailabilityResponse['timeOff'][number]) => {
     const [from, end] = [moment(startsAt, false), moment(endsAt, true)];

@@ -103,7 +103,7 @@ function Departures({ departures, formats }: { departures: UnstaffedDepartures; 
       </Message>
       <ul className={styles.list}>
         {departures.slice(0, MAX_NAMES).map(({ id, title, startsAt, localDate }) => (
-          <li key={id}>{[`${formats.day(localDate)} ${formats.time(startsAt)}`, formats.text(title)].join(' · ')}</li>
+          <li key={id}>{[formats.dayAndTime(localDate, startsAt), formats.text(title)].join(' · ')}</li>
         ))}
         {departures.length > MAX_NAMES && (
           <li>

@@ -31,7 +31,7 @@ export function AsOfNote({ asOf, isBehind, timeZone }: AsOfNoteProps) {
       </Message>
     );
   const day = localDateIn(timeZone, Date.parse(asOf));
-  const time = day === today ? formats.time(asOf) : `${formats.day(day)} ${formats.time(asOf)}`;
+  const time = day === today ? formats.time(asOf) : formats.dayAndTime(day, asOf);
   return (
     <p className={styles.line}>
       <FormattedMessage id={isBehind ? 'figures.asOf.behind' : 'figures.asOf'} values={{ time }} />

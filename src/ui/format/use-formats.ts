@@ -16,8 +16,10 @@ export interface Formats {
   locale: Locale;
   /** `08:52` */
   time(instant: Instant): string;
-  /** `Sat 2 May` */
+  /** `Sat 2 May`, on one line. */
   day(date: LocalDate): string;
+  /** `Sat 2 May 08:52`, on one line. */
+  dayAndTime(date: LocalDate, instant: Instant): string;
   /** `Saturday 2 May 2026` */
   date(date: LocalDate): string;
   /** `in 14 min`, `2 hr. ago`; from a day on, in calendar days: `in 3 days`. */
@@ -35,14 +37,22 @@ export interface Formats {
   languageName(code: string): string;
 }
 
+const unbreakable = (text: string) => text.replaceAll(' ', '\u00a0');
+
 export function createFormats(intl: IntlShape, timeZone: string): Formats {
   const short = intl.locale.slice(0, 2);
   const locale: Locale = isLocale(short) ? short : 'en';
+  const time = (instant: Instant) =>
+    intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const day = (date: LocalDate) =>
+    unbreakable(
+      intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+    );
   return {
     locale,
-    time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    day: (date) =>
-      intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
+    time,
+    day,
+    dayAndTime: (date, instant) => `${day(date)}\u00a0${time(instant)}`,
     date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
     relative(at, now) {
       const milliseconds = at - now;
@@ -75,9 +85,7 @@ export function createFormats(intl: IntlShape, timeZone: string): Formats {
       const minutes = Math.max(1, Math.trunc(milliseconds / MINUTE_MS));
       const format = (value: number, unit: string) =>
         value > 0 ? intl.formatNumber(value, { style: 'unit', unitDisplay: 'short', unit }) : '';
-      return `${format(Math.trunc(minutes / 60), 'hour')} ${format(minutes % 60, 'minute')}`
-        .trim()
-        .replaceAll(' ', '\u00a0');
+      return unbreakable(`${format(Math.trunc(minutes / 60), 'hour')} ${format(minutes % 60, 'minute')}`.trim());
     },
     text: (text) => textInLocale(text, locale),
     list: (names) => names.join(', '),

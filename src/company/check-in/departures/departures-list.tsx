@@ -15,10 +15,10 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { OfflineReadyBadge } from './offline-ready-badge.tsx';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
-import { weight } from '../../../ui/theme/sizes.ts';
+import { gutter, weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
-  days: { display: 'flex', flexDirection: 'column', gap: '24px', padding: '8px 16px 24px' },
+  days: { display: 'flex', flexDirection: 'column', gap: '24px', padding: `8px ${gutter} 24px` },
   heading: {
     display: 'flex',
     alignItems: 'baseline',
@@ -89,7 +89,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
   const days = groupDeparturesByDay(departures, { now, today });
   const listTime = (at: Instant) => {
     const date = localDateIn(timeZone, Date.parse(at));
-    return date === today ? formats.time(at) : `${formats.day(date)} ${formats.time(at)}`;
+    return date === today ? formats.time(at) : formats.dayAndTime(date, at);
   };
   const hasNoneToday = days.length > 0 && !days.some((day) => day.date === today);
   return (

@@ -57,7 +57,7 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
     ) : departure.localDate === addDays(today, 1) ? (
       <FormattedMessage id="checkIn.ready.tomorrow" values={{ time }} />
     ) : (
-      `${formats.day(departure.localDate)} ${time}`
+      formats.dayAndTime(departure.localDate, departure.startsAt)
     );
   const storedAt = pulledAt === null ? null : Math.min(Date.parse(pulledAt), now);
   const state = storedAt === null ? 'waiting' : now - storedAt > STALE_LIST_AGE_MS ? 'attention' : 'ok';

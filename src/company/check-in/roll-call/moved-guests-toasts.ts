@@ -83,7 +83,7 @@ export function MovedGuestsToasts({
               {
                 name,
                 how: !isMoved ? 'ended' : departure ? 'moved' : 'elsewhere',
-                when: departure ? `${formats.day(departure.localDate)} ${formats.time(departure.startsAt)}` : '',
+                when: departure ? formats.dayAndTime(departure.localDate, departure.startsAt) : '',
               },
             ),
             booking.reason && formatReason(intl, booking.reason),

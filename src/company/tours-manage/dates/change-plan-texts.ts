@@ -5,7 +5,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
 export const formatDateTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
-  `${formats.day(date)} ${formats.time(at)}`;
+  formats.dayAndTime(date, at);
 
 /** Formats the new time; '' if the departure does not move. */
 export const formatNewTime = (formats: Formats, { toDate, toStartsAt }: ChangedDeparture): string =>
