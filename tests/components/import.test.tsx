@@ -256,7 +256,11 @@ describe('the preview', () => {
     await open();
     await expect.element(page.getByRole('button', { name: 'New 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Refused 1' }).click();
-    await expect.element(page.getByRole('gridcell', { name: '1.50,00 · Not an amount.' })).toBeVisible();
+    await expect.element(page.getByRole('gridcell', { name: '1.50,00', exact: true })).toBeVisible();
+    const reason = page.getByRole('gridcell', { name: /: Not an amount\.$/ });
+    await expect.element(reason).toBeVisible();
+    // It wraps instead of being cut.
+    expect(reason.element().scrollWidth).toBeLessThanOrEqual(reason.element().clientWidth);
     await expect.element(page.getByText('Søren Ærø')).not.toBeInTheDocument();
     expect(importBookingsMock).not.toHaveBeenCalled();
     await page.getByRole('radio', { name: 'None if any row is refused' }).click();

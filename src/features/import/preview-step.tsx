@@ -108,10 +108,9 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
                   const bad = row.reasons.find(({ column }) => column === at);
                   const text = row.cells[at] ?? '';
                   if (!bad) return text;
-                  const reason = formatRowReason(intl, bad);
                   return (
-                    <span className={styles.bad} title={reason}>
-                      {joinWithDots(text, reason)}
+                    <span className={styles.bad} title={formatRowReason(intl, bad)}>
+                      {text}
                     </span>
                   );
                 },
@@ -138,6 +137,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
           id: 'reason',
           header: intl.formatMessage({ id: 'import.reason' }),
           width: 240,
+          wraps: true,
           cell: (row) =>
             row.outcome === 'refused'
               ? rowReasonsFormatter(intl, headings)(row)

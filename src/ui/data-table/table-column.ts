@@ -8,6 +8,8 @@ export interface TableColumn<Row> {
   cell(row: Row): ReactNode;
   /** Minimum width in pixels, 160 by default. Columns share the remaining room; number columns don't grow. */
   width?: number;
+  /** Whether its text wraps and makes the row taller, instead of being cut. */
+  wraps?: boolean;
   /** Aligned at the end, with tabular digits. */
   isNumber?: boolean;
   sorts?: boolean;

@@ -94,7 +94,11 @@ function Row<Row>(props: EntryProps<Row> & { isStop: boolean }) {
         </div>
       )}
       {columns.map((column) => (
-        <div key={column.id} role="gridcell" className={mergeClasses(styles.cell, column.isNumber && styles.number)}>
+        <div
+          key={column.id}
+          role="gridcell"
+          className={mergeClasses(styles.cell, column.isNumber && styles.number, column.wraps && styles.wraps)}
+        >
           {column.cell(row)}
         </div>
       ))}
