@@ -40,10 +40,9 @@ export function CategoryRow({ category, count, price, formats, currency, onCount
         <strong>
           <CategoryName type={category.type} />
         </strong>
-        <span>
-          {[ages, price === 0 ? intl.formatMessage({ id: 'booking.free' }) : formats.money(price, currency)]
-            .filter(Boolean)
-            .join(' · ')}
+        <span className="bk-parts">
+          {ages && <span>{ages} </span>}
+          <span>{price === 0 ? intl.formatMessage({ id: 'booking.free' }) : formats.money(price, currency)}</span>
         </span>
       </label>
       <span className="bk-stepper">

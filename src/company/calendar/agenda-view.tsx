@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   agenda: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', maxWidth: '720px' },
   day: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px' },
   heading: { ...type.body, ...tabular, margin: 0, fontWeight: weight.bold },
-  open: { justifySelf: 'start', minWidth: 0, padding: '0 4px', fontWeight: weight.bold },
+  open: { justifySelf: 'start', minWidth: 0, padding: 0, border: 'none', fontWeight: weight.bold },
   today: { color: tokens.colorBrandForeground1 },
   line: {
     display: 'block',

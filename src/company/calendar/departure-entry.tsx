@@ -93,8 +93,10 @@ export function DepartureEntry({
   const isInMonth = layout === 'month';
   const availability = availabilityOf(departure);
   const availabilityText = context.words[availability];
-  const noGuideText = needsGuide(departure) && context.words.noGuide;
-  const belowMinimumText = departure.belowMinimum && context.words.belowMinimum;
+  // A month's line has no room for the mark of a selected departure and all its problems.
+  const hidesProblems = isInMonth && isSelected;
+  const noGuideText = !hidesProblems && needsGuide(departure) && context.words.noGuide;
+  const belowMinimumText = !hidesProblems && departure.belowMinimum && context.words.belowMinimum;
   const differs = context.differs(departure);
   return (
     <span

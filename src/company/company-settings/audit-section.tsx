@@ -148,7 +148,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
       id: 'what',
       header: intl.formatMessage({ id: 'audit.what' }),
       cell: (event) => actionText(event, intl),
-      width: 240,
+      width: 272,
       card: 'title',
       isFixed: true,
     },

@@ -10,7 +10,7 @@ import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
-  name: { display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: '8px', minWidth: 0 },
+  name: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0 },
   rail: { flexShrink: 0, width: '4px', height: '20px', borderRadius: '2px' },
   title: { overflow: 'hidden', textOverflow: 'ellipsis' },
 });
@@ -54,7 +54,7 @@ export const tourColumns = (intl: IntlShape, formats: Formats): TableColumn<List
   {
     id: 'next',
     header: intl.formatMessage({ id: 'manage.column.next' }),
-    cell: ({ departures: [next] }) => (next ? `${formats.day(next.localDate)} ${formats.time(next.startsAt)}` : ''),
+    cell: ({ departures: [next] }) => (next ? formats.dayAndTime(next.localDate, next.startsAt) : ''),
     width: 160,
     card: 'meta',
   },

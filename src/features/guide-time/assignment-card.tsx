@@ -97,12 +97,7 @@ function ReplyButtons({ departure, isProposed, busy, onAnswer }: ReplyButtonsPro
           <FormattedMessage id="guideTime.month.accept" />
         </Button>
       )}
-      <Button
-        disabledFocusable={busy}
-        appearance={isProposed ? 'secondary' : 'subtle'}
-        aria-label={declineLabel}
-        onClick={() => setIsConfirming(true)}
-      >
+      <Button disabledFocusable={busy} aria-label={declineLabel} onClick={() => setIsConfirming(true)}>
         <FormattedMessage id="guideTime.month.decline" />
       </Button>
     </div>

@@ -81,7 +81,7 @@ function ScheduleDays({ read: { departures, tours }, zone, busy, firstDay, onSho
   return (
     <>
       {shownDays.length < days.length && (
-        <Button className={styles.earlier} appearance="subtle" onClick={onShowAll}>
+        <Button className={styles.earlier} onClick={onShowAll}>
           <FormattedMessage id="guideTime.month.earlier" />
         </Button>
       )}

@@ -21,6 +21,8 @@ const useStyles = makeStyles({
   // A select is otherwise as wide as its longest option.
   choice: { minWidth: 0, '& > select': { minWidth: 0 } },
   number: { fontVariantNumeric: 'tabular-nums', maxWidth: '200px' },
+  // Room for four digits beside a long unit.
+  numberOfUnits: { width: 'fit-content', minWidth: '200px', maxWidth: '100%', '& > input': { minWidth: '5ch' } },
   after: { whiteSpace: 'nowrap' },
 });
 
@@ -97,7 +99,9 @@ export function TextField<T extends FieldValues>({
             />
           ) : (
             <Input
-              className={input === 'whole' ? styles.number : styles.control}
+              className={
+                input === 'whole' ? mergeClasses(styles.number, suffix && styles.numberOfUnits) : styles.control
+              }
               type={type === 'color' ? 'text' : type}
               autoComplete={autoComplete}
               {...(input === 'whole' ? { inputMode: 'numeric' as const } : {})}

@@ -25,7 +25,14 @@ const useStyles = makeStyles({
   },
   heading: { margin: 0, fontSize: 'inherit', fontWeight: weight.bold },
   list: { margin: '4px 0 0', paddingLeft: '20px' },
-  link: { color: 'inherit', textDecorationLine: 'underline' },
+  // A link that wraps is a block in its line: the bullet stays beside its first line.
+  link: {
+    color: 'inherit',
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    verticalAlign: 'top',
+    textDecorationLine: 'underline',
+  },
   foot: {
     position: 'sticky',
     bottom: '12px',

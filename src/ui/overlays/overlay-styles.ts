@@ -83,6 +83,7 @@ export const useOverlayStyles = makeStyles({
     alignItems: 'flex-start',
     justifyContent: 'space-between',
     gap: '8px',
+    ':not(:last-child)': { marginBottom: '12px' },
     '& > button': { flexShrink: 0, margin: '-4px -8px -4px 0' },
   },
   title: {
@@ -103,6 +104,7 @@ export const useOverlayStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: '16px',
+    '& > p': { margin: 0 },
     // Keeps focus rings at the edge from being clipped.
     padding: `8px ${gutter} 16px`,
     ':last-child': { paddingBottom: 'calc(16px + env(safe-area-inset-bottom))' },
