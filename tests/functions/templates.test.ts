@@ -235,7 +235,7 @@ describe('an attached document', () => {
       subject: { ...subject, total: 100_000, discount: { code: 'SOMMER-20', amount: 25_000 } },
     };
     const { html: page } = render('booking-document', 'da', { ...input, document }).file!;
-    expect(page).toContain('Rabatten SOMMER-20 på 250,00 DKK er trukket fra prisen.');
+    expect(page).toContain('Rabatten SOMMER-20 på 250,00\u00a0DKK er trukket fra prisen.');
     expect(page).not.toContain('Dette bilag lyder på');
   });
 
@@ -254,9 +254,9 @@ describe('an attached document', () => {
     };
     const { html: page } = render('booking-document', 'en', { ...input, document }).file!;
     expect(page).toContain('Credit note C-2026-0007');
-    expect(page).toContain('-10.00');
+    expect(page).toContain('−10.00');
     expect(page).toContain('Refers to R-2026-0001, R-2026-0002.');
-    expect(page).toContain('This document is for 10.00 DKK. The price of the booking is 1,290.50 DKK.');
+    expect(page).toContain('This document is for 10.00\u00a0DKK. The price of the booking is 1,290.50\u00a0DKK.');
     expect(page).not.toContain('Billed to');
   });
 });
