@@ -9,9 +9,11 @@ import {
   object,
   pipe,
   string,
+  transform,
   uuid,
   type InferOutput,
 } from 'valibot';
+import { groupPhoneDigits } from '../../../../src/lib/group-phone-digits.ts';
 import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
 import type { MailIntl } from './intl.ts';
 import type { MailContent } from './mail-content.ts';
@@ -21,7 +23,7 @@ const instant = pipe(string(), isoTimestamp());
 /** Data from private.departure_mail. */
 export const DepartureMailData = object({
   company: pipe(string(), nonEmpty()),
-  phone: string(),
+  phone: pipe(string(), transform(groupPhoneDigits)),
   tour: pipe(string(), nonEmpty()),
   meetingPoint: string(),
   startsAt: instant,
