@@ -25,6 +25,8 @@ export const useOverlayStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
     '::backdrop': { backgroundColor: 'rgba(0, 0, 0, 0.4)' },
+    // Below a second dialog: only one backdrop darkens the screen.
+    ':has(~ dialog:modal)::backdrop': { backgroundColor: 'transparent' },
   },
   sheet: {
     inset: 'auto 0 0 0',
