@@ -176,7 +176,7 @@ describe('the state of a booking', () => {
   test.each(['PENDING', 'ON_HOLD'] as const)('%s is confirmed, and the guest is notified', async (state) => {
     await open({ state });
     await atFoot('Confirm');
-    await expect.element(dialog.getByText(/^2 guests on .* 10:00, DKK.900 due\.$/)).toBeVisible();
+    await expect.element(dialog.getByText(/^2 guests on .*\s10:00, DKK.900 due\.$/)).toBeVisible();
     await expect.element(dialog.getByRole('checkbox', { name: 'Send an email to ada@lund.test' })).toBeChecked();
     expect(sentActions()).toEqual([]);
     await carryOut('Confirm booking', 'Ada Lund is confirmed');

@@ -379,7 +379,7 @@ describe('moving by keyboard', () => {
     await show(`?on=${MONDAY}&view=day`);
     await focusOn(HERS);
     await userEvent.keyboard('{Alt>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Alt}');
-    await expect.element(announcement(/→ Mon 23 Nov, 12:30/)).toBeVisible();
+    await expect.element(announcement(/→ Mon\s23\sNov, 12:30/)).toBeVisible();
   });
 
   test('“Move…” in the dialog opens the same form', async () => {

@@ -190,7 +190,7 @@ describe('the header of a departure', () => {
 
   test('shows its delay in amber', async () => {
     await bar();
-    const late = page.getByText(/^7 mins? late$/);
+    const late = page.getByText(/^7\smins? late$/);
     await expect.element(late).toBeVisible();
     expect(colourOf(late)).toBe(colourOf(page.getByText('amber')));
     expect(colourOf(late)).not.toBe(colourOf(page.getByRole('heading')));

@@ -138,7 +138,7 @@ test('shows a guide’s working hours by day, also past midnight, and future tim
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByText('Monday 09:00–17:00, 22:00–00:00')).toBeVisible();
   await expect.element(pane.getByText('Tuesday 00:00–01:00')).toBeVisible();
-  await expect.element(pane.getByText(/10 Mar.*skiing/)).toBeVisible();
+  await expect.element(pane.getByText(/10\sMar.*skiing/)).toBeVisible();
   expect(pane.getByText('flu').elements()).toEqual([]);
   await pane.getByRole('button', { name: 'Change hours and time off' }).click();
   await expect.element(page.getByRole('dialog').getByLabelText('Monday, from').first()).toBeVisible();

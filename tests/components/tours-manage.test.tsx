@@ -636,7 +636,7 @@ describe('dates', () => {
     vi.mocked(readDeparture).mockResolvedValue(fail('server', { retry: true }));
     vi.mocked(readPlanner).mockResolvedValue(fail('server', { retry: true }));
     await show(DATES);
-    const row = page.getByRole('listitem').filter({ hasText: /Tue 4 May.*2 of 12 booked/ });
+    const row = page.getByRole('listitem').filter({ hasText: /Tue\s4\sMay.*2 of 12 booked/ });
     await expect.element(row).toHaveTextContent(/2 of 12 booked.*English.*Lea.*Differs from the tour: capacity, price/);
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Sat 8 May' })).toHaveTextContent(/Cancelled/);
     expect(vi.mocked(readCalendar).mock.lastCall?.[1]).toMatchObject({
