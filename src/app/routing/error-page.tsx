@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { describeError } from '../../errors/describe-error.ts';
 import { ErrorView } from '../../errors/error-view.tsx';
-import { HomeButton } from '../frame/home-button.tsx';
+import { FirstScreenButton } from '../frame/first-screen-button.tsx';
 import type { NavigationItem } from '../frame/menu.tsx';
 import { ReloadButton } from '../frame/reload-button.tsx';
 
@@ -12,7 +12,9 @@ export function ErrorPage({ error, menu }: { error: unknown; menu?: readonly Nav
   return (
     <ErrorView
       {...details}
-      actions={details.statusCode !== 404 ? <ReloadButton /> : menu ? <HomeButton menu={menu} /> : <StartButton />}
+      actions={
+        details.statusCode !== 404 ? <ReloadButton /> : menu ? <FirstScreenButton menu={menu} /> : <StartButton />
+      }
     />
   );
 }

@@ -11,7 +11,7 @@ import { pageNotFound } from '../../lib/app-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { ErrorPage } from './error-page.tsx';
 import type { RouteDecision } from './guards.ts';
-import { HomeButton } from '../frame/home-button.tsx';
+import { FirstScreenButton } from '../frame/first-screen-button.tsx';
 import type { NavigationItem } from '../frame/menu.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
@@ -21,7 +21,7 @@ function NoAccess(props: { anyOf: readonly Permission[]; menu: readonly Navigati
       page
       drawing={<ClosedGate />}
       title={<FormattedMessage id="guard.noAccess.title" />}
-      actions={<HomeButton menu={props.menu} />}
+      actions={<FirstScreenButton menu={props.menu} />}
     >
       <p>
         <FormattedMessage
@@ -41,7 +41,7 @@ function Closed({ title, text, menu }: { title: MessageId; text: MessageId; menu
       page
       drawing={<QuietOffice />}
       title={<FormattedMessage id={title} />}
-      actions={<HomeButton menu={menu} />}
+      actions={<FirstScreenButton menu={menu} />}
     >
       <p>
         <FormattedMessage id={text} />

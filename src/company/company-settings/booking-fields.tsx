@@ -28,7 +28,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           name="bookingCutOffMinutes"
           label={labels.bookingCutOffMinutes}
           hint={<FormattedMessage id="settings.newTours" />}
-          input="whole"
+          isNumeric
           suffix={intl.formatMessage({ id: 'settings.bookUntil.unit' })}
           required
         />
@@ -36,7 +36,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           name="cancellationCutOffHours"
           label={labels.cancellationCutOffHours}
           hint={<FormattedMessage id="settings.newTours" />}
-          input="whole"
+          isNumeric
           suffix={intl.formatMessage({ id: 'settings.cancelUntil.unit' })}
           required
         />
@@ -49,7 +49,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           name="holdMinutes"
           label={labels.holdMinutes}
           hint={<FormattedMessage id="settings.hold.hint" />}
-          input="whole"
+          isNumeric
           suffix={intl.formatMessage({ id: 'settings.minutes' })}
           required
         />

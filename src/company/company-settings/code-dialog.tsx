@@ -185,7 +185,7 @@ function CodeFields({ currency, tours }: Pick<CodeDialogProps, 'currency' | 'tou
         name="maxUses"
         label={intl.formatMessage({ id: 'codes.uses' })}
         hint={<FormattedMessage id="codes.uses.hint" />}
-        input="whole"
+        isNumeric
       />
       <TextField<CodeFormValues> name="note" label={intl.formatMessage({ id: 'codes.note' })} />
     </>
@@ -201,7 +201,7 @@ function WorthField({ currency }: { currency: string }) {
     <TextField<CodeFormValues>
       name="percent"
       label={intl.formatMessage({ id: 'codes.percent' })}
-      input="whole"
+      isNumeric
       suffix="%"
       required
     />

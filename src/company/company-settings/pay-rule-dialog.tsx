@@ -200,7 +200,7 @@ function PayRuleFields({ currency, payRules }: { currency: string; payRules: Pay
         <TextField<PayRuleFormValues>
           name="minGuests"
           label={intl.formatMessage({ id: 'pay.rules.minGuests' })}
-          input="whole"
+          isNumeric
           required
         />
       )}

@@ -187,7 +187,7 @@ function PaymentFields({ company, settings }: { company: Uuid; settings: Payment
       {mode === 'online' && (
         <TextField<PaymentFormValues>
           name="depositPercent"
-          input="whole"
+          isNumeric
           suffix="%"
           label={intl.formatMessage({ id: 'settings.payment.deposit' })}
           hint={<FormattedMessage id="settings.payment.deposit.hint" />}

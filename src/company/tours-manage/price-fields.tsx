@@ -119,9 +119,9 @@ function Price({ at, prices, currency, isBooked, onMove, onRemove }: PriceProps)
           }))}
         />
         <MoneyField<TourFormValues> name={`prices.${at}.amount`} label={label('amount')} currency={currency} required />
-        <TextField<TourFormValues> name={`prices.${at}.minimumAge`} label={label('minimumAge')} input="whole" />
-        <TextField<TourFormValues> name={`prices.${at}.maximumAge`} label={label('maximumAge')} input="whole" />
-        <TextField<TourFormValues> name={`prices.${at}.seats`} label={label('seats')} input="whole" required />
+        <TextField<TourFormValues> name={`prices.${at}.minimumAge`} label={label('minimumAge')} isNumeric />
+        <TextField<TourFormValues> name={`prices.${at}.maximumAge`} label={label('maximumAge')} isNumeric />
+        <TextField<TourFormValues> name={`prices.${at}.seats`} label={label('seats')} isNumeric required />
         <TextField<TourFormValues> name={`prices.${at}.vatRate`} label={label('vatRate')} suffix="%" />
       </div>
       {otherPrices.length > 0 && (

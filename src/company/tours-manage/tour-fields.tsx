@@ -82,25 +82,25 @@ function BookingSection({ label }: { label(name: keyof TourFormValues): string }
   const intl = useIntl();
   return (
     <FormSection title="manage.section.booking">
-      <TextField<TourFormValues> name="capacity" label={label('capacity')} input="whole" required />
+      <TextField<TourFormValues> name="capacity" label={label('capacity')} isNumeric required />
       <TextField<TourFormValues>
         name="minimumGuests"
         label={label('minimumGuests')}
         hint={<FormattedMessage id="manage.minimumGuests.hint" />}
-        input="whole"
+        isNumeric
         required
       />
       <TextField<TourFormValues>
         name="bookingCutOffMinutes"
         label={label('bookingCutOffMinutes')}
-        input="whole"
+        isNumeric
         suffix={intl.formatMessage({ id: 'manage.bookUntil.unit' })}
         required
       />
       <TextField<TourFormValues>
         name="cancellationCutOffHours"
         label={label('cancellationCutOffHours')}
-        input="whole"
+        isNumeric
         suffix={intl.formatMessage({ id: 'manage.cancelUntil.unit' })}
         required
       />
@@ -108,7 +108,7 @@ function BookingSection({ label }: { label(name: keyof TourFormValues): string }
         name="depositPercent"
         label={label('depositPercent')}
         hint={<FormattedMessage id="manage.deposit.hint" />}
-        input="whole"
+        isNumeric
         suffix="%"
       />
       <SwitchField<TourFormValues>
@@ -135,7 +135,7 @@ function Duration({ label, after }: { label: string; after: string }) {
     <TextField<TourFormValues>
       name="durationMinutes"
       label={label}
-      input="whole"
+      isNumeric
       suffix={after}
       hint={durationText}
       required

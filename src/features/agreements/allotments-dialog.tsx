@@ -110,12 +110,12 @@ function TourAllotment({ at, title }: { at: number; title: string }) {
         <TextField<AllotmentsFormValues>
           name={`tours.${at}.seats`}
           label={intl.formatMessage({ id: 'agreements.allotments.seats' })}
-          input="whole"
+          isNumeric
         />
         <TextField<AllotmentsFormValues>
           name={`tours.${at}.releaseHours`}
           label={intl.formatMessage({ id: 'agreements.allotments.release' })}
-          input="whole"
+          isNumeric
         />
       </div>
     </fieldset>

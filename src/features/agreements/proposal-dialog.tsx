@@ -180,7 +180,7 @@ function CommissionFields({ currency }: TermsFieldsProps) {
                 <FormattedMessage id="agreements.tier.first" />
               </span>
             ) : (
-              <TextField<TermsFormValues> name={`tiers.${number - 1}.from`} label={label('tier.from')} input="whole" />
+              <TextField<TermsFormValues> name={`tiers.${number - 1}.from`} label={label('tier.from')} isNumeric />
             )}
             <TextField<TermsFormValues>
               name={`tiers.${number - 1}.percent`}
@@ -211,7 +211,7 @@ function AttributionFields() {
         name="windowDays"
         label={label('window')}
         hint={<FormattedMessage id="agreements.field.window.hint" />}
-        input="whole"
+        isNumeric
         required
       />
     </>

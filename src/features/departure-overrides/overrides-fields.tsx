@@ -48,7 +48,7 @@ export function OverridesFields({ read, formats, currency, maySell }: OverridesF
       <TextField<OverridesFormValues>
         name="capacity"
         label={labels.capacity}
-        input="whole"
+        isNumeric
         hint={
           <FormattedMessage
             id="departureOverrides.capacity.hint"

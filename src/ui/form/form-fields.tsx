@@ -64,8 +64,8 @@ export function FormField<T extends FieldValues>({
 
 export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
   type?: 'text' | 'email' | 'tel' | 'url' | 'color' | 'password';
-  /** `whole` shows a phone's keyboard for whole numbers. */
-  input?: 'text' | 'whole';
+  /** Shows a phone's keyboard for digits. */
+  isNumeric?: boolean;
   autoComplete?: string;
   /** Number of lines, for multi-line text. */
   lines?: number;
@@ -75,7 +75,7 @@ export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
 export function TextField<T extends FieldValues>({
   name,
   type = 'text',
-  input = 'text',
+  isNumeric = false,
   autoComplete = 'off',
   lines,
   suffix,
@@ -99,12 +99,10 @@ export function TextField<T extends FieldValues>({
             />
           ) : (
             <Input
-              className={
-                input === 'whole' ? mergeClasses(styles.number, suffix && styles.numberOfUnits) : styles.control
-              }
+              className={isNumeric ? mergeClasses(styles.number, suffix && styles.numberOfUnits) : styles.control}
               type={type === 'color' ? 'text' : type}
               autoComplete={autoComplete}
-              {...(input === 'whole' ? { inputMode: 'numeric' as const } : {})}
+              {...(isNumeric ? { inputMode: 'numeric' as const } : {})}
               {...(suffix ? { contentAfter: <span className={styles.after}>{suffix}</span> } : {})}
               // The default width of an input is wider than a phone.
               input={{ size: 1 }}

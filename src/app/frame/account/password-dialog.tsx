@@ -96,7 +96,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
           {isCodeRequired && (
             <TextField<PasswordChangeInput>
               name="code"
-              input="whole"
+              isNumeric
               label={intl.formatMessage({ id: 'myAccount.password.code' })}
               hint={<FormattedMessage id="myAccount.password.code.hint" values={{ email }} />}
               autoComplete="one-time-code"

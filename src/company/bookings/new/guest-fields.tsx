@@ -54,7 +54,7 @@ export function GuestFields({ prices, counts }: { prices: readonly Price[]; coun
                 {hasLimits && (
                   <TextField<BookingFormValues>
                     name={`ages.${guestKey(index)}`}
-                    input="whole"
+                    isNumeric
                     label={intl.formatMessage({ id: 'bookings.new.guest.age' }, values)}
                   />
                 )}

@@ -66,7 +66,7 @@ function DepartureFields({ edited, guides }: { edited: EditedTour; guides: reado
       <TextField<DepartureFormValues>
         name="capacity"
         label={intl.formatMessage({ id: 'manage.capacity' })}
-        input="whole"
+        isNumeric
         hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: edited.tour.capacity }} />}
       />
       <SelectField<DepartureFormValues>

@@ -167,7 +167,7 @@ function OccurrenceFields({ schedule, date, timeZone, languages }: OccurrenceFie
       <TextField<OccurrenceFormValues>
         name="capacity"
         label={labels.capacity}
-        input="whole"
+        isNumeric
         hint={<FormattedMessage id="manage.occurrence.asSchedule" />}
       />
       <SelectField<OccurrenceFormValues>

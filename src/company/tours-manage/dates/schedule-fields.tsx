@@ -54,13 +54,13 @@ export function ScheduleFields({ labels, timeZone, capacity, languages, isSaved 
           options={ENDS.map((value) => ({ value, label: intl.formatMessage({ id: `manage.schedule.ends.${value}` }) }))}
         />
         {ends === 'until' && <DateField<ScheduleFormValues> name="until" label={labels.until} required />}
-        {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} input="whole" required />}
+        {ends === 'count' && <TextField<ScheduleFormValues> name="count" label={labels.count} isNumeric required />}
       </div>
       <div className={styles.twoColumns}>
         <TextField<ScheduleFormValues>
           name="capacity"
           label={labels.capacity}
-          input="whole"
+          isNumeric
           hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: capacity }} />}
         />
         <SelectField<ScheduleFormValues>
@@ -107,7 +107,7 @@ function RecurrenceFields({ labels }: { labels: ScheduleLabels }) {
       <TextField<ScheduleFormValues>
         name="interval"
         label={labels.interval}
-        input="whole"
+        isNumeric
         suffix={intl.formatMessage({ id: INTERVAL_TEXTS[pattern] }, { interval: Number(interval) || 0 })}
       />
       {pattern === 'weekly' && (

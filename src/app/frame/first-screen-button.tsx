@@ -16,7 +16,7 @@ const SignOutDialog = lazyWithPreload(() => import('./sign-out-dialog.tsx').then
 const useStyles = makeStyles({ touch: { minHeight: touchTarget } });
 
 /** Leads to the first screen of the menu; if there is none, to sign in or to switch accounts. */
-export function HomeButton({ menu }: { menu: readonly NavigationItem[] }) {
+export function FirstScreenButton({ menu }: { menu: readonly NavigationItem[] }) {
   const styles = useStyles();
   const { status } = useSessionState();
   const [leaving, setLeaving] = useState(false);
