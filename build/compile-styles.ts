@@ -101,13 +101,13 @@ async function valuesOf(
       await want(statement);
     }
   };
-  const wanted = calls.map((call) => (call['arguments'] as Node[])[0]!);
-  for (const node of wanted) await want(node);
+  const styleNodes = calls.map((call) => (call['arguments'] as Node[])[0]!);
+  for (const node of styleNodes) await want(node);
   const text = ({ start, end }: Node) => code.slice(start, end);
   const before = body
     .filter((statement) => needed.has(statement))
     .map((statement) => text((statement['declaration'] as Node | null) ?? statement));
-  const source = `"use strict";${before.join('\n')}\nreturn [${wanted.map(text).join(',')}];`;
+  const source = `"use strict";${before.join('\n')}\nreturn [${styleNodes.map(text).join(',')}];`;
   return new Function(...scope.keys(), source)(...scope.values()) as unknown[];
 }
 
@@ -124,7 +124,7 @@ function leftToRight(classes: Record<string, ClassOfProperty>): Record<string, R
 /** Returns the rules of these classes, and the keyframes that they use. */
 function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
   const text = (entry: Entry) => (typeof entry === 'string' ? entry : entry[0]);
-  const kept = Object.fromEntries(
+  const usedRules = Object.fromEntries(
     Object.entries(all).map(([bucket, entries = []]) => [
       bucket,
       entries.filter((entry) => {
@@ -133,13 +133,16 @@ function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
       }),
     ]),
   );
-  const used = Object.values(kept)
+  const used = Object.values(usedRules)
     .flat()
     .map(text)
     .filter((rule) => !rule.startsWith('@keyframes'))
     .join();
-  const { k: frames = [] } = kept;
-  return { ...kept, k: frames.filter((entry) => used.includes(/@\S*keyframes (\w+)/.exec(text(entry))?.[1] ?? '')) };
+  const { k: frames = [] } = usedRules;
+  return {
+    ...usedRules,
+    k: frames.filter((entry) => used.includes(/@\S*keyframes (\w+)/.exec(text(entry))?.[1] ?? '')),
+  };
 }
 
 export interface Compiled {
@@ -196,11 +199,12 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
   }
   if (themed) {
     const { tokens } = (await moduleOf(themed.from, id)) as { tokens: Record<string, string> };
-    const gone = (node: Node) => edits.some(({ start, end }) => start <= node.start && node.end <= end);
+    const isReplaced = (node: Node) => edits.some(({ start, end }) => start <= node.start && node.end <= end);
     // A variable's name is smaller than the table of all tokens, and lets unused constants be tree-shaken.
     for (const node of body.flatMap((statement) => [...nodesOf(statement)])) {
       const { object, property, computed } = node as { object?: Node; property?: Node; computed?: boolean };
-      if (node.type !== 'MemberExpression' || computed || object?.['name'] !== themed.local || gone(node)) continue;
+      if (node.type !== 'MemberExpression' || computed || object?.['name'] !== themed.local || isReplaced(node))
+        continue;
       edits.push({ ...node, text: JSON.stringify(tokens[property!['name'] as string]) });
     }
   }

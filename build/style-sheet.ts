@@ -50,10 +50,10 @@ export function styleSheet(): Plugin {
     apply: 'build',
     async transform(code, id) {
       if (!READ.test(id)) return null;
-      const made = await compileStyles(code, id, (text) => this.parse(text));
-      if (!made) return null;
-      found.set(id, made.rules);
-      return { code: made.code, map: null };
+      const compiled = await compileStyles(code, id, (text) => this.parse(text));
+      if (!compiled) return null;
+      found.set(id, compiled.rules);
+      return { code: compiled.code, map: null };
     },
     generateBundle: {
       order: 'post',

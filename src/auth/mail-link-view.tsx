@@ -135,7 +135,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   if (isHalf) return <LinkHalfUsed />;
   if (changedTo !== null) return <EmailChanged email={changedTo} onContinue={onEntered} />;
   if (failure === null) return <WaitingPage key={attempt} text="account.link.taking" />;
-  if (!failure.ok && failure.code === 'refused' && failure.refusal.status === 'link_over')
+  if (!failure.ok && failure.code === 'refused' && failure.refusal.status === 'link_expired')
     return <ExpiredLink type={link.type} />;
   return <LinkFailed failure={failure} onRetry={() => setAttempt(attempt + 1)} />;
 }

@@ -106,10 +106,10 @@ export async function setNewPassword(password: string): Promise<Result<null, Aut
   return ok(null);
 }
 
-const made = v.object({ company: v.nullable(v.string()), organisation: v.nullable(v.string()) });
+const registered = v.object({ company: v.nullable(v.string()), organisation: v.nullable(v.string()) });
 const REFUSALS = { not_confirmed: v.object({}), already_member: v.object({}) };
 export type RegisterRefusal = { status: 'not_confirmed' | 'already_member' };
-export type Registered = v.InferOutput<typeof made>;
+export type Registered = v.InferOutput<typeof registered>;
 
 /** Creates the business of the signed-in person. Idempotent: a repeat returns the one that exists. */
 export function registerBusiness(business: Business): Promise<Result<Registered, RegisterRefusal>> {
@@ -118,9 +118,9 @@ export function registerBusiness(business: Business): Promise<Result<Registered,
     ? rpc(
         'register_company',
         { name, phone, locale, time_zone: timeZone, currency },
-        { response: made, refusals: REFUSALS },
+        { response: registered, refusals: REFUSALS },
       )
-    : rpc('register_organisation', { name, phone, locale }, { response: made, refusals: REFUSALS });
+    : rpc('register_organisation', { name, phone, locale }, { response: registered, refusals: REFUSALS });
 }
 
 export const FIRST_STEPS = ['tour', 'price', 'date', 'guide', 'booking', 'app'] as const;

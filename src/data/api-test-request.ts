@@ -17,7 +17,7 @@ export interface ApiResponse {
   status: number;
   headers: [name: string, value: string][];
   /** Milliseconds until the whole body had arrived. */
-  took: number;
+  durationMs: number;
   body: string;
 }
 
@@ -48,7 +48,7 @@ export async function sendTestRequest(
         const value = response.headers.get(name);
         return value === null ? [] : [[name, value]];
       }),
-      took: performance.now() - from,
+      durationMs: performance.now() - from,
       body: indented(body),
     });
   } catch {

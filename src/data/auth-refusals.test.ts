@@ -16,16 +16,16 @@ const refusal = (code: string, status: number) =>
 
 describe('callAuth', () => {
   test.each([
-    ['otp_expired', 403, 'link_over'],
+    ['otp_expired', 403, 'link_expired'],
     ['email_not_confirmed', 400, 'not_confirmed'],
     ['same_password', 422, 'same_password'],
     ['weak_password', 422, 'weak_password'],
     ['user_already_exists', 422, 'address_taken'],
     ['session_not_found', 403, 'sign_in_again'],
-    ['reauthentication_needed', 401, 'code_wanted'],
+    ['reauthentication_needed', 401, 'code_required'],
     ['reauthentication_not_valid', 422, 'code_wrong'],
     ['mfa_verification_failed', 422, 'code_wrong'],
-    ['insufficient_aal', 403, 'factor_wanted'],
+    ['insufficient_aal', 403, 'factor_required'],
     ['signup_disabled', 422, 'closed'],
   ])('maps %s to a refusal by its code, not by its status', async (code, status, name) => {
     expect(await refusal(code, status)).toEqual({

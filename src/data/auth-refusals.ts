@@ -6,7 +6,7 @@ import type { WireError } from './failures.ts';
 
 export const AUTH_REFUSALS = [
   'not_confirmed', // correct password, but the address was never confirmed
-  'link_over', // used or expired; Auth does not distinguish the two
+  'link_expired', // used or expired; Auth does not distinguish the two
   'same_password',
   'weak_password',
   'address_taken',
@@ -14,9 +14,9 @@ export const AUTH_REFUSALS = [
   'too_soon', // a mail was sent to this address a moment ago
   'mail_limit', // Auth's hourly mail limit is reached, so nothing was sent or changed
   'sign_in_again', // the last sign-in is too long ago for this change
-  'code_wanted', // as above, but a code sent by mail is enough
+  'code_required', // as above, but a code sent by mail is enough
   'code_wrong', // code from a mail or authenticator: wrong, used or expired
-  'factor_wanted', // the session needs a code from the person's authenticator
+  'factor_required', // the session needs a code from the person's authenticator
   'closed', // the project does not allow registration
   'banned',
 ] as const;
@@ -25,22 +25,22 @@ export type AuthRefusal = { status: (typeof AUTH_REFUSALS)[number] };
 /** https://supabase.com/docs/guides/auth/debugging/error-codes */
 const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
   email_not_confirmed: 'not_confirmed',
-  otp_expired: 'link_over',
-  flow_state_expired: 'link_over',
-  flow_state_not_found: 'link_over',
+  otp_expired: 'link_expired',
+  flow_state_expired: 'link_expired',
+  flow_state_not_found: 'link_expired',
   same_password: 'same_password',
   weak_password: 'weak_password',
   email_exists: 'address_taken',
   user_already_exists: 'address_taken',
   email_address_invalid: 'address_refused',
   email_address_not_authorized: 'address_refused',
-  reauthentication_needed: 'code_wanted',
-  reauth_nonce_missing: 'code_wanted',
+  reauthentication_needed: 'code_required',
+  reauth_nonce_missing: 'code_required',
   reauthentication_not_valid: 'code_wrong',
   mfa_verification_failed: 'code_wrong',
   mfa_verification_rejected: 'code_wrong',
   mfa_challenge_expired: 'code_wrong',
-  insufficient_aal: 'factor_wanted',
+  insufficient_aal: 'factor_required',
   session_not_found: 'sign_in_again',
   signup_disabled: 'closed',
   email_provider_disabled: 'closed',

@@ -31,7 +31,7 @@ const EVENTS = {
 
 /**
  * Signs in with email and password. Fails with `wrong_credentials`, `rate_limited` or a network failure. Refused
- * with `factor_wanted` when the session still needs an authenticator code (data/mfa-factors.ts); nobody is signed in
+ * with `factor_required` when the session still needs an authenticator code (data/mfa-factors.ts); nobody is signed in
  * until then.
  */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {

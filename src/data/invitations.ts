@@ -66,7 +66,7 @@ export interface NewAccount extends NewMember {
 export async function createInvitedAccount(account: NewAccount): Promise<Result<null, AuthRefusal>> {
   const { email, password, displayName, locale, token, returnTo } = account;
   const invitation = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
-  const made = await callAuth(
+  const signedUp = await callAuth(
     async (client) =>
       client.auth.signUp({
         email,
@@ -75,7 +75,7 @@ export async function createInvitedAccount(account: NewAccount): Promise<Result<
       }),
     () => ok(null),
   );
-  if (!made.ok) return made;
+  if (!signedUp.ok) return signedUp;
   await rpc('confirm_invited_address', { token }, { response: v.object({}) });
   return ok(null);
 }

@@ -112,13 +112,17 @@ export const verifyFactorCode = (input: { factor: Uuid; code: string }): Promise
 export interface FactorRemoval {
   factor: Uuid;
   /** The authenticator whose code proves the request: the same one, or another if it is lost. */
-  by: Uuid;
+  verifyingFactor: Uuid;
   code: string;
 }
 
 /** Removes an authenticator after verifying a code now; Auth itself accepts any earlier verification of the session. */
-export async function removeFactor({ factor, by, code }: FactorRemoval): Promise<Result<true, AuthRefusal>> {
-  const verified = await verifyFactorCode({ factor: by, code });
+export async function removeFactor({
+  factor,
+  verifyingFactor,
+  code,
+}: FactorRemoval): Promise<Result<true, AuthRefusal>> {
+  const verified = await verifyFactorCode({ factor: verifyingFactor, code });
   if (!verified.ok) return verified;
   const removed = await callAuth(
     async (client) => client.auth.mfa.unenroll({ factorId: factor }),
@@ -133,7 +137,7 @@ export async function removeFactor({ factor, by, code }: FactorRemoval): Promise
   return removed;
 }
 
-const rule = v.object({
+const requirement = v.object({
   isOn: v.boolean(),
   people: v.array(
     v.object({
@@ -144,21 +148,24 @@ const rule = v.object({
     }),
   ),
 });
-export type MfaRule = v.InferOutput<typeof rule>;
+export type CompanyMfaRequirement = v.InferOutput<typeof requirement>;
 
-export const readMfaRule = (company: Uuid, signal?: AbortSignal): Promise<Result<MfaRule>> =>
-  rpc('read_mfa_requirement', { company }, { signal, response: rule });
+export const readCompanyMfaRequirement = (
+  company: Uuid,
+  signal?: AbortSignal,
+): Promise<Result<CompanyMfaRequirement>> =>
+  rpc('read_mfa_requirement', { company }, { signal, response: requirement });
 
 /** Turns the MFA requirement for owners and office on or off. `needs_own_mfa`: this session has no second factor. */
-export const setMfaRule = (input: { company: Uuid; isOn: boolean }) =>
+export const setCompanyMfaRequirement = (input: { company: Uuid; isOn: boolean }) =>
   rpc(
     'set_mfa_requirement',
     { company: input.company, is_on: input.isOn },
-    { response: rule, refusals: { needs_own_mfa: v.object({}) } },
+    { response: requirement, refusals: { needs_own_mfa: v.object({}) } },
   );
 
 /** Reads the names of companies that require a second factor which this session does not have. */
-export const readMfaRequirement = async (as: Uuid): Promise<Result<string[]>> => {
+export const readCompaniesAwaitingMfa = async (as: Uuid): Promise<Result<string[]>> => {
   const result = await rpc(
     'read_companies_awaiting_mfa',
     {},

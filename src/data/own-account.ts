@@ -80,7 +80,7 @@ export interface PasswordChange {
 
 /**
  * Changes the password after checking the current one, and ends the person's other sessions. Refused with
- * `code_wanted` when the project also requires a code (`sendReauthenticationCode`). Fails with `wrong_credentials`
+ * `code_required` when the project also requires a code (`sendReauthenticationCode`). Fails with `wrong_credentials`
  * for a wrong current password.
  */
 export async function changePassword(input: PasswordChange): Promise<Result<true, AuthRefusal>> {

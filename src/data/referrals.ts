@@ -63,7 +63,7 @@ const statement = v.object({
 export type Statement = v.InferOutput<typeof statement>;
 
 const READ = v.object({
-  mayState: v.boolean(),
+  mayIssueStatements: v.boolean(),
   /** The organisation's slug; null when a company reads. */
   slug: v.nullable(v.string()),
   partners: v.array(partner),

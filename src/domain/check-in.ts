@@ -80,13 +80,13 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
     if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
   }
   const effective = [...byId.values()].filter((action) => !undone.has(action.id)).sort(compareByTime);
-  const of = <K extends Action['kind']>(kind: K) =>
+  const ofKind = <K extends Action['kind']>(kind: K) =>
     effective.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
 
-  const walkIns = of('walk_in');
-  const departed = of('depart')[0] ?? null;
-  const checkIns = grouped(of('check_in'), (action) => action.guestId);
-  const noShows = grouped(of('no_show'), (action) => action.guestId);
+  const walkIns = ofKind('walk_in');
+  const departed = ofKind('depart')[0] ?? null;
+  const checkIns = grouped(ofKind('check_in'), (action) => action.guestId);
+  const noShows = grouped(ofKind('no_show'), (action) => action.guestId);
 
   const states = new Map<Uuid, GuestState>();
   const tally = { expected: 0, checkedIn: 0, noShow: 0, cancelled: 0 };
@@ -109,8 +109,8 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
     tally[TALLY_OF[status]] += 1;
   }
 
-  const payments = grouped(of('payment'), (action) => action.bookingId);
-  const notes = grouped(of('note'), (action) => action.bookingId);
+  const payments = grouped(ofKind('payment'), (action) => action.bookingId);
+  const notes = grouped(ofKind('note'), (action) => action.bookingId);
   const bookings = new Map<Uuid, BookingState>();
   for (const id of new Set([...payments.keys(), ...notes.keys()])) {
     const paid = payments.get(id) ?? [];
@@ -121,7 +121,7 @@ export function foldCheckIn(guests: readonly FoldGuest[], actions: Iterable<Acti
       notes: notes.get(id) ?? [],
     });
   }
-  return { guests: states, bookings, walkIns, departed, counts: of('count'), tally };
+  return { guests: states, bookings, walkIns, departed, counts: ofKind('count'), tally };
 }
 
 const TALLY_OF = {

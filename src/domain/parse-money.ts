@@ -22,8 +22,8 @@ export function formatMoneyInput(
  */
 function separatorsOf(locale: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5);
-  const of = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
-  return { group: of('group'), decimal: of('decimal') };
+  const separator = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
+  return { group: separator('group'), decimal: separator('decimal') };
 }
 
 /** Why a typed amount was refused; `unclear` has two possible readings. */

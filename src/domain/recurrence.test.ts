@@ -25,12 +25,12 @@ const end = fc.oneof(
   }),
 );
 const months = fc.uniqueArray(fc.integer({ min: 1, max: 12 }));
-const both = { interval: fc.integer({ min: 1, max: MAX_INTERVAL }), months, end };
+const common = { interval: fc.integer({ min: 1, max: MAX_INTERVAL }), months, end };
 const recurrence: fc.Arbitrary<Recurrence> = fc.oneof(
-  fc.record({ ...both, frequency: fc.constant('daily' as const) }),
-  fc.record({ ...both, frequency: fc.constant('weekly' as const), days: fc.uniqueArray(weekday) }),
+  fc.record({ ...common, frequency: fc.constant('daily' as const) }),
+  fc.record({ ...common, frequency: fc.constant('weekly' as const), days: fc.uniqueArray(weekday) }),
   fc.record({
-    ...both,
+    ...common,
     frequency: fc.constant('monthly' as const),
     by: fc.constant('weekday' as const),
     weekdays: fc.uniqueArray(fc.record({ nth, day: weekday }), {
@@ -39,7 +39,7 @@ const recurrence: fc.Arbitrary<Recurrence> = fc.oneof(
     }),
   }),
   fc.record({
-    ...both,
+    ...common,
     frequency: fc.constant('monthly' as const),
     by: fc.constant('day' as const),
     days: fc.uniqueArray(monthDay),

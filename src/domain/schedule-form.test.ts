@@ -26,16 +26,16 @@ const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
     fc.integer({ min: 0, max: 900 }).map((days) => ({ kind: 'until' as const, date: addDays(startsOn, days) })),
     fc.integer({ min: 1, max: MAX_COUNT }).map((count) => ({ kind: 'count' as const, count })),
   );
-  const both = {
+  const common = {
     interval: fc.integer({ min: 1, max: MAX_INTERVAL }),
     months: some(MONTHS, { min: 0, max: 11 }).map((named) => named.map(Number)),
     end,
   };
   const rule: fc.Arbitrary<Recurrence> = fc.oneof(
-    fc.record({ ...both, frequency: fc.constant('daily' as const) }),
-    fc.record({ ...both, frequency: fc.constant('weekly' as const), days: some(WEEKDAYS) }),
+    fc.record({ ...common, frequency: fc.constant('daily' as const) }),
+    fc.record({ ...common, frequency: fc.constant('weekly' as const), days: some(WEEKDAYS) }),
     fc.record({
-      ...both,
+      ...common,
       frequency: fc.constant('monthly' as const),
       by: fc.constant('weekday' as const),
       weekdays: fc.uniqueArray(fc.record({ nth: nths, day: fc.constantFrom(...WEEKDAYS) }), {
@@ -45,7 +45,7 @@ const schedules: fc.Arbitrary<ScheduleForm> = dates.chain((startsOn) => {
       }),
     }),
     fc.record({
-      ...both,
+      ...common,
       frequency: fc.constant('monthly' as const),
       by: fc.constant('day' as const),
       days: fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constant(-1)), { minLength: 1, maxLength: 5 }),
@@ -78,14 +78,14 @@ test.each([
   ['the last but one Friday', 'FREQ=MONTHLY;BYDAY=-2FR'],
   ['an unsupported rule', 'FREQ=YEARLY'],
 ])('%s has no form', (_, rrule) => {
-  const { startsOn } = { startsOn: '2026-11-23' };
+  const startsOn = '2026-11-23';
   expect(
     toScheduleFormValues({ rrule, startsOn, localTime: '10:00', capacity: null, language: null, isActive: true }),
   ).toBeNull();
 });
 
 test('a rule without days is that of its first date', () => {
-  const of = (rrule: string) =>
+  const formOf = (rrule: string) =>
     toScheduleFormValues({
       rrule,
       startsOn: '2026-11-23',
@@ -94,8 +94,8 @@ test('a rule without days is that of its first date', () => {
       language: null,
       isActive: true,
     });
-  expect(of('FREQ=WEEKLY')).toMatchObject({ pattern: 'weekly', weekdays: ['MO'] });
-  expect(of('FREQ=MONTHLY')).toMatchObject({ pattern: 'month_day', monthDays: ['23'] });
+  expect(formOf('FREQ=WEEKLY')).toMatchObject({ pattern: 'weekly', weekdays: ['MO'] });
+  expect(formOf('FREQ=MONTHLY')).toMatchObject({ pattern: 'month_day', monthDays: ['23'] });
 });
 
 describe('invalid fields', () => {

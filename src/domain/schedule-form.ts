@@ -87,16 +87,16 @@ function ruleOf(read: ReadFields, end: RecurrenceEnd): Recurrence {
   const { pattern, interval, weekdays, monthWeekdays, monthDays } = read;
   const named = MONTHS.filter((month) => read.months.includes(month)).map(Number);
   // All months are the same as no restriction.
-  const both = { interval, months: named.length < MONTHS.length ? named : [], end };
+  const common = { interval, months: named.length < MONTHS.length ? named : [], end };
   switch (pattern) {
     case 'daily':
-      return { ...both, frequency: 'daily' };
+      return { ...common, frequency: 'daily' };
     case 'weekly':
-      return { ...both, frequency: 'weekly', days: WEEKDAYS.filter((day) => weekdays.includes(day)) };
+      return { ...common, frequency: 'weekly', days: WEEKDAYS.filter((day) => weekdays.includes(day)) };
     case 'month_weekday':
-      return { ...both, frequency: 'monthly', by: 'weekday', weekdays: monthWeekdays.map(nthOf) };
+      return { ...common, frequency: 'monthly', by: 'weekday', weekdays: monthWeekdays.map(nthOf) };
     case 'month_day':
-      return { ...both, frequency: 'monthly', by: 'day', days: monthDays.map(Number) };
+      return { ...common, frequency: 'monthly', by: 'day', days: monthDays.map(Number) };
   }
 }
 

@@ -92,16 +92,16 @@ export function prefillReport({ guests, actions, rule, currency }: ReportInput):
 /** Folds the report's status from the departure's actions; actions of other kinds are ignored. */
 export function foldReport(actions: readonly Action[]): ReportStatus {
   const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(compareByTime);
-  const of = <K extends Action['kind']>(kind: K) =>
+  const ofKind = <K extends Action['kind']>(kind: K) =>
     sorted.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
-  const submitted = of('report_submit');
+  const submitted = ofKind('report_submit');
   const replaced = new Set(submitted.flatMap(({ payload }) => payload.replaces));
-  const opened = new Set(of('report_unlock').flatMap(({ payload }) => payload.locks));
-  const locks = of('report_lock').filter(({ id }) => !opened.has(id));
+  const opened = new Set(ofKind('report_unlock').flatMap(({ payload }) => payload.locks));
+  const locks = ofKind('report_lock').filter(({ id }) => !opened.has(id));
   const heads = submitted.filter(({ id }) => !replaced.has(id));
   const locked = locks[0] && submitted.find(({ id }) => id === locks[0]?.payload.report);
   const report = locked ?? heads.at(-1) ?? submitted.at(-1) ?? null;
-  const questions = of('report_return').filter(({ payload }) => payload.report === report?.id);
+  const questions = ofKind('report_return').filter(({ payload }) => payload.report === report?.id);
   return {
     state: locks.length > 0 ? 'locked' : !report ? 'open' : questions.length > 0 ? 'returned' : 'submitted',
     report,

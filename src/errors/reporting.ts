@@ -51,9 +51,9 @@ export async function startReporting(env: Readonly<Record<string, unknown>> = im
 
 function begin(next: Reporter): void {
   reporter = next;
-  const held = waiting;
+  const earlierErrors = waiting;
   waiting = [];
-  for (const error of held) next(error);
+  for (const error of earlierErrors) next(error);
 }
 
 function listenToUnhandled(): void {

@@ -4,7 +4,7 @@ import { caseCount } from './testing/random-cases.ts';
 import { verifyWithLibrary, verifyEd25519, verifyNatively, type SignedMessage } from './ed25519.ts';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
-const BOTH = [
+const IMPLEMENTATIONS = [
   ['the browser', verifyNatively],
   ['the library', verifyWithLibrary],
   ['the available one', verifyEd25519],
@@ -28,11 +28,11 @@ const VECTORS: SignedMessage[] = [
   },
 ];
 
-test.each(BOTH)('%s verifies the signatures of the standard', async (_, verify) => {
+test.each(IMPLEMENTATIONS)('%s verifies the signatures of the standard', async (_, verify) => {
   for (const vector of VECTORS) expect(await verify(vector)).toBe(true);
 });
 
-test.each(BOTH)('%s refuses altered, swapped and truncated signatures', async (_, verify) => {
+test.each(IMPLEMENTATIONS)('%s refuses altered, swapped and truncated signatures', async (_, verify) => {
   const [first, second] = VECTORS as [SignedMessage, SignedMessage];
   const flipped = (original: Uint8Array, at: number) => original.map((byte, index) => (index === at ? byte ^ 1 : byte));
   const wrong: SignedMessage[] = [

@@ -117,7 +117,7 @@ export async function* xlsxFiles(
 /** Yields the files that list the sheets of these names, and each other. */
 function* metadataFiles(names: readonly string[]): Generator<ZipFile> {
   const xmlFile = (name: string, text: string): ZipFile => ({ name, content: only(DECLARED + text), packed: true });
-  const each = (of: (number: number) => string) => names.map((_, at) => of(at + 1)).join('');
+  const each = (elementOf: (number: number) => string) => names.map((_, at) => elementOf(at + 1)).join('');
   yield xmlFile(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n) => `<sheet name="${escaped(names[n - 1] ?? '')}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,

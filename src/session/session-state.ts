@@ -27,10 +27,10 @@ export type SessionState =
 
 /** Returns the companies that the person may act for without impersonation. */
 export function ownCompanies({ identity }: Snapshot): MemberCompany[] {
-  const held = new Set(
+  const assignedIds = new Set(
     identity.assignments.flatMap(({ company }) => (company && company.isActive ? [company.id] : [])),
   );
-  return identity.companies.filter((company) => company.isActive && (held.has(company.id) || company.member));
+  return identity.companies.filter((company) => company.isActive && (assignedIds.has(company.id) || company.member));
 }
 
 /** Returns the company that the person acts for: the impersonated, else the chosen, else their first. */

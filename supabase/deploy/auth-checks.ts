@@ -42,13 +42,13 @@ export const AUTH_CHECKS: readonly Check[] = [
   {
     name: 'Auth’s mail limit is not below that of config.toml',
     async run(project) {
-      const wanted = configuredMailLimit();
+      const configured = configuredMailLimit();
       const limit = await mailLimitOf(project);
       if (typeof limit !== 'number') return limit;
-      return limit >= wanted
+      return limit >= configured
         ? { missing: [], seen: [`${limit} mails an hour`] }
         : [
-            `The limit is ${limit} mails an hour, config.toml says ${wanted}: raise it under Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
+            `The limit is ${limit} mails an hour, config.toml says ${configured}: raise it under Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
           ];
     },
   },

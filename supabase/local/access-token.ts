@@ -13,9 +13,9 @@ export function verifyAccessToken(token: unknown, secret: string): Claims | null
   if (typeof token !== 'string') return null;
   const [header = '', body = '', signature = '', ...more] = token.split('.');
   if (more.length > 0) return null;
-  const wanted = createHmac('sha256', secret).update(`${header}.${body}`).digest();
+  const expected = createHmac('sha256', secret).update(`${header}.${body}`).digest();
   const input = Buffer.from(signature, 'base64url');
-  if (input.length !== wanted.length || !timingSafeEqual(input, wanted)) return null;
+  if (input.length !== expected.length || !timingSafeEqual(input, expected)) return null;
   try {
     const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: string };
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<Claims>;

@@ -73,8 +73,11 @@ function article({ reference, contact_name, note, status, guests }: Row): string
 }
 
 export async function codesPage(database: Database, parameters: URLSearchParams): Promise<Response> {
-  const wanted = parameters.get('departure');
-  const bookingId = wanted !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted) ? wanted : null;
+  const departureParameter = parameters.get('departure');
+  const bookingId =
+    departureParameter !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(departureParameter)
+      ? departureParameter
+      : null;
   const { rows } = await database.exclusive((db) => db.query<Row>(QUERY, [bookingId]));
   const departures = new Map<string, Row[]>();
   for (const row of rows) departures.set(row.departure_id, [...(departures.get(row.departure_id) ?? []), row]);

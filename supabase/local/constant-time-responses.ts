@@ -24,7 +24,7 @@ export class ConstantTimeResponses {
     const lasted = performance.now() - began;
     const slowest = Math.max(lasted, (this.#slowest.get(pathname) ?? 0) * FADING_FACTOR);
     this.#slowest.set(pathname, slowest);
-    const wanted = Math.max(MIN_MS, slowest * MARGIN_FACTOR);
-    await new Promise((resolve) => setTimeout(resolve, wanted - lasted));
+    const duration = Math.max(MIN_MS, slowest * MARGIN_FACTOR);
+    await new Promise((resolve) => setTimeout(resolve, duration - lasted));
   }
 }

@@ -52,14 +52,14 @@ export function openDataFolder(path: string): DataFolder {
 function secretIn(path: string): string {
   const file = join(path, 'jwt-secret');
   try {
-    const kept = readFileSync(file, 'utf8').trim();
-    if (kept.length >= 32) return kept;
+    const storedSecret = readFileSync(file, 'utf8').trim();
+    if (storedSecret.length >= 32) return storedSecret;
   } catch (failure) {
     if (codeOf(failure) !== 'ENOENT') throw failure;
   }
-  const made = randomBytes(48).toString('base64url');
-  writeFileSync(file, `${made}\n`, { mode: PRIVATE_FILE });
-  return made;
+  const newSecret = randomBytes(48).toString('base64url');
+  writeFileSync(file, `${newSecret}\n`, { mode: PRIVATE_FILE });
+  return newSecret;
 }
 
 interface Lock {

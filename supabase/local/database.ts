@@ -109,8 +109,8 @@ async function connectPglite(
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const isNew = folder === null || !existsSync(folder);
   const migrated = migratedCluster(chapters);
-  const kept = isNew && !dump ? readCachedCluster(migrated) : null;
-  const start = isNew ? (dump ?? kept ?? readCachedCluster(BLANK)) : null;
+  const cachedCluster = isNew && !dump ? readCachedCluster(migrated) : null;
+  const start = isNew ? (dump ?? cachedCluster ?? readCachedCluster(BLANK)) : null;
   const connection = await createPgliteConnection({
     url: folder ?? 'memory://',
     ...(start ? { pgliteOptions: { loadDataDir: start } } : {}),
@@ -125,7 +125,7 @@ async function connectPglite(
   return {
     connection,
     db,
-    ...(isNew && !dump && !kept && { afterMigration: () => cacheCluster(db, migrated) }),
+    ...(isNew && !dump && !cachedCluster && { afterMigration: () => cacheCluster(db, migrated) }),
     close: () => connection.close(),
   };
 }

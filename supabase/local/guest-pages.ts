@@ -100,12 +100,12 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
         party: parsePartySize(url.searchParams.get('party')),
         token: null,
       });
-    const wanted = url.searchParams.get('tour');
+    const requestedTour = url.searchParams.get('tour');
     if (operator.status === 'ok' && page.kind === 'operator') {
       const { tours } = operator;
       tour =
-        tours.find(({ slug, id }) => slug === wanted || id === wanted) ??
-        tours.find(({ former_slugs: former }) => wanted !== null && former.includes(wanted)) ??
+        tours.find(({ slug, id }) => slug === requestedTour || id === requestedTour) ??
+        tours.find(({ former_slugs: former }) => requestedTour !== null && former.includes(requestedTour)) ??
         (tours.length === 1 ? tours[0]! : null);
       const date = url.searchParams.get('date');
       const zone = operator.operator.time_zone;

@@ -9,20 +9,20 @@ import type { GuestDocumentInput, OperatorResponse, TourResponse } from './guest
  */
 export function canonicalPath({ url, operator, partner }: GuestDocumentInput): string {
   const parts = url.pathname.replace(/\/+$/, '').split('/');
-  const known = operator
+  const pageSlugs = operator
     ? [...(operator.organisation ? [operator.organisation.slug] : []), operator.operator.slug]
     : partner
       ? [partner.organisation.slug, 'BAK']
       : [];
-  return known.length === 0 ? url.pathname : [...parts.slice(0, -known.length), ...known].join('/');
+  return pageSlugs.length === 0 ? url.pathname : [...parts.slice(0, -pageSlugs.length), ...pageSlugs].join('/');
 }
 
 const inLanguage = <T>(texts: Record<string, T>, locale: Locale): T | undefined =>
   texts[locale] ?? texts['en'] ?? Object.values(texts)[0];
 
 export function textsIn({ texts }: TourResponse, locale: Locale) {
-  const known = inLanguage(texts, locale);
-  return { title: known?.title ?? '', summary: known?.summary ?? '', place: known?.meeting_point ?? '' };
+  const localised = inLanguage(texts, locale);
+  return { title: localised?.title ?? '', summary: localised?.summary ?? '', place: localised?.meeting_point ?? '' };
 }
 
 const after = (startsAt: string, minutes: number) => new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();

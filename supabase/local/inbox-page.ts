@@ -39,15 +39,16 @@ export async function inboxPage(mails: MailBox, url: URL): Promise<Response | nu
           back: 'templates',
         });
   }
-  const kept = mails.find(first);
-  if (!kept) return null;
-  const mail = view.locale === null ? kept : render(kept.madeOf.template, view.locale, kept.madeOf.data);
-  const reply = kept.replyTo === null ? '' : `, replies to ${kept.replyTo}`;
+  const storedMail = mails.find(first);
+  if (!storedMail) return null;
+  const mail =
+    view.locale === null ? storedMail : render(storedMail.madeOf.template, view.locale, storedMail.madeOf.data);
+  const reply = storedMail.replyTo === null ? '' : `, replies to ${storedMail.replyTo}`;
   if (second === 'body') return body(mail, view);
   if (second === 'calendar') return calendar(mail);
   if (second === 'file') return attached(mail);
-  const about = `To ${kept.to}, from ${kept.from}${reply}, ${kept.sentAt}, ${kept.madeOf.template}`;
-  return reader({ mail, view, path: `${ROOT}/${kept.id}`, about, back: '' });
+  const about = `To ${storedMail.to}, from ${storedMail.from}${reply}, ${storedMail.sentAt}, ${storedMail.madeOf.template}`;
+  return reader({ mail, view, path: `${ROOT}/${storedMail.id}`, about, back: '' });
 }
 
 function viewOf(parameters: URLSearchParams): View {

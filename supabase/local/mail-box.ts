@@ -43,8 +43,8 @@ export class MailBox {
 
   /** Drops mails that are no longer shown from the file. */
   #shorten(file: string) {
-    const kept = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
-    writeFileSync(`${file}.new`, kept.join(''), { mode: PRIVATE_FILE });
+    const lines = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
+    writeFileSync(`${file}.new`, lines.join(''), { mode: PRIVATE_FILE });
     renameSync(`${file}.new`, file);
   }
 

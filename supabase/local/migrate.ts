@@ -53,8 +53,8 @@ export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   for (const { name, checksum } of chapters) {
-    const known = applied.get(name);
-    if (known !== undefined && known !== checksum) {
+    const appliedChecksum = applied.get(name);
+    if (appliedChecksum !== undefined && appliedChecksum !== checksum) {
       throw new UserError(`${name} was changed after it was applied to this data folder.`, HOW_TO_GO_ON);
     }
   }

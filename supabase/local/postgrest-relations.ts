@@ -33,11 +33,11 @@ export function namesIn(url: string): Set<string> {
 export function withoutFalseJunctions<T extends Introspection>(all: T, names: ReadonlySet<string>): T {
   if (!all.foreign_keys) return all;
   const keys = new Map((all.primary_keys ?? []).map(({ table, columns }) => [table, new Set(columns)]));
-  const kept = all.foreign_keys.filter(
+  const visibleKeys = all.foreign_keys.filter(
     ({ table, column, foreign_key_name: name }) =>
       names.has(table) || (name !== undefined && names.has(name)) || keys.get(table)?.has(column) === true,
   );
-  return { ...all, foreign_keys: kept };
+  return { ...all, foreign_keys: visibleKeys };
 }
 
 /**

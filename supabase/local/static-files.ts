@@ -57,7 +57,7 @@ interface Stored {
 const etagOf = (body: Uint8Array) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 export class StaticFiles {
-  readonly #kept = new Map<string, Stored>();
+  readonly #cached = new Map<string, Stored>();
 
   constructor(
     private readonly folder: string,
@@ -99,12 +99,12 @@ export class StaticFiles {
     try {
       const about = await stat(full);
       if (!about.isFile()) return null;
-      const kept = this.#kept.get(path);
-      if (kept && kept.modified === about.mtimeMs) return kept;
+      const cached = this.#cached.get(path);
+      if (cached && cached.modified === about.mtimeMs) return cached;
       const body = new Uint8Array(await readFile(full));
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
       const stored: Stored = { modified: about.mtimeMs, etag: etagOf(body), type, bodies: { identity: body } };
-      this.#kept.set(path, stored);
+      this.#cached.set(path, stored);
       return stored;
     } catch {
       return null;
@@ -115,11 +115,11 @@ export class StaticFiles {
   async #loadEmbedScript(origin: string): Promise<Stored | null> {
     const file = await this.#load(EMBED_SCRIPT);
     const key = `${EMBED_SCRIPT} ${origin}`;
-    const kept = this.#kept.get(key);
-    if (!file?.bodies.identity || kept?.modified === file.modified) return kept ?? file;
+    const cached = this.#cached.get(key);
+    if (!file?.bodies.identity || cached?.modified === file.modified) return cached ?? file;
     const body = new TextEncoder().encode(withOrigin(new TextDecoder().decode(file.bodies.identity), origin));
     const stored: Stored = { ...file, etag: etagOf(body), bodies: { identity: body } };
-    this.#kept.set(key, stored);
+    this.#cached.set(key, stored);
     return stored;
   }
 

@@ -671,7 +671,7 @@ begin
   end if;
   perform private.update_commissions(organisation, company);
   return jsonb_build_object('status', 'ok',
-    'may_state', company is null and private.manages_team(me, null, organisation),
+    'may_issue_statements', company is null and private.manages_team(me, null, organisation),
     'slug', (select o.slug from public.organisations as o where o.id = read_referrals.organisation),
     'partners', coalesce((
       select jsonb_agg(jsonb_build_object('organisation', o.id, 'company', c.id, 'name', case when read_referrals.company is null then c.name else o.name end,

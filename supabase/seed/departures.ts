@@ -189,9 +189,9 @@ function staff(key: CompanyKey, { day, special, ordinary, random }: Day) {
   for (const departure of ordinary) {
     // Weeks ahead, some departures have no guide yet.
     if (day > 3 && random.chance(day > 21 ? 0.45 : 0.06)) continue;
-    const wanted = departure.capacity > 20 && random.chance(0.3) ? 2 : 1;
+    const guideCount = departure.capacity > 20 && random.chance(0.3) ? 2 : 1;
     for (const guide of rota) {
-      if (departure.guides.length < wanted && isFree(guide, departure)) assign(departure, guide);
+      if (departure.guides.length < guideCount && isFree(guide, departure)) assign(departure, guide);
     }
   }
 }

@@ -15,11 +15,11 @@ export function fillDeparture(
 ): DemoBooking[] {
   if (departure.kind === 'big') return fillBig(departure, context);
   const { random } = context;
-  const wanted =
+  const bookingCount =
     departure.kind === 'soon' ? 9 : Math.round(averageBookings(departure.day) * (0.35 + random.fraction() * 1.3));
   const bookings: DemoBooking[] = [];
   let seats = departure.capacity;
-  for (let count = 0; count < wanted; count += 1) {
+  for (let count = 0; count < bookingCount; count += 1) {
     const size = Math.min(drawParty(random), 15);
     if (size > seats) continue;
     const booking = drawBooking(departure, { size }, context);

@@ -28,14 +28,14 @@ export function drawReports(
   { random, now }: { random: Random; now: Date },
 ): Reports {
   const reports: Reports = { actions: [], states: [] };
-  const done = new Map<DemoDeparture, DemoAction[]>();
+  const actionsByDeparture = new Map<DemoDeparture, DemoAction[]>();
   for (const action of actions) {
-    const mine = done.get(action.departure);
-    if (mine) mine.push(action);
-    else done.set(action.departure, [action]);
+    const earlier = actionsByDeparture.get(action.departure);
+    if (earlier) earlier.push(action);
+    else actionsByDeparture.set(action.departure, [action]);
   }
-  const drawn = new Map<string, number>();
-  const latestFirst = [...done.keys()].sort(
+  const reportCounts = new Map<string, number>();
+  const latestFirst = [...actionsByDeparture.keys()].sort(
     (a, b) => b.endsAt.getTime() - a.endsAt.getTime() || (a.id < b.id ? -1 : 1),
   );
   for (const departure of latestFirst) {
@@ -47,15 +47,18 @@ export function drawReports(
     const office = PEOPLE.find((person) => person.role === 'office' && person.company === company) ?? guide;
     // The demo's guide has one report in each state; of the others the latest wait for the office.
     const key = `${company} ${guide === first}`;
-    const place = drawn.get(key) ?? 0;
-    drawn.set(key, place + 1);
-    const outcome = (guide === first ? OUTCOMES[place] : place < 3 ? 'submitted' : null) ?? 'locked';
+    const index = reportCounts.get(key) ?? 0;
+    reportCounts.set(key, index + 1);
+    const outcome = (guide === first ? OUTCOMES[index] : index < 3 ? 'submitted' : null) ?? 'locked';
     const bookings = [
       ...(bookingsOf.get(departure) ?? []),
       ...walkIns.filter((walkIn) => walkIn.departure === departure),
     ];
-    const mine = report({ departure, bookings, guide, office, outcome, random }, done.get(departure) ?? []);
-    reports.actions.push(...mine);
+    const reportActions = report(
+      { departure, bookings, guide, office, outcome, random },
+      actionsByDeparture.get(departure) ?? [],
+    );
+    reports.actions.push(...reportActions);
     const state = outcome === 'overdue' ? 'open' : outcome === 'differs' ? 'submitted' : outcome;
     reports.states.push({
       departure_id: departure.id,
@@ -78,15 +81,15 @@ interface ReportDetails {
 
 function report(
   { departure, bookings, guide, office, outcome, random }: ReportDetails,
-  done: readonly DemoAction[],
+  checkIns: readonly DemoAction[],
 ): DemoAction[] {
   if (outcome === 'overdue') return [];
   const { currency } = COMPANIES[departure.tour.company];
-  const known = prefillReport({
+  const prefilled = prefillReport({
     guests: bookings.flatMap(({ id: bookingId, status, guests }) =>
       guests.map(({ id, type }) => ({ id, type, bookingId, cancelled: isOver(status) })),
     ),
-    actions: done.map(asAction),
+    actions: checkIns.map(asAction),
     rule: 'report_always',
     currency,
   });
@@ -99,16 +102,16 @@ function report(
     kind: 'report_submit',
     payload: {
       replaces: [],
-      lines: known.lines.map(({ type, attended }, line) => ({
+      lines: prefilled.lines.map(({ type, attended }, line) => ({
         type,
         attended: differs && line === 0 ? attended + 1 : attended,
       })),
-      walk_ins: known.walkIns,
+      walk_ins: prefilled.walkIns,
       guide_id: guide.id,
       minutes_late: random.chance(0.2) ? 5 : 0,
       incidents: outcome === 'differs' ? 'A guest twisted an ankle on the cobbles; went home by taxi, is fine.' : null,
       note: differs ? 'One more came with a party and was not on the list.' : null,
-      handed_over: outcome === 'returned' && known.cash >= 5000 ? known.cash - 5000 : known.cash,
+      handed_over: outcome === 'returned' && prefilled.cash >= 5000 ? prefilled.cash - 5000 : prefilled.cash,
       currency,
     },
     by: guide,
@@ -126,6 +129,11 @@ function report(
 /** Converts an action for the fold, without fields that it does not read. */
 function asAction({ id, kind, payload, by, at, booking, guest }: DemoAction): Action {
   const occurredAt = new Date(at).toISOString();
-  const of = { bookingId: booking?.id ?? null, guestId: guest?.id ?? null, userId: by.id, deviceId: deviceOf(by) };
-  return { id, kind, payload, occurredAt, ...of } as unknown as Action;
+  const references = {
+    bookingId: booking?.id ?? null,
+    guestId: guest?.id ?? null,
+    userId: by.id,
+    deviceId: deviceOf(by),
+  };
+  return { id, kind, payload, occurredAt, ...references } as unknown as Action;
 }

@@ -197,7 +197,7 @@ test('sends a test request with a pasted key, shows the raw response, and stores
         ['etag', '"e4a"'],
         ['ratelimit-remaining', '298'],
       ],
-      took: 41.6,
+      durationMs: 41.6,
       body: '{\n  "items": []\n}',
     }),
   );
@@ -228,7 +228,7 @@ test('does not send a malformed key; shows refusals and lost responses', async (
   await expect.element(page.getByText(/^Enter a key: muster_live_/)).toBeVisible();
   expect(sentRequests()).toEqual([]);
   vi.mocked(sendTestRequest).mockResolvedValueOnce(
-    ok({ status: 403, headers: [], took: 3, body: '{ "code": "missing_scope" }' }),
+    ok({ status: 403, headers: [], durationMs: 3, body: '{ "code": "missing_scope" }' }),
   );
   vi.mocked(sendTestRequest).mockResolvedValueOnce(fail('offline', { retry: true }));
   await field('Key').fill(KEY);
@@ -251,7 +251,7 @@ test('aborts a test request when another operation is chosen, and ignores its re
   expect(vi.mocked(sendTestRequest).mock.calls[0]![1].aborted).toBe(true);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(2);
-  waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
+  waiting[0]!(ok({ status: 200, headers: [], durationMs: 1, body: 'too late' }));
   // The first response has arrived, and the second request is still pending.
   await stays(
     () => page.getByText('too late').elements().length,
@@ -259,7 +259,7 @@ test('aborts a test request when another operation is chosen, and ignores its re
     200,
   );
   await expect.element(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
-  waiting[1]!(ok({ status: 200, headers: [], took: 1, body: 'x'.repeat(20_001) }));
+  waiting[1]!(ok({ status: 200, headers: [], durationMs: 1, body: 'x'.repeat(20_001) }));
   await expect.element(page.getByText(/^Response shortened/)).toBeVisible();
   await expect.element(page.getByText('too late')).not.toBeInTheDocument();
 });

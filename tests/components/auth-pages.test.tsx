@@ -179,7 +179,7 @@ describe('a mail link', () => {
     ['magiclink', <LoginPage key="page" />, '/login'],
     ['email_change', <LoginPage key="page" />, '/login'],
   ])('of kind %s is not used when the page opens, only when its button is pressed', async (type, screen, path) => {
-    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_expired'));
     await show(screen, path, link(type));
     await expect.element(button(PRESS[type])).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
@@ -189,7 +189,7 @@ describe('a mail link', () => {
   });
 
   test('offers the next step when it has expired', async () => {
-    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_expired'));
     await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await expect.element(heading('This link has already been used or has expired')).toBeVisible();
     await page.getByRole('link', { name: 'Send new link' }).click();
@@ -198,7 +198,7 @@ describe('a mail link', () => {
 
   test('asks a signed-in user first', async () => {
     await signInAs(identity());
-    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_expired'));
     await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
     await expect.element(heading('You’re already signed in')).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
@@ -235,7 +235,7 @@ describe('the two links of an address change', () => {
   });
 
   test('an expired one explains that the change may have worked', async () => {
-    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_expired'));
     await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('This link has already been used or has expired')).toBeVisible();
     await expect.element(page.getByText(/^Opened both links\?/)).toBeVisible();

@@ -12,10 +12,10 @@ import { loadDemo } from '../../src/data/demo.ts';
 import {
   enrolFactor,
   verifyFactorCode,
-  readMfaRule,
+  readCompanyMfaRequirement,
   readFactors,
   removeFactor,
-  setMfaRule,
+  setCompanyMfaRequirement,
   type Factor,
 } from '../../src/data/mfa-factors.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
@@ -52,8 +52,8 @@ beforeEach(() => {
     verifyFactorCode,
     readFactors,
     removeFactor,
-    readMfaRule,
-    setMfaRule,
+    readCompanyMfaRequirement,
+    setCompanyMfaRequirement,
   ])
     vi.mocked(call as () => void).mockReset();
   vi.mocked(loadDemo).mockResolvedValue(null);
@@ -76,7 +76,7 @@ describe('after the password', () => {
 
   async function openSecondStep(factors: Factor[] = [phone]): Promise<void> {
     vi.mocked(readFactors).mockResolvedValue(ok(factors));
-    vi.mocked(signIn).mockResolvedValue(refused('factor_wanted'));
+    vi.mocked(signIn).mockResolvedValue(refused('factor_required'));
     await renderScreen(<LoginPage />, { path: '/login', texts: ['auth-and-guards'] });
     await page.getByLabelText('Email').fill('ada@muster.test');
     await page.getByLabelText('Password', { exact: true }).fill('a long password');
@@ -202,7 +202,7 @@ describe('in the account', () => {
     vi.mocked(readFactors).mockResolvedValue(ok([]));
     await button('Remove').click();
     await expect.element(button('Add authenticator')).toBeVisible();
-    const removal = { factor: 'phone', by: 'phone', code: '222222' };
+    const removal = { factor: 'phone', verifyingFactor: 'phone', code: '222222' };
     expect(removeFactor).toHaveBeenLastCalledWith(removal, expect.any(String));
   });
 
@@ -215,7 +215,7 @@ describe('in the account', () => {
     await button('Remove').click();
     await waitFor(() =>
       expect(removeFactor).toHaveBeenLastCalledWith(
-        { factor: 'phone', by: 'tablet', code: '333333' },
+        { factor: 'phone', verifyingFactor: 'tablet', code: '333333' },
         expect.any(String),
       ),
     );
@@ -245,22 +245,22 @@ describe('required by a company', () => {
   };
 
   test('the owner sees who has none, and requires it with one switch', async () => {
-    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
+    vi.mocked(readCompanyMfaRequirement).mockResolvedValue(ok(rule(false)));
     await show();
     await expect.element(page.getByText('1 person hasn’t set it up')).toBeVisible();
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Bo Office' })).toHaveTextContent('Not set up');
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada Owner' })).toHaveTextContent('Set up');
-    vi.mocked(setMfaRule).mockResolvedValue(ok(rule(true)));
-    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(true)));
+    vi.mocked(setCompanyMfaRequirement).mockResolvedValue(ok(rule(true)));
+    vi.mocked(readCompanyMfaRequirement).mockResolvedValue(ok(rule(true)));
     await toggle.click();
     await expect.element(toggle).toBeChecked();
-    expect(setMfaRule).toHaveBeenCalledExactlyOnceWith({ company: 'c', isOn: true }, expect.any(String));
+    expect(setCompanyMfaRequirement).toHaveBeenCalledExactlyOnceWith({ company: 'c', isOn: true }, expect.any(String));
   });
 
   test('sends an owner without one to set it up first', async () => {
-    vi.mocked(readMfaRule).mockResolvedValue(ok(rule(false)));
+    vi.mocked(readCompanyMfaRequirement).mockResolvedValue(ok(rule(false)));
     await show();
-    vi.mocked(setMfaRule).mockResolvedValue({
+    vi.mocked(setCompanyMfaRequirement).mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,

@@ -188,7 +188,7 @@ describe('changing the address', () => {
     ['address_taken', 'You can’t use this address here.'],
     ['address_refused', 'We can’t send email to this address.'],
     ['too_soon', 'We’ve just sent an email.'],
-    ['factor_wanted', 'Sign in with your authenticator code, then try again.'],
+    ['factor_required', 'Sign in with your authenticator code, then try again.'],
   ] as const)('explains the refusal %s, and keeps the input', async (status, text) => {
     await show();
     vi.mocked(changeEmail).mockResolvedValue(refused(status));
@@ -248,7 +248,7 @@ describe('changing the password', () => {
   });
 
   test('mails a code when Auth requires one, and sends it with the next try', async () => {
-    vi.mocked(changePassword).mockResolvedValueOnce(refused('code_wanted')).mockResolvedValue(ok(true));
+    vi.mocked(changePassword).mockResolvedValueOnce(refused('code_required')).mockResolvedValue(ok(true));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(ok(true));
     await fill();
     const code = page.getByLabelText('Code from the email');
@@ -261,7 +261,7 @@ describe('changing the password', () => {
   });
 
   test('reports a code that could not be mailed, and shows no field for it', async () => {
-    vi.mocked(changePassword).mockResolvedValue(refused('code_wanted'));
+    vi.mocked(changePassword).mockResolvedValue(refused('code_required'));
     vi.mocked(sendReauthenticationCode).mockResolvedValue(refused('too_soon'));
     await fill();
     await expect.element(alert).toHaveTextContent('We’ve just sent an email.');

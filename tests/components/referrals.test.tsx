@@ -86,7 +86,7 @@ const WHOLE: StatementDetail = {
 };
 const readReferralsMock = vi.mocked(readReferrals);
 const referralsResponse = (more: Partial<Referrals> = {}) =>
-  ok({ mayState: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
+  ok({ mayIssueStatements: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
 const show = () =>
   renderScreen(
     <div style={{ height: '800px' }}>
@@ -286,7 +286,7 @@ test('links from a company’s commission to the bookings behind it', async () =
 });
 
 test('an agent makes no statements; a user without a partner organisation is led on', async () => {
-  readReferralsMock.mockResolvedValue(referralsResponse({ mayState: false }));
+  readReferralsMock.mockResolvedValue(referralsResponse({ mayIssueStatements: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
   await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
@@ -300,7 +300,7 @@ test('an agent makes no statements; a user without a partner organisation is led
 test('the company agrees to a statement, or disputes it with a reason', async () => {
   const company = crypto.randomUUID();
   const [open, old] = [statement({ counterpart: 'City Stays' }), statement({ counterpart: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
-  readReferralsMock.mockResolvedValue(referralsResponse({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
+  readReferralsMock.mockResolvedValue(referralsResponse({ slug: null, mayIssueStatements: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });

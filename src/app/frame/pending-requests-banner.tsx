@@ -59,9 +59,9 @@ export function PendingRequestsBanner({ pending, currentUser, isOpen, onOpenChan
   const inRollCall = useInRollCall();
   const [month, setMonth] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = currentUser;
-  // The page for ownership offers already shows them.
-  const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
-  const companyNames = pending && !isAnswering ? pending.companyNames : [];
+  // That page already shows the ownership offers.
+  const isOnOffersPage = withoutLocale(pathname) === paths.thanksForJoining;
+  const companyNames = pending && !isOnOffersPage ? pending.companyNames : [];
   const changes = pending?.notices.length ?? 0;
   const requests = (pending?.requests.length ?? 0) + companyNames.length;
   return (

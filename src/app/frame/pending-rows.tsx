@@ -15,6 +15,7 @@ import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
+/** `ended`: the request is no longer open. */
 export type Outcome = 'dismissed' | 'accepted' | 'declined' | 'ended';
 
 const OUTCOME_STATES: Record<Outcome, StateName> = {
@@ -81,13 +82,12 @@ interface RowProps {
   text: ReactNode;
   outcome: Outcome | null;
   failure: FailureCode | null;
-  /** Whether it has two buttons. */
-  hasTwo?: boolean;
+  hasTwoButtons?: boolean;
   children: ReactNode;
 }
 
 /** Takes the focus when its buttons are replaced by the outcome, so that screen readers announce it. */
-function Row({ text, outcome, failure, hasTwo = false, children }: RowProps) {
+function Row({ text, outcome, failure, hasTwoButtons = false, children }: RowProps) {
   const styles = useStyles();
   const row = useRef<HTMLLIElement>(null);
   const isOpen = outcome === null;
@@ -101,7 +101,7 @@ function Row({ text, outcome, failure, hasTwo = false, children }: RowProps) {
   return (
     <li ref={row} className={styles.row} tabIndex={-1}>
       <div className={styles.title}>{text}</div>
-      <div className={mergeClasses(styles.actions, hasTwo && styles.twoColumns)}>
+      <div className={mergeClasses(styles.actions, hasTwoButtons && styles.twoColumns)}>
         {outcome === null ? (
           children
         ) : (
@@ -185,7 +185,7 @@ export function AssignmentRequestRow({
   return (
     <Row
       {...state}
-      hasTwo
+      hasTwoButtons
       text={
         <>
           <span className={styles.name}>{name}</span>

@@ -1,5 +1,5 @@
 /** Polls whether a company requires two-factor authentication of the person, which may start while they work. */
-import { readMfaRequirement } from '../../data/mfa-factors.ts';
+import { readCompaniesAwaitingMfa } from '../../data/mfa-factors.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { mfaRequirement } from '../../session/mfa-requirement.ts';
 import { session } from '../../session/session.ts';
@@ -16,7 +16,7 @@ function currentUserId(): Uuid | null {
 async function poll(): Promise<void> {
   const me = currentUserId();
   if (me === null) return mfaRequirement.set(null);
-  const result = await readMfaRequirement(me);
+  const result = await readCompaniesAwaitingMfa(me);
   // A failed request keeps the previous state.
   if (!result.ok || currentUserId() !== me) return;
   const before = mfaRequirement.get();

@@ -47,7 +47,7 @@ export function LoginPage() {
     try {
       const result = await session.signIn(entered.email, entered.password);
       if (result.ok) return;
-      if (result.code === 'refused' && result.refusal.status === 'factor_wanted') setIsFactorRequired(true);
+      if (result.code === 'refused' && result.refusal.status === 'factor_required') setIsFactorRequired(true);
       else setFailure(result);
     } finally {
       setBusy(false);

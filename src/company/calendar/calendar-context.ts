@@ -15,7 +15,7 @@ export interface CalendarContext {
   /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
   /** Texts used many times, formatted once: availability, no guide, below the minimum. */
-  words: Readonly<Record<CalendarAvailability | 'noGuide' | 'belowMinimum', string>>;
+  stateTexts: Readonly<Record<CalendarAvailability | 'noGuide' | 'belowMinimum', string>>;
   /** Formats day and time in the company's time zone. */
   when(instant: Instant): string;
   /** Formats booked seats and capacity as `12/25`. */

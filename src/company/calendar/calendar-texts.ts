@@ -8,7 +8,7 @@ import { differencesText } from '../../ui/format/differences-text.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import type { CalendarContext } from './calendar-context.ts';
 
-export function calendarWords(intl: IntlShape): CalendarContext['words'] {
+export function calendarStateTexts(intl: IntlShape): CalendarContext['stateTexts'] {
   const availabilityText = (value: CalendarAvailability) =>
     intl.formatMessage({ id: `calendar.availability.${value}` });
   return {
@@ -26,7 +26,7 @@ export function calendarWords(intl: IntlShape): CalendarContext['words'] {
 /** Returns the functions that format a departure. */
 export function departureTexts(
   title: CalendarContext['title'],
-  { intl, formats, words }: { intl: IntlShape; formats: Formats; words: CalendarContext['words'] },
+  { intl, formats, stateTexts }: { intl: IntlShape; formats: Formats; stateTexts: CalendarContext['stateTexts'] },
 ): Pick<CalendarContext, 'seats' | 'guides' | 'differs' | 'label'> {
   const seatsText = memoize((seats) => {
     const [booked = 0, capacity = 0] = seats.split('/').map(Number);
@@ -43,14 +43,14 @@ export function departureTexts(
           .map(({ name, state }) =>
             state === 'accepted' ? name : intl.formatMessage({ id: 'calendar.proposed' }, { name }),
           ),
-      ) || words.noGuide,
+      ) || stateTexts.noGuide,
     label: (departure) =>
       joinWithDots(
         `${formats.time(departure.startsAt)} ${title(departure.tourId)}`,
         intl.formatMessage({ id: 'calendar.booked' }, { booked: departure.booked, capacity: departure.capacity }),
-        words[availabilityOf(departure)],
-        needsGuide(departure) && words.noGuide,
-        departure.belowMinimum && words.belowMinimum,
+        stateTexts[availabilityOf(departure)],
+        needsGuide(departure) && stateTexts.noGuide,
+        departure.belowMinimum && stateTexts.belowMinimum,
         differs(departure),
       ),
   };

@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   tallTitle: { flex: '1 1 96px', whiteSpace: 'normal' },
-  // Long words are cut with an ellipsis rather than broken.
+  // Long stateTexts are cut with an ellipsis rather than broken.
   weekTitle: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
   // A narrow month cell has room for time and seats, a narrower one for time and icons, and a phone only for icons. The
@@ -92,11 +92,11 @@ export function DepartureEntry({
   const title = context.title(departure.tourId);
   const isInMonth = layout === 'month';
   const availability = availabilityOf(departure);
-  const availabilityText = context.words[availability];
+  const availabilityText = context.stateTexts[availability];
   // A month's line has no room for the mark of a selected departure and all its problems.
   const hidesProblems = isInMonth && isSelected;
-  const noGuideText = !hidesProblems && needsGuide(departure) && context.words.noGuide;
-  const belowMinimumText = !hidesProblems && departure.belowMinimum && context.words.belowMinimum;
+  const noGuideText = !hidesProblems && needsGuide(departure) && context.stateTexts.noGuide;
+  const belowMinimumText = !hidesProblems && departure.belowMinimum && context.stateTexts.belowMinimum;
   const differs = context.differs(departure);
   return (
     <span

@@ -7,7 +7,7 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { groupByDay, filterDepartures, type CalendarFilter } from './calendar-filter.ts';
 import type { CalendarContext } from './calendar-context.ts';
-import { calendarWords, dayOffText, departureTexts } from './calendar-texts.ts';
+import { calendarStateTexts, dayOffText, departureTexts } from './calendar-texts.ts';
 
 export interface CalendarContextOptions {
   calendar: Calendar | undefined;
@@ -25,7 +25,7 @@ export function useCalendarContext(options: CalendarContextOptions): CalendarCon
   const { tour, guide, language, show } = filter;
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
-  const words = useMemo(() => calendarWords(intl), [intl]);
+  const stateTexts = useMemo(() => calendarStateTexts(intl), [intl]);
   const onOpenRef = useRef(onOpen);
   onOpenRef.current = onOpen;
   return useMemo(() => {
@@ -44,9 +44,9 @@ export function useCalendarContext(options: CalendarContextOptions): CalendarCon
       mayChange,
       mayOpenBookings,
       departures,
-      words,
+      stateTexts,
       when: (instant) => formats.dayAndTime(localDateIn(company.timeZone, Date.parse(instant)), instant),
-      ...departureTexts(title, { intl, formats, words }),
+      ...departureTexts(title, { intl, formats, stateTexts }),
       tour: (id) => tours.get(id),
       title,
       departuresOn: (date) => days.get(date) ?? none,
@@ -66,6 +66,6 @@ export function useCalendarContext(options: CalendarContextOptions): CalendarCon
     mayChange,
     mayOpenBookings,
     intl,
-    words,
+    stateTexts,
   ]);
 }

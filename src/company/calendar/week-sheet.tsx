@@ -152,7 +152,7 @@ function DayRows({ date, context }: { date: LocalDate; context: CalendarContext 
             />
           </td>
           <td className={styles.cell}>
-            {joinWithDots(context.words[availabilityOf(departure)], context.differs(departure))}
+            {joinWithDots(context.stateTexts[availabilityOf(departure)], context.differs(departure))}
           </td>
         </tr>
       ))}

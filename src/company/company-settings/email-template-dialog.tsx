@@ -81,7 +81,7 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
             onChange={setLocale}
           />
           <TemplateFields emailTemplate={emailTemplate} locale={locale} />
-          <EmailTemplatePreview words={currentText} of={sample?.find((entry) => entry.locale === locale)} />
+          <EmailTemplatePreview template={currentText} of={sample?.find((entry) => entry.locale === locale)} />
           <Button
             disabledFocusable={test.busy || isEmpty(currentText)}
             onClick={() => void test.send(locale, currentText)}

@@ -19,9 +19,9 @@ export const templateTextFor = (values: EmailTemplateFormValues, locale: Locale)
   subject: values[`subject_${locale}`],
   body: values[`body_${locale}`],
 });
-export const toEmailTemplateFormValues = (words: TemplateTexts): EmailTemplateFormValues =>
+export const toEmailTemplateFormValues = (texts: TemplateTexts): EmailTemplateFormValues =>
   Object.fromEntries(
-    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, words[locale][part]])),
+    LOCALES.flatMap((locale) => TEMPLATE_PARTS.map((part) => [`${part}_${locale}`, texts[locale][part]])),
   ) as EmailTemplateFormValues;
 export const isSameText = (a: TemplateText, b: TemplateText) => a.subject === b.subject && a.body === b.body;
 

@@ -27,7 +27,13 @@ const useStyles = makeStyles({
   note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-export function EmailTemplatePreview({ words, of }: { words: TemplateText; of: EmailTemplateSample | undefined }) {
+export function EmailTemplatePreview({
+  template,
+  of,
+}: {
+  template: TemplateText;
+  of: EmailTemplateSample | undefined;
+}) {
   const styles = useStyles();
   if (!of)
     return (
@@ -41,14 +47,14 @@ export function EmailTemplatePreview({ words, of }: { words: TemplateText; of: E
       <p className={styles.note}>
         <FormattedMessage id="emailTemplates.preview" values={{ name: of.name }} />
       </p>
-      {isEmpty(words) ? (
+      {isEmpty(template) ? (
         <p className={styles.line}>
           <FormattedMessage id="emailTemplates.default" />
         </p>
       ) : (
         <>
-          <p className={styles.name}>{fillPlaceholders(words.subject, values)}</p>
-          {splitParagraphs(words.body).map((paragraph, at) => (
+          <p className={styles.name}>{fillPlaceholders(template.subject, values)}</p>
+          {splitParagraphs(template.body).map((paragraph, at) => (
             // The index is the only thing that tells equal paragraphs apart.
             // oxlint-disable-next-line react/no-array-index-key
             <p key={at} className={styles.line}>

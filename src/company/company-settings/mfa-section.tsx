@@ -2,7 +2,11 @@
 import { Button, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readMfaRule, setMfaRule, type MfaRule } from '../../data/mfa-factors.ts';
+import {
+  readCompanyMfaRequirement,
+  setCompanyMfaRequirement,
+  type CompanyMfaRequirement,
+} from '../../data/mfa-factors.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { AddFactor } from '../../features/lazy-features.ts';
@@ -23,7 +27,10 @@ const useStyles = makeStyles({
 
 export function MfaSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
-  const query = useServerQuery({ key: [company, 'factor-rule'], fetch: (signal) => readMfaRule(company, signal) });
+  const query = useServerQuery({
+    key: [company, 'factor-rule'],
+    fetch: (signal) => readCompanyMfaRequirement(company, signal),
+  });
   return (
     <FormSection title="mfa.rule">
       <p className={styles.about}>
@@ -36,11 +43,11 @@ export function MfaSection({ company }: SettingsSectionProps) {
   );
 }
 
-function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refetch(): void }) {
+function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaRequirement; refetch(): void }) {
   const styles = useStyles();
   const intl = useIntl();
   const [adds, setAdds] = useState(false);
-  const saving = useMutation({ send: setMfaRule, invalidates: [[company, 'factor-rule']] });
+  const saving = useMutation({ send: setCompanyMfaRequirement, invalidates: [[company, 'factor-rule']] });
   const { result } = saving;
   const needsOwnMfa = result !== null && !result.ok && result.code === 'refused';
   const withoutFactor = rule.people.filter((person) => !person.hasMfa).length;
@@ -87,7 +94,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: MfaRule; refe
   );
 }
 
-function PeopleRows({ people }: { people: MfaRule['people'] }) {
+function PeopleRows({ people }: { people: CompanyMfaRequirement['people'] }) {
   return (
     <SectionRows>
       {people.map(({ id, name, roles, hasMfa }) => (

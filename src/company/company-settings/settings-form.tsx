@@ -51,6 +51,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const Fields = section?.Fields;
   const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (
+    // In a section without fields, the save bar stays while there are unsaved values.
     <div hidden={!Fields && !isDirty && !confirmation}>
       <FormFrame
         form={form}

@@ -32,9 +32,9 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const open = canReassign(departure);
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
   const kinds = [...new Set(conflicts.map(context.short))];
-  const words = kinds.length > 0 ? inSentenceCase(kinds, context.formats.locale).join(', ') : null;
+  const conflictText = kinds.length > 0 ? inSentenceCase(kinds, context.formats.locale).join(', ') : null;
   const label = laneKind === 'tour' ? names.join(', ') : context.title(departure.tourId);
-  const name = context.blockName(block, { label, words });
+  const name = context.blockName(block, { label, conflictText });
   return (
     <button
       type="button"
@@ -60,7 +60,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       <BlockText
         block={block}
         label={label}
-        words={words}
+        conflictText={conflictText}
         context={context}
         isPlaced={position !== undefined}
         showsDeclined={laneKind !== 'guide'}
@@ -72,14 +72,14 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
 interface BlockTextProps {
   block: Block;
   label: string;
-  /** Conflicts in a few words. */
-  words: string | null;
+  /** Conflicts in a few conflictText. */
+  conflictText: string | null;
   context: PlannerContext;
   isPlaced: boolean;
   showsDeclined: boolean;
 }
 
-function BlockText({ block, label, words, context, isPlaced, showsDeclined }: BlockTextProps) {
+function BlockText({ block, label, conflictText, context, isPlaced, showsDeclined }: BlockTextProps) {
   const styles = useBlockStyles();
   const intl = useIntl();
   const { departure, guide, from } = block;
@@ -104,16 +104,20 @@ function BlockText({ block, label, words, context, isPlaced, showsDeclined }: Bl
       {departure.differs.length > 0 && DIFFERS_SIGN}
       {guide?.state === 'proposed' && <ClockRegular aria-hidden />}
       <span
-        className={mergeClasses(styles.below, isPlaced && styles.clamped, isPlaced && words !== null && styles.oneLine)}
+        className={mergeClasses(
+          styles.below,
+          isPlaced && styles.clamped,
+          isPlaced && conflictText !== null && styles.oneLine,
+        )}
       >
         {label}
       </span>
       {WORD_GAP}
-      {words !== null && (
+      {conflictText !== null && (
         <span
           className={mergeClasses(styles.below, styles.need, isPlaced && styles.clamped, isPlaced && styles.oneLine)}
         >
-          <WarningFilled aria-hidden /> {words}
+          <WarningFilled aria-hidden /> {conflictText}
         </span>
       )}
     </span>

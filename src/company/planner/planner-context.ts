@@ -35,11 +35,11 @@ export interface PlannerContext {
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: PlannerDeparture): string | null;
-  /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
+  /** Describes a conflict in a few conflictText (`short`) or in a sentence (`says`). */
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
   /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
-  blockName(block: Block, texts: { label: string; words: string | null }): string;
+  blockName(block: Block, texts: { label: string; conflictText: string | null }): string;
 }
 
 interface ContextOptions {
@@ -145,14 +145,14 @@ function createBlockNames(
   { intl, formats }: ContextOptions,
   { title, clock, differs, says }: Names & ConflictTexts,
 ): PlannerContext['blockName'] {
-  return ({ departure, guide, from, to, conflicts }, { label, words }) => {
+  return ({ departure, guide, from, to, conflicts }, { label, conflictText }) => {
     const names = assignedGuides(departure).map(({ name, state }) =>
       state === 'proposed' ? intl.formatMessage({ id: 'planner.proposed' }, { name }) : name,
     );
     const declined = departure.guides.filter(({ state }) => state === 'declined').map(({ name }) => name);
     return joinWithDots(
       `${clock(from)} ${label}`,
-      words,
+      conflictText,
       label !== title(departure.tourId) && title(departure.tourId),
       `${clock(from)}–${clock(to)}`,
       formats.day(departure.localDate),

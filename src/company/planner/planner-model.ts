@@ -99,16 +99,18 @@ export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
     for (const guide of all)
       addBlock(guide.userId, block(departure, guide, blockConflicts.get(blockKey(departure.id, guide.userId)) ?? []));
   }
-  const of = (id: string) => blocks.get(id) ?? [];
-  const alone = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, of(UNASSIGNED));
+  const blocksOf = (id: string) => blocks.get(id) ?? [];
+  const alone = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, blocksOf(UNASSIGNED));
   if (by === 'tour') {
     const used = new Set(plan.departures.filter(({ status }) => status !== 'cancelled').map(({ tourId }) => tourId));
     return [
       alone,
-      ...plan.tours.filter(({ id }) => used.has(id)).map(({ id }) => laneOf({ id, kind: 'tour', guide: null }, of(id))),
+      ...plan.tours
+        .filter(({ id }) => used.has(id))
+        .map(({ id }) => laneOf({ id, kind: 'tour', guide: null }, blocksOf(id))),
     ];
   }
-  return [alone, ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, of(guide.id)))];
+  return [alone, ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, blocksOf(guide.id)))];
 }
 
 /** Returns the blocks of some days by key. */

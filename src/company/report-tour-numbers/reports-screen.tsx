@@ -164,7 +164,7 @@ function ReportsPane({ reports, url, formats }: ReportsPaneProps) {
 }
 
 /** Notices and filters above the list. */
-function ReportTools({ reports: { tourReports, serverReports }, url: { state, go }, formats }: ReportsPaneProps) {
+function ReportTools({ reports: { tourReports, serverReportsProps }, url: { state, go }, formats }: ReportsPaneProps) {
   const styles = useStyles();
   const intl = useIntl();
   const all = tourReports?.reports ?? [];
@@ -201,7 +201,7 @@ function ReportTools({ reports: { tourReports, serverReports }, url: { state, go
           onChange={(show) => go({ show })}
         />
       )}
-      <ServerReports {...serverReports} />
+      <ServerReports {...serverReportsProps} />
     </div>
   );
 }

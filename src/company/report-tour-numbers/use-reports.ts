@@ -23,7 +23,7 @@ type ReportsUrl = v.InferOutput<typeof SHAPE>;
 /** URL state: filter, open report, and whether the statement is shown. */
 export const useReportsUrl = () => useUrlState(SHAPE);
 
-/** Returns the merged reports of device and server, filtered as in the URL; `onStateChange` receives the server's. */
+/** Returns the merged reports of device and server, filtered as in the URL, and the props of `ServerReports`. */
 export function useReports(company: { id: Uuid; timeZone: string }, { until, show, departure }: ReportsUrl) {
   const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
   const stored = useStoredReports(company.id);
@@ -40,7 +40,7 @@ export function useReports(company: { id: Uuid; timeZone: string }, { until, sho
     openReport: all.find(({ departureId }) => departureId === departure) ?? null,
     isLoading: all.length === 0 && isPending && server.state !== 'failed',
     hasFailed: server.state === 'failed',
-    serverReports: {
+    serverReportsProps: {
       companyId: company.id,
       until: until ?? localDateIn(company.timeZone, now),
       waiting: stored?.pending.length ?? 0,

@@ -54,10 +54,10 @@ function Language({ locale }: { locale: Locale }) {
   const { control, setValue, getValues } = useFormContext<TourFormValues>();
   const texts = useWatch({ control, name: REQUIRED_NAMES.map((name) => textKey(name, locale)) });
   const english = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, DEFAULT_LOCALE)) });
-  const mine = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, locale)) });
+  const translated = useWatch({ control, name: TEXT_NAMES.map((name) => textKey(name, locale)) });
   const missing = texts.filter((text) => !text.trim()).length;
   const language = formats.language(locale);
-  const canStart = locale !== DEFAULT_LOCALE && english.some((text, at) => text.trim() && !mine[at]?.trim());
+  const canStart = locale !== DEFAULT_LOCALE && english.some((text, at) => text.trim() && !translated[at]?.trim());
 
   /** Copies the English texts into empty fields only. */
   function startFromEnglish(): void {

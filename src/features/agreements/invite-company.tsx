@@ -5,16 +5,16 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 
 export function InviteCompany({ organisation, onClose }: { organisation: Uuid; onClose(): void }) {
-  const of = { organisation };
+  const team = { organisation };
   const { data, failure } = useServerQuery({
     key: [organisation, 'agreements'],
-    fetch: (signal) => readAgreements(of, signal),
+    fetch: (signal) => readAgreements(team, signal),
   });
   // The usual terms only prefill the form, so it also opens without them.
   if (!data && !failure) return null;
   return (
     <ProposalDialog
-      of={of}
+      of={team}
       agreement={null}
       currency={null}
       defaultCommission={data?.defaultCommission ?? null}

@@ -168,8 +168,8 @@ function OverridesConflict({ form, typing, stale, read, formats, onResolved }: O
       theirs={toOverridesFormValues(stale.current, typing)}
       labels={labels}
       labelOf={(path) => {
-        const of = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
-        return of && intl.formatMessage({ id: CATEGORY_TEXTS[of.type] });
+        const category = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
+        return category && intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
       }}
       show={(name, value) =>
         name.startsWith('prices.') && value !== ''

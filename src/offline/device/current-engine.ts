@@ -57,7 +57,7 @@ export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promi
   const current = currentEngine();
   if (current?.userId === userId) return current;
   if (starting?.userId === userId) return starting.done;
-  const done = (async () => {
+  const started = (async () => {
     await stopOffline();
     companyId = forCompany;
     const { startEngine } = await engineCode();
@@ -69,11 +69,11 @@ export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promi
     if (syncing) engine.sync.start();
     return engine;
   })();
-  starting = { userId, done };
+  starting = { userId, done: started };
   try {
-    return await done;
+    return await started;
   } finally {
-    if (starting?.done === done) starting = null;
+    if (starting?.done === started) starting = null;
   }
 }
 

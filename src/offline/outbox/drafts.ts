@@ -219,22 +219,22 @@ export const drafts = {
       guests,
     };
     if (jsonByteLength(payload) > PAYLOAD_BYTES) return null;
-    const made = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
+    const walkInDrafts = [draft(maker, args, { kind: 'walk_in', payload, bookingId })];
     if (args.checkIn !== false) {
       for (const guest of guests) {
-        made.push(
+        walkInDrafts.push(
           draft(maker, args, { kind: 'check_in', payload: { method: 'walk_in' }, bookingId, guestId: guest.id }),
         );
       }
     }
     if (args.payment) {
       const paid = { amount: args.payment.amount, currency: args.currency, method: args.payment.method };
-      made.push(draft(maker, args, { kind: 'payment', payload: paid, bookingId }));
+      walkInDrafts.push(draft(maker, args, { kind: 'payment', payload: paid, bookingId }));
     }
-    return made;
+    return walkInDrafts;
   },
 };
 
-export function completeDraft(made: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
-  return { ...made, ...fields } as Action;
+export function completeDraft(incomplete: Draft, fields: Omit<Action, Exclude<keyof Draft, 'occurredAt'>>): Action {
+  return { ...incomplete, ...fields } as Action;
 }

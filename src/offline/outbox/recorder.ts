@@ -85,9 +85,9 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     },
 
     async addWalkIn(args) {
-      const made = drafts.walkIn(ports, args);
-      const first = made?.[0];
-      const recorded = await record(made);
+      const walkInDrafts = drafts.walkIn(ports, args);
+      const first = walkInDrafts?.[0];
+      const recorded = await record(walkInDrafts);
       if (!recorded.ok) return recorded;
       if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
       const guestIds = first.payload.guests.map((guest) => guest.id);

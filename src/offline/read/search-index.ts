@@ -98,19 +98,20 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
 
 /** Holds the entries of each departure, and of the walk-ins, until their stamp changes. */
 function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
-  const known = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
+  const byDeparture = new Map<Uuid, { stamp: string; entries: SearchEntry[] }>();
   return {
-    all: () => [...known.values()].map(({ entries }) => entries),
-    clear: () => known.clear(),
+    all: () => [...byDeparture.values()].map(({ entries }) => entries),
+    clear: () => byDeparture.clear(),
 
     /** Drops and reads the departures that changed. Returns whether there were any. */
     async refresh(stamps: readonly DepartureStamp[]): Promise<boolean> {
       let touched = false;
       const alive = new Set(stamps.map((summary) => summary.departureId));
-      for (const id of known.keys()) if (id !== WALK_INS && !alive.has(id)) touched = known.delete(id) || touched;
+      for (const id of byDeparture.keys())
+        if (id !== WALK_INS && !alive.has(id)) touched = byDeparture.delete(id) || touched;
       for (const { departureId, stamp } of stamps) {
-        if (known.get(departureId)?.stamp === stamp) continue;
-        known.set(departureId, { stamp, entries: await read(departureId) });
+        if (byDeparture.get(departureId)?.stamp === stamp) continue;
+        byDeparture.set(departureId, { stamp, entries: await read(departureId) });
         touched = true;
       }
       return touched;
@@ -120,10 +121,10 @@ function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
     setWalkIns(pending: readonly Pending[]): boolean {
       const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
       const stamp = actions.map((action) => action.id).join();
-      if ((known.get(WALK_INS)?.stamp ?? '') === stamp) return false;
+      if ((byDeparture.get(WALK_INS)?.stamp ?? '') === stamp) return false;
       const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
       const entries = searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' });
-      known.set(WALK_INS, { stamp, entries });
+      byDeparture.set(WALK_INS, { stamp, entries });
       return true;
     },
   };

@@ -17,11 +17,11 @@ export interface DepartureRows {
 
 /** Reads one departure by index, independent of the size of others. */
 export async function readMirrored(db: ReadonlyTables, departureId: Uuid): Promise<DepartureRows> {
-  const of = { departureId };
+  const where = { departureId };
   const [guests, bookings, actions] = await Promise.all([
-    db.guests.where(of).toArray(),
-    db.bookings.where(of).toArray(),
-    db.actions.where(of).toArray(),
+    db.guests.where(where).toArray(),
+    db.bookings.where(where).toArray(),
+    db.actions.where(where).toArray(),
   ]);
   return { guests, bookings, actions };
 }

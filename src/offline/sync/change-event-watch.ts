@@ -62,8 +62,8 @@ export function watchChangeEvents(
     const { row, now } = await readPull(db, clock, turn.companyId);
     if (isCovered(changeEvent, row?.asOf)) return;
     const listeners = row?.listeners ?? null;
-    const held = changeEvent.departures === null ? [] : await db.departures.bulkGet([...changeEvent.departures]);
-    if (!turn.isStill() || !concernsDevice(changeEvent, { userId: ports.userId, listeners, holds: held.some(Boolean) }))
+    const rows = changeEvent.departures === null ? [] : await db.departures.bulkGet([...changeEvent.departures]);
+    if (!turn.isStill() || !concernsDevice(changeEvent, { userId: ports.userId, listeners, holds: rows.some(Boolean) }))
       return;
     waiting = waiting ? later(waiting, changeEvent) : changeEvent;
     arm(turnDelay(changeEvent, { listeners, now, random: ports.random() }), turn);

@@ -41,7 +41,7 @@ export function createPassRunner(context: SyncContext, progress: SyncProgress) {
     state.set({ syncing: true });
     let failure: Failure | null = null;
     let ran = true;
-    const done = await context
+    const outcome = await context
       .access(async () => {
         const task = async () => {
           failure = await work();
@@ -56,7 +56,7 @@ export function createPassRunner(context: SyncContext, progress: SyncProgress) {
         }
         throw error;
       });
-    if (!done.ok) failure = done;
+    if (!outcome.ok) failure = outcome;
     if (!progress.stopped.aborted) await readState();
     state.set({ syncing: false });
     await (ran ? network.ended(failure) : network.receive());

@@ -103,8 +103,8 @@ const figureColumns = (
     id: 'bookings',
     header: intl.formatMessage({ id: 'companies.bookings' }),
     cell: ({ id }) => {
-      const of = figures?.get(id);
-      return of && of.asOf !== null ? intl.formatNumber(of.bookings) : '';
+      const figuresOfCompany = figures?.get(id);
+      return figuresOfCompany && figuresOfCompany.asOf !== null ? intl.formatNumber(figuresOfCompany.bookings) : '';
     },
     width: 104,
     isNumber: true,
@@ -113,9 +113,9 @@ const figureColumns = (
     id: 'attendance',
     header: intl.formatMessage({ id: 'companies.attendance' }),
     cell: ({ id }) => {
-      const of = figures?.get(id);
-      return of && of.asOf !== null && of.booked > 0
-        ? intl.formatNumber(of.attended / of.booked, { style: 'percent' })
+      const figuresOfCompany = figures?.get(id);
+      return figuresOfCompany && figuresOfCompany.asOf !== null && figuresOfCompany.booked > 0
+        ? intl.formatNumber(figuresOfCompany.attended / figuresOfCompany.booked, { style: 'percent' })
         : '';
     },
     width: 112,

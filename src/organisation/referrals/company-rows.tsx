@@ -27,10 +27,10 @@ const monthsBefore = (today: LocalDate, count: number): string[] =>
 export interface CompanyRowsProps {
   organisation: Uuid;
   partners: readonly ReferralPartner[];
-  mayState: boolean;
+  mayIssueStatements: boolean;
 }
 
-export function CompanyRows({ organisation, partners, mayState }: CompanyRowsProps) {
+export function CompanyRows({ organisation, partners, mayIssueStatements }: CompanyRowsProps) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const now = useNow();
@@ -77,7 +77,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
                     icon: <TicketDiagonalRegular />,
                     onSelect: () => void navigate(sentTo(partner.company)),
                   },
-                  ...(mayState ? monthsBefore(localDateIn(partner.timeZone, now), 3) : []).map((month) => ({
+                  ...(mayIssueStatements ? monthsBefore(localDateIn(partner.timeZone, now), 3) : []).map((month) => ({
                     label: intl.formatMessage({ id: 'referrals.statement.make' }, { month: formatMonth(intl, month) }),
                     icon: <DocumentRegular />,
                     onSelect: () => void make(partner.company, month),

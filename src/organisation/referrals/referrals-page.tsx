@@ -140,7 +140,7 @@ interface PartsProps {
 
 function Parts({ organisation, referrals, onCreate, onPoster }: PartsProps) {
   const styles = useStyles();
-  const { links, partners, statements, mayState } = referrals;
+  const { links, partners, statements, mayIssueStatements } = referrals;
   return (
     <div className={styles.parts}>
       <CommissionTotals partners={partners} />
@@ -163,7 +163,7 @@ function Parts({ organisation, referrals, onCreate, onPoster }: PartsProps) {
         )}
       </FormSection>
       <FormSection title="referrals.companies">
-        <CompanyRows organisation={organisation} partners={partners} mayState={mayState} />
+        <CompanyRows organisation={organisation} partners={partners} mayIssueStatements={mayIssueStatements} />
       </FormSection>
       <FormSection title="referrals.statements">
         {statements.length === 0 ? (

@@ -118,9 +118,9 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
   const { id, row, name, columns, menu, selected, isOpen, index, acts, opens, total } = props;
   const styles = useTableStyles();
   const label = useMenuLabel(name);
-  const of = (slot: NonNullable<TableColumn<Row>['card']>) =>
+  const columnsIn = (slot: NonNullable<TableColumn<Row>['card']>) =>
     columns.filter((column, at) => (column.card ?? (at === 0 ? 'title' : 'fact')) === slot);
-  const title = of('title').map((column) => <span key={column.id}>{column.cell(row)} </span>);
+  const title = columnsIn('title').map((column) => <span key={column.id}>{column.cell(row)} </span>);
   return (
     <div
       role="listitem"
@@ -146,13 +146,13 @@ export function TableCard<Row>(props: EntryProps<Row> & { total: number }) {
         ) : (
           <span className={styles.cardTitle}>{title}</span>
         )}
-        {of('meta').map((column) => (
+        {columnsIn('meta').map((column) => (
           <span key={column.id} className={styles.cardMeta}>
             {column.cell(row)}
           </span>
         ))}
-        <CardStates row={row} columns={of('status')} />
-        <CardFacts row={row} columns={of('fact')} />
+        <CardStates row={row} columns={columnsIn('status')} />
+        <CardFacts row={row} columns={columnsIn('fact')} />
       </div>
       {menu !== null && (
         <div className={styles.cardEnd}>

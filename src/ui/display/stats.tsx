@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     padding: 0,
     listStyleType: 'none',
     '& > li': { containerType: 'inline-size' },
-    // Four figures are laid out in one row or two by two, never three and one.
+    // Four figures are laid out in one row or two by two, never three and one. 676px are four of 160px with gaps.
     '&:has(> :nth-child(4):last-child)': {
       gridTemplateColumns: 'repeat(auto-fit, minmax(max(25% - 10px, min(50% - 8px, (676px - 100%) * 999)), 1fr))',
     },

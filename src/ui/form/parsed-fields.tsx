@@ -99,8 +99,11 @@ export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<
       reading={(input) => {
         const time = parseTimeInput(input);
         if (!isOther) return time === input.trim() ? null : time;
-        const of = intl.formatMessage({ id: 'form.zone' }, { zone: zone.replace(/^.*\//, '').replaceAll('_', ' ') });
-        return joinWithDots(time, of);
+        const zoneText = intl.formatMessage(
+          { id: 'form.zone' },
+          { zone: zone.replace(/^.*\//, '').replaceAll('_', ' ') },
+        );
+        return joinWithDots(time, zoneText);
       }}
     />
   );

@@ -54,14 +54,18 @@ export const beginPayment: Handler = async (request, ports) => {
   if (former) await provider.closeCheckout(former);
   const { expires_at: expiresAt, ...what } = checkout;
   const page = paymentLink(token, { app: secrets('APP_URL'), locale });
-  const made = await provider
+  const providerCheckout = await provider
     .openCheckout({ ...what, locale, expiresAt, paidAddress: `${page}#paid`, backAddress: `${page}#back` })
     .catch(() => null);
   // The provider is down or the key is wrong: the guest can only retry.
-  if (!made) return jsonResponse(200, { status: 'unavailable' }, GUEST_CORS_HEADERS);
+  if (!providerCheckout) return jsonResponse(200, { status: 'unavailable' }, GUEST_CORS_HEADERS);
   const stored = v.safeParse(
     StoredCheckout,
-    await database.call('store_checkout', { session: checkout.session, checkout: made.id, url: made.url }),
+    await database.call('store_checkout', {
+      session: checkout.session,
+      checkout: providerCheckout.id,
+      url: providerCheckout.url,
+    }),
   );
   if (!stored.success) throw new DatabaseFailure('store_checkout returned an unexpected response');
   return jsonResponse(200, { status: 'ok', url: stored.output.url }, GUEST_CORS_HEADERS);

@@ -36,14 +36,14 @@ export class AuthMailListener {
   #tell(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
     const { userId, newEmail } = meta;
     // Lite passes the old address's pair first, the hosted service the new one's.
-    const both = action === 'email_change' && meta.tokenHashNew !== undefined;
+    const hasNewAddress = action === 'email_change' && meta.tokenHashNew !== undefined;
     this.#told.push({
       action,
       userId,
       newEmail,
       token,
-      tokenHash: both ? meta.tokenHashNew! : hash,
-      tokenHashNew: both ? hash : '',
+      tokenHash: hasNewAddress ? meta.tokenHashNew! : hash,
+      tokenHashNew: hasNewAddress ? hash : '',
     });
   }
 

@@ -172,7 +172,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
       onConfirm={async () => {
         setShort(code.length < CODE_LENGTH);
         if (code.length < CODE_LENGTH) return false;
-        const removed = await removing.save({ factor: factor.id, by: verifyingFactorId, code });
+        const removed = await removing.save({ factor: factor.id, verifyingFactor: verifyingFactorId, code });
         // A code can be used only once.
         setCode('');
         if (removed.ok)

@@ -51,7 +51,7 @@ function usePasswordChange(email: string, personalWords: readonly string[]) {
         void showToast({ intent: 'success', text: intl.formatMessage({ id: 'myAccount.password.done' }) });
         return true;
       }
-      if (saved.code === 'refused' && saved.refusal.status === 'code_wanted' && (await sending.save(undefined)).ok)
+      if (saved.code === 'refused' && saved.refusal.status === 'code_required' && (await sending.save(undefined)).ok)
         setIsCodeRequired(true);
       return false;
     });

@@ -89,10 +89,10 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
 function usePaymentLink(bookingId: Uuid) {
   const [link, setLink] = useState<Link | null>(null);
   const requestLink = useCallback(
-    async (abort?: AbortSignal) => {
+    async (signal?: AbortSignal) => {
       setLink(null);
-      const result = await makePaymentLink(bookingId, { signal: abort });
-      if (abort?.aborted !== true) setLink(result);
+      const result = await makePaymentLink(bookingId, { signal });
+      if (signal?.aborted !== true) setLink(result);
     },
     [bookingId],
   );

@@ -100,7 +100,7 @@ function Conflict({
   const styles = useStyles();
   const intl = useIntl();
   const { view, formats, actions: rollCallActions } = useRollCall();
-  const mine = actions.filter((action) => view.isOwn(action));
+  const ownActions = actions.filter((action) => view.isOwn(action));
   const undone = intl.formatMessage({ id: 'checkIn.done.settled' });
   return (
     <div className={styles.card}>
@@ -128,11 +128,11 @@ function Conflict({
             <FormattedMessage id="checkIn.conflict.keep" />
           </Button>
         )}
-        {mine.length > 0 && mine.length < actions.length && (
+        {ownActions.length > 0 && ownActions.length < actions.length && (
           <Button
             onClick={() =>
               void rollCallActions.undo(
-                mine.map((action) => action.id),
+                ownActions.map((action) => action.id),
                 undone,
               )
             }

@@ -42,15 +42,15 @@ async function open(cameraId: string | null): Promise<MediaStream> {
 /** Returns the stream of a camera (null: rear camera), opening it if necessary. Rejects with a `CameraError`. */
 export async function openCamera(cameraId: string | null): Promise<MediaStream> {
   if (current?.cameraId !== cameraId) closeCamera();
-  const mine = (current ??= { cameraId, stream: open(cameraId) });
+  const opened = (current ??= { cameraId, stream: open(cameraId) });
   try {
-    const stream = await mine.stream;
+    const stream = await opened.stream;
     // A track that the system ended (a call, another app) never resumes.
     if (stream.getVideoTracks().some((track) => track.readyState === 'live')) return stream;
-    if (current === mine) current = null;
+    if (current === opened) current = null;
     return await openCamera(cameraId);
   } catch (error) {
-    if (current === mine) current = null;
+    if (current === opened) current = null;
     throw error;
   }
 }

@@ -33,7 +33,9 @@ export interface ColumnChartProps {
   height?: number;
 }
 
-const [TOP, BOTTOM, TICKS, CHARACTER] = [8, 24, 4, 7];
+/** Sizes in pixels. */
+const [TOP_MARGIN, BOTTOM_MARGIN, CHARACTER_WIDTH] = [8, 24, 7];
+const TICK_COUNT = 4;
 
 export function ColumnChart({ width, columns, series, tick, height = 220 }: ColumnChartProps) {
   const styles = useStyles();
@@ -90,9 +92,9 @@ function scalesOf(
 ) {
   const totals = columns.map((column) => names.reduce((sum, name) => sum + (column.values[name] ?? 0), 0));
   const max = Math.max(...totals, ...columns.map(({ before = 0 }) => before), 1);
-  const y = scaleLinear([0, max], [height - BOTTOM, TOP]).nice(TICKS);
-  const ticks = y.ticks(TICKS).filter(Number.isInteger);
-  const left = Math.max(...ticks.map((value) => tick(value).length)) * (CHARACTER + 1) + 8;
+  const y = scaleLinear([0, max], [height - BOTTOM_MARGIN, TOP_MARGIN]).nice(TICK_COUNT);
+  const ticks = y.ticks(TICK_COUNT).filter(Number.isInteger);
+  const left = Math.max(...ticks.map((value) => tick(value).length)) * (CHARACTER_WIDTH + 1) + 8;
   const x = scaleBand(
     columns.map(({ key }) => key),
     [left, width],
@@ -121,15 +123,15 @@ interface ColumnLabelsProps {
 
 /** Shows only every n-th label, so that labels do not overlap. */
 function ColumnLabels({ columns, scales: { step, left, center }, width, height }: ColumnLabelsProps) {
-  const longest = Math.max(...columns.map(({ label }) => label.length)) * CHARACTER + 8;
+  const longest = Math.max(...columns.map(({ label }) => label.length)) * CHARACTER_WIDTH + 8;
   const interval = Math.max(1, Math.ceil(longest / step));
   return columns.map(({ key, label }, index) =>
     index % interval === 0 ? (
       <text
         key={key}
         x={Math.min(
-          Math.max(center(key), left + (label.length * CHARACTER) / 2 - 4),
-          width - (label.length * CHARACTER) / 2 + 4,
+          Math.max(center(key), left + (label.length * CHARACTER_WIDTH) / 2 - 4),
+          width - (label.length * CHARACTER_WIDTH) / 2 + 4,
         )}
         y={height - 6}
         textAnchor="middle"

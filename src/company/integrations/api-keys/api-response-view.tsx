@@ -31,14 +31,17 @@ const useStyles = makeStyles({
   cut: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-export function ApiResponseView({ response: { status, headers, took, body } }: { response: ApiResponse }) {
+export function ApiResponseView({ response: { status, headers, durationMs, body } }: { response: ApiResponse }) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <div className={styles.response}>
       <p className={styles.line}>
         <StateBadge state={status < 400 ? 'ok' : 'no'}>{String(status)}</StateBadge>
-        <FormattedMessage id="apiKeys.try.took" values={{ took: intl.formatNumber(Math.max(1, Math.round(took))) }} />
+        <FormattedMessage
+          id="apiKeys.try.took"
+          values={{ took: intl.formatNumber(Math.max(1, Math.round(durationMs))) }}
+        />
       </p>
       <dl className={styles.headers} lang="en">
         {headers.map(([name, value]) => (

@@ -40,7 +40,7 @@ const useStyles = makeStyles({
     alignItems: 'flex-end',
     gap: '4px',
     gridArea: '1 / 2 / span 2',
-    // Next to a long reason, the title would break within words.
+    // Next to a long reason, the title would break within formatters.
     [`@media ${NARROWEST}`]: { flexFlow: 'row wrap', alignItems: 'center', gridArea: 'auto / 1 / auto / -1' },
   },
 });
@@ -56,17 +56,17 @@ const OPEN_STATES: Record<UnpaidReason, StateName> = {
 /** Reasons for which the report can be opened. */
 const TO_SEE: ReadonlySet<UnpaidReason> = new Set(['no_report', 'submitted', 'returned']);
 
-export function StatementTotals({ sums, words }: { sums: StatementSums; words: StatementFormatters }) {
+export function StatementTotals({ sums, formatters }: { sums: StatementSums; formatters: StatementFormatters }) {
   const intl = useIntl();
   return (
     <Stats
       label={intl.formatMessage({ id: 'pay.sum' })}
       figures={[
         ...(sums.paid.length > 0
-          ? [{ label: <FormattedMessage id="pay.amount" />, value: words.money(sums.paid) }]
+          ? [{ label: <FormattedMessage id="pay.amount" />, value: formatters.money(sums.paid) }]
           : []),
         { label: <FormattedMessage id="pay.tours" />, value: intl.formatNumber(sums.tours) },
-        { label: <FormattedMessage id="pay.hours" />, value: words.hours(sums.minutes) },
+        { label: <FormattedMessage id="pay.hours" />, value: formatters.hours(sums.minutes) },
         { label: <FormattedMessage id="pay.guests" />, value: intl.formatNumber(sums.guests) },
       ]}
     />
@@ -74,11 +74,11 @@ export function StatementTotals({ sums, words }: { sums: StatementSums; words: S
 }
 
 /** Joins the facts of a line: date, duration, guests and remarks. */
-const factsOf = (line: StatementLine, { intl, words }: { intl: IntlShape; words: StatementFormatters }) =>
+const factsOf = (line: StatementLine, { intl, formatters }: { intl: IntlShape; formatters: StatementFormatters }) =>
   joinWithDots(
-    words.formats.day(line.localDate),
-    words.formats.time(line.startsAt),
-    line.minutes !== 0 && words.hours(line.minutes),
+    formatters.formats.day(line.localDate),
+    formatters.formats.time(line.startsAt),
+    line.minutes !== 0 && formatters.hours(line.minutes),
     line.guests !== 0 && intl.formatMessage({ id: 'pay.guestsCount' }, { count: line.guests }),
     line.minutesLate > 0 && intl.formatMessage({ id: 'pay.late' }, { minutes: line.minutesLate }),
     !line.isReported && intl.formatMessage({ id: 'pay.byCheckIns' }),
@@ -86,20 +86,20 @@ const factsOf = (line: StatementLine, { intl, words }: { intl: IntlShape; words:
 
 export interface GuideStatementViewProps {
   statement: GuideStatement;
-  words: StatementFormatters;
+  formatters: StatementFormatters;
   /** Null if the user may not see reports. */
   onDeparture: ((departure: Uuid, day: LocalDate) => void) | null;
 }
 
-export function GuideStatementView({ statement: { lines, open }, words, onDeparture }: GuideStatementViewProps) {
+export function GuideStatementView({ statement: { lines, open }, formatters, onDeparture }: GuideStatementViewProps) {
   const styles = useStyles();
   return (
     <>
-      <StatementTotals sums={sumsOf(lines)} words={words} />
+      <StatementTotals sums={sumsOf(lines)} formatters={formatters} />
       {lines.length > 0 && (
         <ul className={styles.list}>
           {lines.map((line) => (
-            <Line key={line.departureId} line={line} words={words} />
+            <Line key={line.departureId} line={line} formatters={formatters} />
           ))}
         </ul>
       )}
@@ -110,7 +110,7 @@ export function GuideStatementView({ statement: { lines, open }, words, onDepart
           </h3>
           <ul className={styles.list}>
             {open.map((tour) => (
-              <Open key={tour.departureId} tour={tour} words={words} onDeparture={onDeparture} />
+              <Open key={tour.departureId} tour={tour} formatters={formatters} onDeparture={onDeparture} />
             ))}
           </ul>
         </section>
@@ -119,20 +119,20 @@ export function GuideStatementView({ statement: { lines, open }, words, onDepart
   );
 }
 
-function Line({ line, words }: { line: StatementLine; words: StatementFormatters }) {
+function Line({ line, formatters }: { line: StatementLine; formatters: StatementFormatters }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = words;
+  const { formats } = formatters;
   return (
     <li className={styles.row}>
       <span className={styles.title}>{formats.text(line.title)}</span>
-      <span className={styles.amount}>{words.amountOf(line)}</span>
-      <span className={styles.facts}>{factsOf(line, { intl, words })}</span>
+      <span className={styles.amount}>{formatters.amountOf(line)}</span>
+      <span className={styles.facts}>{factsOf(line, { intl, formatters })}</span>
       {(line.pay.length > 0 || line.isCorrection) && (
         <span className={styles.parts}>
           {joinWithDots(
             line.isCorrection &&
-              intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
+              intl.formatMessage({ id: 'pay.correction.of' }, { month: formatters.month(monthOf(line.localDate)) }),
             ...line.pay.map(({ kind, amount, currency }) =>
               intl.formatMessage(
                 { id: 'pay.part' },
@@ -148,12 +148,12 @@ function Line({ line, words }: { line: StatementLine; words: StatementFormatters
 
 function Open({
   tour,
-  words,
+  formatters,
   onDeparture,
-}: { tour: UnpaidTour } & Pick<GuideStatementViewProps, 'words' | 'onDeparture'>) {
+}: { tour: UnpaidTour } & Pick<GuideStatementViewProps, 'formatters' | 'onDeparture'>) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = words;
+  const { formats } = formatters;
   const title = formats.text(tour.title);
   const when = joinWithDots(formats.day(tour.localDate), formats.time(tour.startsAt));
   return (
@@ -174,7 +174,7 @@ function Open({
           </Button>
         )}
       </span>
-      <span className={styles.facts}>{joinWithDots(when, words.hours(tour.minutes))}</span>
+      <span className={styles.facts}>{joinWithDots(when, formatters.hours(tour.minutes))}</span>
     </li>
   );
 }

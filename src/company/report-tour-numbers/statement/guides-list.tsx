@@ -22,17 +22,17 @@ const useStyles = makeStyles({
 
 export interface GuidesListProps {
   guides: readonly GuideStatement[];
-  words: StatementFormatters;
+  formatters: StatementFormatters;
   openId: string | null;
   onOpen(guide: string): void;
 }
 
-export function GuidesList({ guides, words, openId, onOpen }: GuidesListProps) {
+export function GuidesList({ guides, formatters, openId, onOpen }: GuidesListProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <div className={styles.part}>
-      <StatementTotals sums={sumsOf(guides.flatMap(({ lines }) => lines))} words={words} />
+      <StatementTotals sums={sumsOf(guides.flatMap(({ lines }) => lines))} formatters={formatters} />
       <ul className={styles.rows}>
         {guides.map(({ userId, lines, open }) => {
           const id = userId ?? NO_GUIDE;
@@ -47,13 +47,13 @@ export function GuidesList({ guides, words, openId, onOpen }: GuidesListProps) {
                 {...(id === openId ? { 'aria-current': 'true' as const } : {})}
                 onClick={() => onOpen(id)}
               >
-                <span className={styles.name}>{words.nameOf(userId)}</span>
-                <span className={styles.amount}>{words.money(sums.paid)}</span>
+                <span className={styles.name}>{formatters.nameOf(userId)}</span>
+                <span className={styles.amount}>{formatters.money(sums.paid)}</span>
                 <span className={styles.facts}>
                   {lines.length > 0 &&
                     joinWithDots(
                       intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
-                      words.hours(sums.minutes),
+                      formatters.hours(sums.minutes),
                       intl.formatMessage({ id: 'pay.guestsCount' }, { count: sums.guests }),
                     )}
                 </span>

@@ -18,13 +18,13 @@ export interface SettleDialogProps {
   company: Uuid;
   month: string;
   monthStatement: MonthStatement;
-  words: StatementFormatters;
+  formatters: StatementFormatters;
   /** Called if the month has changed since it was loaded. */
   onStale(): void;
   onClose(): void;
 }
 
-export function SettleDialog({ company, month, monthStatement, words, onStale, onClose }: SettleDialogProps) {
+export function SettleDialog({ company, month, monthStatement, formatters, onStale, onClose }: SettleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { result, save } = useMutation({
@@ -32,7 +32,7 @@ export function SettleDialog({ company, month, monthStatement, words, onStale, o
     invalidates: [[company, 'guide-statement']],
   });
   const waiting = countPendingTours(monthStatement.open);
-  const monthValues = { month: words.month(month) };
+  const monthValues = { month: formatters.month(month) };
   const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
   async function settle(): Promise<boolean> {
     const saved = await save(monthStatement.version);
@@ -50,7 +50,7 @@ export function SettleDialog({ company, month, monthStatement, words, onStale, o
       onClose={onClose}
       onConfirm={settle}
     >
-      <StatementTotals sums={sumsOf(monthStatement.lines)} words={words} />
+      <StatementTotals sums={sumsOf(monthStatement.lines)} formatters={formatters} />
       <p className={styles.text}>
         <FormattedMessage id="pay.settle.about" />
       </p>

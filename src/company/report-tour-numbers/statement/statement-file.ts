@@ -10,11 +10,11 @@ const inHours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;
 
 export function statementFile(
   statements: readonly GuideStatement[],
-  words: StatementFormatters,
+  formatters: StatementFormatters,
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
 ): string {
   const formatMessage = intl.formatMessage;
-  const { formats, nameOf } = words;
+  const { formats, nameOf } = formatters;
   // Danish writes times with a point, which spreadsheets read as a decimal number.
   const time = (at: string) =>
     new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
@@ -40,7 +40,7 @@ export function statementFile(
         return [
           ...when(line),
           line.isCorrection
-            ? formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) })
+            ? formatMessage({ id: 'pay.correction.of' }, { month: formatters.month(monthOf(line.localDate)) })
             : formatMessage({ id: 'pay.counted' }),
           ...[line.tours, line.minutes, inHours(line.minutes), line.guests, line.minutesLate].map(once),
           ...kinds.map((kind) => {

@@ -10,10 +10,10 @@ import type { StatementFormatters } from './use-statement.ts';
 /** Notices about the whole month: it is settled, or there are no pay rules. */
 export function StatementNotices({
   monthStatement,
-  words,
+  formatters,
 }: {
   monthStatement: MonthStatement;
-  words: StatementFormatters;
+  formatters: StatementFormatters;
 }) {
   const mayPlan = useCurrentUser()?.can('COMPANY_ALL_ACCESS') ?? false;
   const { settled, hasRules, timeZone } = monthStatement;
@@ -24,7 +24,7 @@ export function StatementNotices({
           <FormattedMessage
             id="pay.settled"
             values={{
-              day: words.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
+              day: formatters.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
               name: settled.by ?? <FormattedMessage id="pay.settled.formerColleague" />,
             }}
           />

@@ -37,7 +37,7 @@ export interface StatementSheetsProps {
   statements: readonly GuideStatement[];
   monthStatement: MonthStatement;
   month: string;
-  words: StatementFormatters;
+  formatters: StatementFormatters;
   onPrinted(): void;
 }
 
@@ -56,7 +56,7 @@ export function StatementSheets({ statements, onPrinted, ...of }: StatementSheet
 
 type SheetProps = Omit<StatementSheetsProps, 'statements' | 'onPrinted'> & { statement: GuideStatement };
 
-function Sheet({ statement: { userId, lines, open }, monthStatement, month, words }: SheetProps) {
+function Sheet({ statement: { userId, lines, open }, monthStatement, month, formatters }: SheetProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { companyName, settled, timeZone } = monthStatement;
@@ -64,31 +64,31 @@ function Sheet({ statement: { userId, lines, open }, monthStatement, month, word
     <section className={styles.sheet}>
       <p className={styles.company}>{companyName}</p>
       <h1 className={styles.title}>
-        {joinWithDots(intl.formatMessage({ id: 'pay.statement' }), words.nameOf(userId), words.month(month))}
+        {joinWithDots(intl.formatMessage({ id: 'pay.statement' }), formatters.nameOf(userId), formatters.month(month))}
       </h1>
       {settled && (
         <p>
           <FormattedMessage
             id="pay.settled"
             values={{
-              day: words.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
+              day: formatters.formats.date(localDateIn(timeZone, Date.parse(settled.at))),
               name: settled.by ?? intl.formatMessage({ id: 'pay.settled.formerColleague' }),
             }}
           />
         </p>
       )}
-      {lines.length > 0 && <PaidTours lines={lines} words={words} />}
-      {open.length > 0 && <UnpaidTours tours={open} words={words} />}
+      {lines.length > 0 && <PaidTours lines={lines} formatters={formatters} />}
+      {open.length > 0 && <UnpaidTours tours={open} formatters={formatters} />}
     </section>
   );
 }
 
 interface PaidToursProps {
   lines: readonly StatementLine[];
-  words: StatementFormatters;
+  formatters: StatementFormatters;
 }
 
-function PaidTours({ lines, words }: PaidToursProps) {
+function PaidTours({ lines, formatters }: PaidToursProps) {
   const styles = useStyles();
   const kinds = payKindsOf(lines);
   return (
@@ -113,11 +113,11 @@ function PaidTours({ lines, words }: PaidToursProps) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <PaidTour key={line.departureId} line={line} kinds={kinds} words={words} />
+          <PaidTour key={line.departureId} line={line} kinds={kinds} formatters={formatters} />
         ))}
       </tbody>
       <tfoot>
-        <SumRow lines={lines} kinds={kinds} words={words} />
+        <SumRow lines={lines} kinds={kinds} formatters={formatters} />
       </tfoot>
     </table>
   );
@@ -126,13 +126,13 @@ function PaidTours({ lines, words }: PaidToursProps) {
 interface PaidTourProps {
   line: StatementLine;
   kinds: readonly PayKind[];
-  words: StatementFormatters;
+  formatters: StatementFormatters;
 }
 
-function PaidTour({ line, kinds, words }: PaidTourProps) {
+function PaidTour({ line, kinds, formatters }: PaidTourProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { formats } = words;
+  const { formats } = formatters;
   const number = mergeClasses(styles.cell, styles.number);
   return (
     <tr className={styles.row}>
@@ -141,23 +141,23 @@ function PaidTour({ line, kinds, words }: PaidTourProps) {
         {joinWithDots(
           formats.text(line.title),
           line.isCorrection &&
-            intl.formatMessage({ id: 'pay.correction.of' }, { month: words.month(monthOf(line.localDate)) }),
+            intl.formatMessage({ id: 'pay.correction.of' }, { month: formatters.month(monthOf(line.localDate)) }),
           !line.isReported && intl.formatMessage({ id: 'pay.byCheckIns' }),
         )}
       </td>
-      <td className={number}>{words.hours(line.minutes)}</td>
+      <td className={number}>{formatters.hours(line.minutes)}</td>
       <td className={number}>{line.guests}</td>
       {kinds.map((kind) => (
         <td key={kind} className={number}>
-          {words.money(kindTotal([line], kind))}
+          {formatters.money(kindTotal([line], kind))}
         </td>
       ))}
-      {kinds.length > 0 && <td className={number}>{words.amountOf(line)}</td>}
+      {kinds.length > 0 && <td className={number}>{formatters.amountOf(line)}</td>}
     </tr>
   );
 }
 
-function SumRow({ lines, kinds, words }: PaidToursProps & Pick<PaidTourProps, 'kinds'>) {
+function SumRow({ lines, kinds, formatters }: PaidToursProps & Pick<PaidTourProps, 'kinds'>) {
   const styles = useStyles();
   const intl = useIntl();
   const sums = sumsOf(lines);
@@ -170,14 +170,14 @@ function SumRow({ lines, kinds, words }: PaidToursProps & Pick<PaidTourProps, 'k
           intl.formatMessage({ id: 'pay.toursCount' }, { count: sums.tours }),
         )}
       </th>
-      <td className={sum}>{words.hours(sums.minutes)}</td>
+      <td className={sum}>{formatters.hours(sums.minutes)}</td>
       <td className={sum}>{sums.guests}</td>
       {kinds.map((kind) => (
         <td key={kind} className={sum}>
-          {words.money(kindTotal(lines, kind))}
+          {formatters.money(kindTotal(lines, kind))}
         </td>
       ))}
-      {kinds.length > 0 && <td className={sum}>{words.money(sums.paid)}</td>}
+      {kinds.length > 0 && <td className={sum}>{formatters.money(sums.paid)}</td>}
     </tr>
   );
 }
@@ -185,7 +185,13 @@ function SumRow({ lines, kinds, words }: PaidToursProps & Pick<PaidTourProps, 'k
 const kindTotal = (lines: readonly StatementLine[], kind: PayKind) =>
   sumByCurrency(lines.flatMap(({ pay }) => pay).filter((item) => item.kind === kind));
 
-function UnpaidTours({ tours, words: { formats } }: { tours: readonly UnpaidTour[]; words: StatementFormatters }) {
+function UnpaidTours({
+  tours,
+  formatters: { formats },
+}: {
+  tours: readonly UnpaidTour[];
+  formatters: StatementFormatters;
+}) {
   const styles = useStyles();
   return (
     <>

@@ -52,7 +52,7 @@ export interface StatementViewProps {
 export function StatementView({ company, reports }: StatementViewProps) {
   const intl = useIntl();
   const statement = useStatement(company);
-  const { month, go, query, words, guides, openStatement } = statement;
+  const { month, go, query, formatters, guides, openStatement } = statement;
   const { data } = query;
   const onDeparture = reports ? reports.onDeparture : null;
   const [printing, setPrinting] = useState<readonly GuideStatement[] | null>(null);
@@ -77,11 +77,11 @@ export function StatementView({ company, reports }: StatementViewProps) {
         detail={
           openStatement && (
             <Detail
-              title={words.nameOf(openStatement.userId)}
-              meta={capitalise(words.month(month), intl.locale)}
+              title={formatters.nameOf(openStatement.userId)}
+              meta={capitalise(formatters.month(month), intl.locale)}
               menu={fileActions([openStatement])}
             >
-              <GuideStatementView statement={openStatement} words={words} onDeparture={onDeparture} />
+              <GuideStatementView statement={openStatement} formatters={formatters} onDeparture={onDeparture} />
             </Detail>
           )
         }
@@ -92,7 +92,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           statements={printing}
           monthStatement={data}
           month={month}
-          words={words}
+          formatters={formatters}
           onPrinted={() => setPrinting(null)}
         />
       )}
@@ -101,7 +101,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           company={company.id}
           month={month}
           monthStatement={data}
-          words={words}
+          formatters={formatters}
           onStale={query.refetch}
           onClose={() => setSettling(false)}
         />
@@ -112,7 +112,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
 
 /** Returns the actions that print and download statements. */
 function useFileActions(
-  { month, words }: OpenedStatement,
+  { month, formatters }: OpenedStatement,
   { company, onPrint }: { company: Company; onPrint(statements: readonly GuideStatement[]): void },
 ): (statements: readonly GuideStatement[]) => PageAction[] {
   const intl = useIntl();
@@ -123,8 +123,8 @@ function useFileActions(
       icon: <ArrowDownloadRegular />,
       onSelect: () =>
         download(
-          statementFile(statements, words, { intl, timeZone: company.timeZone }),
-          fileName(month, statements, words),
+          statementFile(statements, formatters, { intl, timeZone: company.timeZone }),
+          fileName(month, statements, formatters),
         ),
     },
   ];
@@ -168,16 +168,16 @@ interface StatementListProps {
 /** The month with all guides, or the user's own statement. */
 function StatementList({ statement, onDeparture }: StatementListProps) {
   const styles = useStyles();
-  const { month, go, query, words, guides, openStatement } = statement;
+  const { month, go, query, formatters, guides, openStatement } = statement;
   const [ownStatement] = guides;
   return (
     <>
       <div className={styles.tools}>
         <MonthSteps
-          month={words.month(month)}
+          month={formatters.month(month)}
           onStep={(by) => go({ month: addMonths(month, by) }, { replace: true })}
         />
-        {query.data && <StatementNotices monthStatement={query.data} words={words} />}
+        {query.data && <StatementNotices monthStatement={query.data} formatters={formatters} />}
       </div>
       <div className={styles.list}>
         <QueryView
@@ -202,14 +202,14 @@ function StatementList({ statement, onDeparture }: StatementListProps) {
             monthStatement.may.seeAll ? (
               <GuidesList
                 guides={guides}
-                words={words}
+                formatters={formatters}
                 openId={openStatement && (openStatement.userId ?? NO_GUIDE)}
                 onOpen={(id) => go({ guide: id }, { replace: openStatement !== null })}
               />
             ) : (
               ownStatement && (
                 <div className={styles.own}>
-                  <GuideStatementView statement={ownStatement} words={words} onDeparture={onDeparture} />
+                  <GuideStatementView statement={ownStatement} formatters={formatters} onDeparture={onDeparture} />
                 </div>
               )
             )
@@ -246,11 +246,11 @@ function MonthSteps({ month, onStep }: { month: string; onStep(by: number): void
   );
 }
 
-function fileName(month: string, of: readonly GuideStatement[], words: StatementFormatters) {
-  const [only] = of;
+function fileName(month: string, statements: readonly GuideStatement[], formatters: StatementFormatters) {
+  const [only] = statements;
   const name =
-    of.length === 1 && only
-      ? `-${words
+    statements.length === 1 && only
+      ? `-${formatters
           .nameOf(only.userId)
           .toLowerCase()
           .replace(/[^\p{L}\p{N}]+/gu, '-')}`

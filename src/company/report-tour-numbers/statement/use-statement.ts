@@ -32,12 +32,12 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
     fetch: (signal) => readGuideStatement(company.id, month, signal),
   });
   const { data } = query;
-  const words = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
-  const guides = data ? groupByGuide(data, words.nameOf) : [];
+  const formatters = useStatementFormatters(data ?? { people: [], timeZone: company.timeZone });
+  const guides = data ? groupByGuide(data, formatters.nameOf) : [];
   const openStatement = data?.may.seeAll
     ? (guides.find(({ userId }) => (userId ?? NO_GUIDE) === state.guide) ?? null)
     : null;
-  return { month, go, query, words, guides, openStatement };
+  return { month, go, query, formatters, guides, openStatement };
 }
 
 export type OpenedStatement = ReturnType<typeof useStatement>;

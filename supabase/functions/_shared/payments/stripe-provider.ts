@@ -197,7 +197,7 @@ const listedDispute = (dispute: Stripe.Dispute): ListedMovement[] => {
 
 async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: string; url: string }> {
   const { session, amount, currency, reference, title, email, locale } = checkout;
-  const made = await stripe.checkout.sessions.create(
+  const checkoutSession = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
       client_reference_id: session,
@@ -221,19 +221,19 @@ async function openCheckout(stripe: Stripe, checkout: Checkout): Promise<{ id: s
     // The redirect URLs depend on the locale, so the key does, too.
     { idempotencyKey: `${session}:${locale}` },
   );
-  return { id: made.id, url: made.url! };
+  return { id: checkoutSession.id, url: checkoutSession.url! };
 }
 
 async function createRefund(stripe: Stripe, request: RefundRequest): Promise<string> {
   const { id, key: idempotencyKey, payment, amount, currency } = request;
   try {
-    const made = await stripe.refunds.create(
+    const refund = await stripe.refunds.create(
       { payment_intent: payment, amount: toStripe(amount, currency), metadata: { refund: id } },
       { idempotencyKey },
     );
-    if (made.status === 'failed' || made.status === 'canceled')
-      throw new RefundRejected(`Stripe: ${made.failure_reason ?? made.status}`);
-    return made.id;
+    if (refund.status === 'failed' || refund.status === 'canceled')
+      throw new RefundRejected(`Stripe: ${refund.failure_reason ?? refund.status}`);
+    return refund.id;
   } catch (failure) {
     // Invalid requests stay invalid; everything else is retried. The code contains no personal data.
     if (failure instanceof Stripe.errors.StripeInvalidRequestError)
