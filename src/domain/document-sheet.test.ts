@@ -78,7 +78,7 @@ describe('a receipt without VAT', () => {
       ],
       head: ['Description', 'Unit price', 'Amount'],
       rows: [['2 × Adult', '50.00', '100.00']],
-      sums: [{ name: 'Total', value: '100.00\u00a0EUR', isTotal: true }],
+      sums: [{ name: 'Total', value: 'EUR\u00a0100.00', isTotal: true }],
       notes: [],
     });
   });
@@ -156,7 +156,7 @@ describe('VAT', () => {
       { name: 'Excl. VAT', value: '170.00', isTotal: false },
       { name: 'VAT 25% of 60.00', value: '15.00', isTotal: false },
       { name: 'VAT 5.5% of 100.00', value: '5.50', isTotal: false },
-      { name: 'Total', value: '190.50\u00a0EUR', isTotal: true },
+      { name: 'Total', value: 'EUR\u00a0190.50', isTotal: true },
     ]);
   });
 });
@@ -166,7 +166,7 @@ describe('a credit note', () => {
     const { title, rows, sums, notes } = sheet({ kind: 'credit_note', refersTo: ['2026-1', '2026-2'] });
     expect(title).toBe('Credit note 2026-17');
     expect(rows).toEqual([['2 × Adult', '50.00', '−100.00']]);
-    expect(sums.at(-1)!.value).toBe('−100.00\u00a0EUR');
+    expect(sums.at(-1)!.value).toBe('−EUR\u00a0100.00');
     expect(notes).toEqual(['Refers to 2026-1, 2026-2.']);
     expect(sheet({ kind: 'credit_note' }).notes).toEqual([]);
     expect(sheet({ kind: 'receipt', refersTo: ['2026-1'] }).notes).toEqual([]);
@@ -175,14 +175,14 @@ describe('a credit note', () => {
 
 describe('the notes', () => {
   test('an invoice states the amount due; a receipt does not', () => {
-    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['Amount due: 40.00\u00a0EUR']);
+    expect(sheet({ kind: 'invoice' }, { due: 40_00 }).notes).toEqual(['Amount due: EUR\u00a040.00']);
     expect(sheet({ kind: 'invoice' }, { due: 0 }).notes).toEqual([]);
     expect(sheet({}, { due: 40_00 }).notes).toEqual([]);
   });
 
   test('a partial document states the whole price', () => {
     expect(sheet({ gross: 30_00, lines: [line({ gross: 30_00 })] }).notes).toEqual([
-      'For 30.00\u00a0EUR of 100.00\u00a0EUR.',
+      'For EUR\u00a030.00 of EUR\u00a0100.00.',
     ]);
     // One differing line of several is enough; lines without a quantity do not count.
     expect(sheet({ lines: [line(), line({ gross: 1_00 })] }).notes).toHaveLength(1);
@@ -194,11 +194,11 @@ describe('the notes', () => {
     const discount = { code: 'SUMMER', amount: 20_00 };
     const lines = [line({ gross: 80_00 })];
     expect(sheet({ gross: 80_00, lines }, { total: 80_00, discount }).notes).toEqual([
-      'After the discount SUMMER of 20.00\u00a0EUR.',
+      'After the discount SUMMER of EUR\u00a020.00.',
     ]);
     expect(sheet({ gross: 40_00, lines: [line({ gross: 40_00 })] }, { total: 80_00, discount }).notes).toEqual([
-      'For 40.00\u00a0EUR of 80.00\u00a0EUR.',
-      'After the discount SUMMER of 20.00\u00a0EUR.',
+      'For EUR\u00a040.00 of EUR\u00a080.00.',
+      'After the discount SUMMER of EUR\u00a020.00.',
     ]);
   });
 });

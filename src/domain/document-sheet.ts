@@ -153,7 +153,9 @@ function documentFormats({ kind, currency, subject, locale }: IssuedDocument, wo
   const digits = fractionDigits(currency);
   const number = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const plain = (amount: number) => withMinus(number.format(amount / 10 ** digits));
-  const money = (amount: number) => `${plain(amount)}\u00a0${currency}`;
+  // The code, because `kr.` and `$` stand for several currencies.
+  const moneyFormat = new Intl.NumberFormat(region, { style: 'currency', currency, currencyDisplay: 'code' });
+  const money = (amount: number) => withMinus(moneyFormat.format(amount / 10 ** digits));
   const direction = kind === 'credit_note' ? -1 : 1;
   return {
     format: (word: DocumentTextId, values: Record<string, string> = {}) =>

@@ -256,7 +256,7 @@ describe('an attached document', () => {
     expect(page).toContain('Credit note C-2026-0007');
     expect(page).toContain('−10.00');
     expect(page).toContain('Refers to R-2026-0001, R-2026-0002.');
-    expect(page).toContain('This document is for 10.00\u00a0DKK. The price of the booking is 1,290.50\u00a0DKK.');
+    expect(page).toContain('This document is for DKK\u00a010.00. The price of the booking is DKK\u00a01,290.50.');
     expect(page).not.toContain('Billed to');
   });
 });
