@@ -21,33 +21,45 @@ afterAll(() => db?.close());
 const DAY = new Date().toISOString().slice(0, 10);
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** CPU time of the database process so far, in milliseconds. Wall-clock time would include other processes. */
-const cpuTimeMs = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-beforeEach(({ skip }) => skip(!existsSync('/proc/self/schedstat'), 'Only Linux tells what a process has computed.'));
+/**
+ * The database process's time in user mode so far, in milliseconds. Wall-clock time would include other processes, and
+ * the kernel's time depends on how it provides memory for large values.
+ */
+function userTimeMs(): number {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const ticks = Number(fields!.split(' ')[11]);
+  return ticks * (1000 / TICKS_PER_SECOND);
+}
+/** USER_HZ, which is the same on all architectures that Node.js supports. */
+const TICKS_PER_SECOND = 100;
+beforeEach(({ skip }) => skip(!existsSync('/proc/self/stat'), 'Only Linux tells what a process has computed.'));
 
-/** Returns the least CPU time of some runs, because cache contention only ever adds. */
-async function minCpuTime(run: () => Promise<unknown>, runs = 3): Promise<number> {
-  let min = Infinity;
-  for (let n = 0; n < runs; n += 1) {
-    const start = cpuTimeMs();
+/** Long enough for the coarse ticks of the kernel, in milliseconds. */
+const MIN_MEASURED_MS = 150;
+
+/** Returns milliseconds of user time of one run, from as many runs as are needed to measure it. */
+async function userTimeOf(run: () => Promise<unknown>): Promise<number> {
+  const start = userTimeMs();
+  let runs = 0;
+  while (userTimeMs() - start < MIN_MEASURED_MS) {
     await run();
-    min = Math.min(min, cpuTimeMs() - start);
+    runs += 1;
   }
-  return min;
+  return (userTimeMs() - start) / runs;
 }
 
-/** Ten, plus cache misses under contention, and page faults for large values on some machines (40 was seen). */
-const MAX_GROWTH = 50;
+/** Ten, plus cache misses of large values. */
+const MAX_GROWTH = 25;
 
 /**
- * Returns by which factor CPU time grows for ten times the input. Measures up to three times if the factor seems too
+ * Returns by which factor user time grows for ten times the input. Measures up to three times if the factor seems too
  * high: quadratic growth gives a hundred each time.
  */
 async function growth(what: string, few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<number> {
   await few();
   let min = Infinity;
   for (let tries = 0; tries < 3 && min >= MAX_GROWTH; tries += 1) {
-    const [small, large] = [await minCpuTime(few), await minCpuTime(many, 1)];
+    const [small, large] = [await userTimeOf(few), await userTimeOf(many)];
     console.log(
       `${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`,
     );
