@@ -477,7 +477,7 @@ describe('a booking', () => {
     await page.getByText('By the red door').waitFor();
     await page.getByText('This booking has just been changed').waitFor();
     await page.getByRole('button', { name: 'Edit names' }).click();
-    await page.getByLabel('Person 1').fill('Bo Holm');
+    await page.getByLabel('Name of person 1').fill('Bo Holm');
     await page.getByRole('button', { name: 'Save names' }).click();
     await page.getByText('One code per person').click();
     await page.getByText('Bo Holm').waitFor();

@@ -141,7 +141,7 @@ test('lists what each key may do, when it was last used and whether it is active
   await show();
   const row = page.getByRole('listitem').filter({ hasText: 'Website' });
   await expect.element(row).toHaveTextContent(/…beef.*read tours, create and change bookings.*from 192\.0\.2\.7/);
-  await expect.element(page.getByRole('listitem').filter({ hasText: 'Old' })).toHaveTextContent(/Revoked.*never used/);
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Old' })).toHaveTextContent(/Revoked.*Never used/);
   // A revoked key has no actions.
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Old' }).getByRole('button'))

@@ -189,8 +189,8 @@ describe('the state of a booking', () => {
     );
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
     await atFoot('Extend hold…');
-    await expect.element(dialog.getByText(/^2 seats are held until .* 13:30\.$/)).toBeVisible();
-    await carryOut('Hold for another hour', 'Hold extended for Ada Lund');
+    await expect.element(dialog.getByText(/^2 seats will be held until .* 13:30\.$/)).toBeVisible();
+    await carryOut('Hold for at least an hour', 'Hold extended for Ada Lund');
     expect(sentActions()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
   });
 
@@ -390,7 +390,7 @@ describe('a booking on a partner’s account', () => {
     await open(theirs);
     await inMenu('Cancel booking…');
     await expect.element(dialog.getByText(/^−DKK.900 on the partner’s account$/)).toBeVisible();
-    await expect.element(dialog.getByText('2 seats become free.')).toBeVisible();
+    await expect.element(dialog.getByText('2 seats will be released.')).toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'Cancel booking', exact: true })).toBeVisible();
   });
 

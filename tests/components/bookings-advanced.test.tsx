@@ -775,7 +775,7 @@ describe('bulk actions on all matches', () => {
     await show();
     await choose('Resend email…');
     await dialog.getByRole('textbox', { name: 'Message to the guest' }).fill(words);
-    await dialog.getByRole('button', { name: 'Send 1 email' }).click();
+    await dialog.getByRole('button', { name: 'Resend 1 email' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 changed.');
     expect(runAnyBookingActionMock.mock.lastCall?.[0]).toMatchObject({ name: 'resend_booking' });
     expect(runAnyBookingActionMock.mock.lastCall?.[0].change).toEqual(change);

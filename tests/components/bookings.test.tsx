@@ -532,7 +532,7 @@ describe('one booking', () => {
     );
     await open();
     await choose('Cancel booking…');
-    await expect.element(dialog.getByText('2 seats become free. DKK 900 kept.')).toBeVisible();
+    await expect.element(dialog.getByText('2 seats will be released. DKK 900 kept.')).toBeVisible();
     await dialog.getByRole('radio', { name: 'Full amount: DKK 900' }).click();
     await dialog.getByRole('combobox', { name: 'Reason' }).selectOptions('guest_ill');
     await dialog.getByRole('button', { name: 'Cancel and refund DKK 900' }).click();
@@ -662,7 +662,7 @@ describe('one booking', () => {
   test('typing a reason for the history sends no request', async () => {
     await open();
     await choose('Cancel booking…');
-    await expect.element(dialog.getByText(/2 seats become free/)).toBeVisible();
+    await expect.element(dialog.getByText(/2 seats will be released/)).toBeVisible();
     const requestCount = runAnyBookingActionMock.mock.calls.length;
     const words = dialog.getByRole('textbox', { name: 'Comment for the history' });
     for (const text of ['Her mother', 'Her mother is ill']) {

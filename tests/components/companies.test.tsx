@@ -280,7 +280,7 @@ test('invites a company for the managed organisation, or for the chosen one of s
   };
   await managing(id);
   await show();
-  await page.getByRole('button', { name: 'Invite a company…' }).click();
+  await page.getByRole('button', { name: 'Invite company…' }).click();
   expect(await send()).toMatchObject({ of: { organisation: id }, partner: 'old-walks', terms: { percent: 8 } });
   await managing(id, second);
   await page.getByRole('button', { name: 'More', exact: true }).click();

@@ -511,7 +511,7 @@ describe('the link of an invitation', () => {
     async (state) => {
       await show({ state });
       await expect.element(page.getByRole('heading', { name: ENDS[state]! })).toBeVisible();
-      await page.getByRole('link', { name: 'Go to sign in' }).click();
+      await page.getByRole('link', { name: 'Go to sign-in' }).click();
       await expect.element(place()).toHaveTextContent('/login');
     },
   );

@@ -110,7 +110,7 @@ describe('the overrides of a departure', () => {
     await expect.element(field('Capacity')).toHaveValue('');
     await expect.element(dialog.getByText('2 seats booked. Default: 20')).toBeVisible();
     await expect.element(field('Child')).toHaveValue('100');
-    await expect.element(dialog.getByText('Tour price: DKK 200')).toBeVisible();
+    await expect.element(dialog.getByText('Default: DKK 200')).toBeVisible();
     await field('Capacity').fill('12');
     await choice('Language').selectOptions('Danish');
     await field('Adult').fill('500');

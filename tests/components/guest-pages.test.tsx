@@ -250,7 +250,7 @@ describe('the hold timer', () => {
 });
 
 describe('a tour that requires every guest’s name', () => {
-  const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
+  const person = (number: number) => page.getByRole('textbox', { name: `Name of person ${number}` });
   beforeEach(() => {
     dataMocks.readCatalog.mockResolvedValue(ok({ ...CATALOG, tours: [{ ...TOUR, asksNames: true }] }));
     dataMocks.confirmHold.mockImplementation(async () => ok({ booking: bookingOf() }));
@@ -266,9 +266,9 @@ describe('a tour that requires every guest’s name', () => {
     await expect.element(person(3)).toHaveAccessibleDescription('Child');
     await press(/^Book/);
     const alert = page.getByRole('alert');
-    await expect.element(alert).toHaveTextContent(/Person 2 is required\..*Person 3 is required\./);
+    await expect.element(alert).toHaveTextContent(/Name of person 2 is required\..*Name of person 3 is required\./);
     await expect.element(alert).toHaveFocus();
-    await page.getByRole('link', { name: 'Person 3 is required.' }).click();
+    await page.getByRole('link', { name: 'Name of person 3 is required.' }).click();
     await expect.element(person(3)).toHaveFocus();
     expect(dataMocks.confirmHold).not.toHaveBeenCalled();
     await person(2).fill('Bo Holm');

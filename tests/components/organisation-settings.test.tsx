@@ -523,7 +523,7 @@ describe('agreements', () => {
     await expect
       .element(row('City Stays'))
       .toHaveTextContent(
-        /Waiting for your response.*DKK\s20 commission per guest.*5% for Old Town.*first link, on the same visit/,
+        /Waiting for your response.*DKK\s20 commission per guest.*5% for Old Town.*First link, on the same visit/,
       );
     // The current terms stay in force while the other side decides.
     await expect.element(row('Sud Concierge')).toHaveTextContent(/Waiting for their response.*12% commission/);

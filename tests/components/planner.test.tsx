@@ -609,7 +609,7 @@ describe('by pointer', () => {
     await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
     await expect.element(dialog.getByLabelText('Date')).toHaveValue('25/11/2026');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
-    await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
+    await expect.element(dialog).toHaveTextContent('Time must be a time such as 09:30.');
     expect(addDepartureMock).not.toHaveBeenCalled();
     await dialog.getByLabelText('Time').fill('10.30');
     assignGuideMock.mockResolvedValueOnce(ok({ departure: departure('new') }));

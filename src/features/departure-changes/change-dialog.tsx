@@ -165,9 +165,7 @@ function OutcomeView({ kind, context, outcome, isOne, isOfPreview }: OutcomeView
     );
   return (
     <>
-      {outcome.status === 'ok' && (
-        <ImpactView impact={outcome.impact} conflicts={outcome.conflicts} kind={kind} context={context} />
-      )}
+      {outcome.status === 'ok' && <ImpactView impact={outcome.impact} conflicts={outcome.conflicts} kind={kind} />}
       {skipped.length > 0 && (
         <Message
           state="attention"

@@ -1,23 +1,27 @@
 /**
  * The impact of a departure change: how many guests get a mail, who has to be called, and which guides have a conflict.
  */
+import { Link, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/departures.ts';
 import type { AffectedPeople } from '../../data/departure-schemas.ts';
+import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 import { Message } from '../../ui/states/message.tsx';
-import type { ChangeContext, PreviewedChange } from './departure-change.ts';
-import { useFormatPhone } from '../../ui/format/phone-number.tsx';
+import type { PreviewedChange } from './departure-change.ts';
+
+const useStyles = makeStyles({
+  toCall: { marginTop: '8px' },
+  guests: { margin: 0, padding: 0, listStyle: 'none' },
+});
 
 export interface ImpactViewProps {
   impact: AffectedPeople;
   conflicts: readonly CalendarConflict[];
   kind: PreviewedChange;
-  context: ChangeContext;
 }
 
-export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps) {
+export function ImpactView({ impact, conflicts, kind }: ImpactViewProps) {
   const intl = useIntl();
-  const formatPhone = useFormatPhone();
   const { bookings, guests, guides, withoutEmail } = impact;
   const isMailed = kind === 'cancel' || kind === 'move';
   const nameOfGuide = (id: string) => guides.find(({ userId }) => userId === id)?.name;
@@ -29,20 +33,7 @@ export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps
         ) : (
           <FormattedMessage id="calendar.concerns" values={{ bookings, guests, guides: guides.length }} />
         )}
-        {withoutEmail.length > 0 && isMailed && (
-          <p style={{ margin: '8px 0 0' }}>
-            <FormattedMessage
-              id="calendar.call"
-              values={{
-                names: context.formats.list(
-                  withoutEmail.map(({ contactName, contactPhone }) =>
-                    contactPhone ? `${contactName} ${formatPhone(contactPhone)}` : contactName,
-                  ),
-                ),
-              }}
-            />
-          </p>
-        )}
+        {withoutEmail.length > 0 && isMailed && <GuestsToCall guests={withoutEmail} />}
       </Message>
       {conflicts.length > 0 && (
         <Message state="attention">
@@ -57,5 +48,26 @@ export function ImpactView({ impact, conflicts, kind, context }: ImpactViewProps
         </Message>
       )}
     </>
+  );
+}
+
+function GuestsToCall({ guests }: { guests: AffectedPeople['withoutEmail'] }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.toCall}>
+      <FormattedMessage id="calendar.call" />
+      <ul className={styles.guests}>
+        {guests.map(({ id, contactName, contactPhone }) => (
+          <li key={id}>
+            {contactName}{' '}
+            {contactPhone && (
+              <Link href={`tel:${contactPhone}`}>
+                <PhoneNumber phone={contactPhone} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

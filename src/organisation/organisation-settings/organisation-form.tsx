@@ -32,7 +32,7 @@ import { sectionOf, useSettingsUrl, type OrganisationSection } from './sections.
 import { languageName } from '../../ui/format/language-name.ts';
 
 const LABELS = {
-  name: 'settings.name',
+  name: 'organisation.name',
   contactEmail: 'settings.email',
   contactPhone: 'settings.phone',
   defaultLocale: 'settings.language',

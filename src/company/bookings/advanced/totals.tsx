@@ -95,7 +95,7 @@ export function Totals({ query, context }: TotalsProps) {
               icon={<DataBarVerticalRegular />}
               onClick={() => setOpen(true)}
             >
-              <FormattedMessage id="advanced.totals.by" />
+              <FormattedMessage id="advanced.totals.title" />
             </Button>
           )}
         </>
