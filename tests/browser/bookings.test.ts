@@ -69,7 +69,7 @@ describe('the guide’s tablet', () => {
     const pane = page.getByRole('region', { name: 'Booking' });
     await pane.getByText('1 guest').waitFor();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    const move = page.getByRole('dialog', { name: 'Move Eva Holm' });
+    const move = page.getByRole('dialog', { name: 'Move Eva Holm’s booking' });
     await move.getByRole('combobox', { name: 'Reason' }).selectOption('guest_ill');
     await move.getByRole('group', { name: 'Next departures with enough seats' }).getByRole('button').click();
     before = events();

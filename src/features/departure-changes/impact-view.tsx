@@ -12,6 +12,7 @@ import type { PreviewedChange } from './departure-change.ts';
 const useStyles = makeStyles({
   toCall: { marginTop: '8px' },
   guests: { margin: 0, padding: 0, listStyle: 'none' },
+  guest: { display: 'flex', flexWrap: 'wrap', gap: '0 8px' },
 });
 
 export interface ImpactViewProps {
@@ -58,8 +59,8 @@ function GuestsToCall({ guests }: { guests: AffectedPeople['withoutEmail'] }) {
       <FormattedMessage id="calendar.call" />
       <ul className={styles.guests}>
         {guests.map(({ id, contactName, contactPhone }) => (
-          <li key={id}>
-            {contactName}{' '}
+          <li key={id} className={styles.guest}>
+            <span>{contactName}</span>
             {contactPhone && (
               <Link href={`tel:${contactPhone}`}>
                 <PhoneNumber phone={contactPhone} />
