@@ -316,187 +316,295 @@ comment on function private.complete_webhook_events is
 create constraint trigger complete_webhook_events after insert on private.webhook_events
   deferrable initially deferred for each row execute function private.complete_webhook_events();
 
-create function private.record_webhook_events() returns trigger
+create function private.webhook_companies(event public.webhook_event default null) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting uuid[];
+  companies uuid[];
+begin
+  if current_setting('muster.is_forgetting', true) = 'yes' then return '{}'; end if;
+  -- The common case without receivers costs one index look-up.
+  companies := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and (event is null or event = any (w.events)));
+  if companies <> '{}' then perform set_config('muster.webhooks_are_due', 'yes', true); end if;
+  return companies;
+end
+$$;
+comment on function private.webhook_companies is
+  'Returns the companies for which a trigger records events: those with a receiver that is on, of one type of event if '
+  'given. None during erasure. If there are any, private.complete_webhook_events runs at commit.';
+
+-- Statement triggers that record events use set operations instead of joins, as transition tables have no index.
+
+create function private.record_booking_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
   watching uuid[];
 begin
-  -- The common case without receivers costs one index look-up.
-  if not exists (select from private.webhook_endpoints as w where w.state <> 'off') then return null; end if;
-  if current_setting('muster.is_forgetting', true) = 'yes' then return null; end if;
-  wanting := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off');
-  perform set_config('muster.webhooks_are_due', 'yes', true);
-  -- Set operations instead of joins, as transition tables have no index.
-  case tg_argv[0]
-    when 'bookings made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-      select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
-      from changed as b cross join lateral (values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
-      where b.company_id = any (wanting) and t.type is not null
-      on conflict on constraint webhook_events_once do nothing;
-    when 'bookings' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-      select company_id, case status when 'CONFIRMED' then 'booking.confirmed' when 'CANCELLED' then 'booking.cancelled' when 'REJECTED' then 'booking.rejected'
-          when 'EXPIRED' then 'booking.expired' else 'booking.changed' end::public.webhook_event, id, id, id, departure_id
-      from (select company_id, id, departure_id, status from changed where company_id = any (wanting)
-        and id in (select id from (select id, status from changed except select id, status from before) as other)) as turned
-      union all
-      select company_id, 'booking.moved', id, id, id, departure_id
-      from (select company_id, id, departure_id from changed where company_id = any (wanting)
-        except select company_id, id, departure_id from before) as moved
-      union all
-      select company_id, 'booking.changed', id, id, id, departure_id
-      from (select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
-          expires_at, voucher_number, tags from changed where company_id = any (wanting)
-        except select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
-          expires_at, voucher_number, tags from before) as edited
-      on conflict on constraint webhook_events_once do nothing;
-    when 'guests made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-      select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id from changed where company_id = any (wanting)
-      on conflict on constraint webhook_events_once do nothing;
-    when 'guests' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-      select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id
-      from (select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from changed where company_id = any (wanting)
-        except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from before) as other
-      on conflict on constraint webhook_events_once do nothing;
-    when 'check-ins' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-      select a.company_id, 'guest.checked_in', a.id, coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id), coalesce(a.booking_id, g.booking_id), a.departure_id
-      from changed as a left join lateral (select guest_row.booking_id from public.guests as guest_row where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g on true
-      where a.kind = 'check_in' and a.company_id = any (wanting)
-      on conflict on constraint webhook_events_once do nothing;
-    when 'departures' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select company_id, case status when 'departed' then 'departure.departed' when 'cancelled' then 'departure.cancelled' else 'departure.changed' end::public.webhook_event,
-        id, id, id
-      from (select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from changed where company_id = any (wanting)
-        except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from before) as other
-      on conflict on constraint webhook_events_once do nothing;
-    when 'reports' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
-      -- A report that is submitted again is a new event.
-      from (select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
-      join public.departures as d on d.id = r.departure_id
-      where r.state <> 'open' and d.company_id = any (wanting)
-      on conflict on constraint webhook_events_once do nothing;
-    when 'reports made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
-      from changed as r join public.departures as d on d.id = r.departure_id
-      where r.state <> 'open' and d.company_id = any (wanting)
-      on conflict on constraint webhook_events_once do nothing;
-    when 'payments made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-      select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
-      from changed where company_id = any (wanting) and status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-      on conflict on constraint webhook_events_once do nothing;
-    when 'payments' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-      select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
-      from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (wanting)
-        except select company_id, id, booking_id, status, method, provider from before) as other
-      where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-      on conflict on constraint webhook_events_once do nothing;
-    when 'refusals' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-      select company_id, 'payment.failed', id, booking_id, booking_id
-      from (select company_id, id, booking_id, refused_at from changed where company_id = any (wanting)
-        except select company_id, id, booking_id, refused_at from before) as other
-      where refused_at is not null
-      on conflict on constraint webhook_events_once do nothing;
-    when 'refunds made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-      select company_id, 'payment.refunded', id, booking_id, booking_id from changed
-      where company_id = any (wanting) and status = 'REFUNDED' and coalesce(method, 'other') not in ('moved', 'on_account')
-      on conflict on constraint webhook_events_once do nothing;
-    when 'refunds' then
-      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-      select company_id, 'payment.refunded', id, booking_id, booking_id
-      from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and coalesce(method, 'other') not in ('moved', 'on_account')
-        except select company_id, id, booking_id, status from before) as other
-      where status = 'REFUNDED'
-      on conflict on constraint webhook_events_once do nothing;
-  end case;
-  watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
+  if wanting = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
+    from changed as b cross join lateral (values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
+    where b.company_id = any (wanting) and t.type is not null
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select company_id, case status when 'CONFIRMED' then 'booking.confirmed' when 'CANCELLED' then 'booking.cancelled' when 'REJECTED' then 'booking.rejected'
+        when 'EXPIRED' then 'booking.expired' else 'booking.changed' end::public.webhook_event, id, id, id, departure_id
+    from (select company_id, id, departure_id, status from changed where company_id = any (wanting)
+      and id in (select id from (select id, status from changed except select id, status from before) as other)) as turned
+    union all
+    select company_id, 'booking.moved', id, id, id, departure_id
+    from (select company_id, id, departure_id from changed where company_id = any (wanting)
+      except select company_id, id, departure_id from before) as moved
+    union all
+    select company_id, 'booking.changed', id, id, id, departure_id
+    from (select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
+        expires_at, voucher_number, tags from changed where company_id = any (wanting)
+      except select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
+        expires_at, voucher_number, tags from before) as edited
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  watching := private.webhook_companies('availability.changed');
   if watching = '{}' then return null; end if;
-  -- Changed seats, once per departure.
-  case tg_argv[0]
-    when 'bookings made', 'guests made' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
-      on conflict on constraint webhook_events_once do nothing;
-    when 'bookings' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from (
-        (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (watching)
-          except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
-        union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (watching)
-          except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)) as other
-      group by company_id, departure_id
-      on conflict on constraint webhook_events_once do nothing;
-    when 'guests' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-      from (select id, company_id, departure_id, is_cancelled, price_category_id from changed where company_id = any (watching)
-        except select id, company_id, departure_id, is_cancelled, price_category_id from before) as other
-      on conflict on constraint webhook_events_once do nothing;
-    when 'departures' then
-      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-      select company_id, 'availability.changed', id, id, id
-      from (select company_id, id, status, starts_at, ends_at, capacity, is_closed from changed where company_id = any (watching)
-        except select company_id, id, status, starts_at, ends_at, capacity, is_closed from before) as other
-      on conflict on constraint webhook_events_once do nothing;
-    else null;
-  end case;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from (
+      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (watching)
+        except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
+      union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (watching)
+        except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)) as other
+    group by company_id, departure_id
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
   return null;
 end
 $$;
-comment on function private.record_webhook_events is 'Statement trigger: records webhook events if a receiver is on.';
+comment on function private.record_booking_events is
+  'Statement trigger of bookings: records their events, and changed availability once per departure.';
+
+create function private.record_guest_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+  watching uuid[];
+begin
+  if wanting = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id from changed where company_id = any (wanting)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id
+    from (select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from changed where company_id = any (wanting)
+      except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from before) as other
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  watching := private.webhook_companies('availability.changed');
+  if watching = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+    from (select id, company_id, departure_id, is_cancelled, price_category_id from changed where company_id = any (watching)
+      except select id, company_id, departure_id, is_cancelled, price_category_id from before) as other
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_guest_events is
+  'Statement trigger of guests: records that their bookings changed, and changed availability once per departure.';
+
+create function private.record_check_in_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+begin
+  if wanting = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+  select a.company_id, 'guest.checked_in', a.id, coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id), coalesce(a.booking_id, g.booking_id), a.departure_id
+  from changed as a left join lateral (select guest_row.booking_id from public.guests as guest_row where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g on true
+  where a.kind = 'check_in' and a.company_id = any (wanting)
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_check_in_events is 'Statement trigger of check_in_actions: records check-ins.';
+
+create function private.record_departure_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+  watching uuid[];
+begin
+  if wanting = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, case status when 'departed' then 'departure.departed' when 'cancelled' then 'departure.cancelled' else 'departure.changed' end::public.webhook_event,
+    id, id, id
+  from (select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from changed where company_id = any (wanting)
+    except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from before) as other
+  on conflict on constraint webhook_events_once do nothing;
+  watching := private.webhook_companies('availability.changed');
+  if watching = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, 'availability.changed', id, id, id
+  from (select company_id, id, status, starts_at, ends_at, capacity, is_closed from changed where company_id = any (watching)
+    except select company_id, id, status, starts_at, ends_at, capacity, is_closed from before) as other
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_departure_events is
+  'Statement trigger of departures: records their events and changed availability.';
+
+create function private.record_report_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+begin
+  if wanting = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+    from changed as r join public.departures as d on d.id = r.departure_id
+    where r.state <> 'open' and d.company_id = any (wanting)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+    -- A report that is submitted again is a new event.
+    from (select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
+    join public.departures as d on d.id = r.departure_id
+    where r.state <> 'open' and d.company_id = any (wanting)
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_report_events is 'Statement trigger of tour_reports: records their new states.';
+
+create function private.record_payment_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+begin
+  if wanting = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
+    from changed where company_id = any (wanting) and status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
+    from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (wanting)
+      except select company_id, id, booking_id, status, method, provider from before) as other
+    where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_payment_events is
+  'Statement trigger of payments: records received, failed and undone payments, without transfers within the ledger.';
+
+create function private.record_payment_refusals() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+begin
+  if wanting = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id, 'payment.failed', id, booking_id, booking_id
+  from (select company_id, id, booking_id, refused_at from changed where company_id = any (wanting)
+    except select company_id, id, booking_id, refused_at from before) as other
+  where refused_at is not null
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_payment_refusals is
+  'Statement trigger of payment_sessions: records payments that the provider refused.';
+
+create function private.record_refund_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting constant uuid[] := private.webhook_companies();
+begin
+  if wanting = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, 'payment.refunded', id, booking_id, booking_id from changed
+    where company_id = any (wanting) and status = 'REFUNDED' and coalesce(method, 'other') not in ('moved', 'on_account')
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, 'payment.refunded', id, booking_id, booking_id
+    from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and coalesce(method, 'other') not in ('moved', 'on_account')
+      except select company_id, id, booking_id, status from before) as other
+    where status = 'REFUNDED'
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_refund_events is
+  'Statement trigger of refunds: records completed refunds, without transfers within the ledger.';
 
 create trigger record_webhook_events_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.record_webhook_events('bookings made');
+  referencing new table as changed for each statement execute function private.record_booking_events();
 create trigger record_webhook_events after update on public.bookings
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('bookings');
+  referencing old table as before new table as changed for each statement execute function private.record_booking_events();
 create trigger record_webhook_events_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.record_webhook_events('guests made');
+  referencing new table as changed for each statement execute function private.record_guest_events();
 create trigger record_webhook_events after update on public.guests
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('guests');
+  referencing old table as before new table as changed for each statement execute function private.record_guest_events();
 create trigger record_webhook_events_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.record_webhook_events('check-ins');
+  referencing new table as changed for each statement execute function private.record_check_in_events();
 create trigger record_webhook_events after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('departures');
+  referencing old table as before new table as changed for each statement execute function private.record_departure_events();
 create trigger record_webhook_events_inserted after insert on private.tour_reports
-  referencing new table as changed for each statement execute function private.record_webhook_events('reports made');
+  referencing new table as changed for each statement execute function private.record_report_events();
 create trigger record_webhook_events after update on private.tour_reports
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('reports');
+  referencing old table as before new table as changed for each statement execute function private.record_report_events();
 create trigger record_webhook_events_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.record_webhook_events('payments made');
+  referencing new table as changed for each statement execute function private.record_payment_events();
 create trigger record_webhook_events after update on public.payments
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('payments');
+  referencing old table as before new table as changed for each statement execute function private.record_payment_events();
 create trigger record_webhook_events after update on private.payment_sessions
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('refusals');
+  referencing old table as before new table as changed for each statement execute function private.record_payment_refusals();
 create trigger record_webhook_events_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.record_webhook_events('refunds made');
+  referencing new table as changed for each statement execute function private.record_refund_events();
 create trigger record_webhook_events after update on public.refunds
-  referencing old table as before new table as changed for each statement execute function private.record_webhook_events('refunds');
+  referencing old table as before new table as changed for each statement execute function private.record_refund_events();
 
 create function private.record_availability_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  watching uuid[];
+  watching constant uuid[] := private.webhook_companies('availability.changed');
   tours uuid[];
   departures uuid[];
 begin
-  if not exists (select from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events)) then return null; end if;
-  if current_setting('muster.is_forgetting', true) = 'yes' then return null; end if;
-  watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
-  perform set_config('muster.webhooks_are_due', 'yes', true);
+  if watching = '{}' then return null; end if;
   case tg_argv[0]
     -- Inserted or deleted: all affected tours or departures.
     when 'tours' then tours := array(select distinct tour_id from changed);
