@@ -100,6 +100,55 @@ $$;
 comment on function private.parse_sites is
   'Returns up to twenty origins of embedding sites as an array; null for any other value.';
 
+create function private.are_company_settings(company public.companies) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(
+    length(company.name) between 1 and 200
+    and (company.contact_email is null or private.is_email_address(company.contact_email))
+    and (company.contact_phone is null or private.is_phone_number(company.contact_phone))
+    and company.default_locale is not null
+    and company.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(company.slug) <= 63
+    and coalesce(company.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$'
+    and private.is_time_zone(company.time_zone) and company.currency ~ '^[A-Z]{3}$'
+    and company.booking_cut_off_minutes between 0 and 43200 and company.cancellation_cut_off_hours between 0 and 8760
+    and (company.terms_url is null or private.is_web_address(company.terms_url))
+    and company.embed_origins is not null
+    and length(coalesce(company.legal_name, '')) <= 200 and length(coalesce(company.legal_address, '')) <= 500
+    and length(coalesce(company.vat_number, '')) <= 40 and length(coalesce(company.document_note, '')) <= 500
+    and company.guests_may_move is not null and company.hold_minutes between 5 and 120 and company.attendance_rule is not null,
+    false);
+end
+$$;
+comment on function private.are_company_settings is
+  'Returns whether the settings of a company are valid, apart from its retention and whether its slug is free.';
+
+create function private.settings_to_confirm(before public.companies, after public.companies) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  upcoming jsonb;
+  erased bigint;
+begin
+  if after.time_zone <> before.time_zone or after.currency <> before.currency then
+    upcoming := private.upcoming_impact(before.id);
+    if (upcoming ->> 'departures')::integer > 0 or (after.currency <> before.currency and (upcoming ->> 'prices')::integer > 0) then
+      return jsonb_build_object('upcoming_impact', upcoming);
+    end if;
+  end if;
+  -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
+  if after.retention_months < coalesce(before.retention_months, 32767) then
+    erased := private.count_erasable_bookings(before.id, after.retention_months);
+    if erased > 0 then return jsonb_build_object('upcoming_impact', private.upcoming_impact(before.id), 'erased', erased); end if;
+  end if;
+  return null;
+end
+$$;
+comment on function private.settings_to_confirm is
+  'Returns what new settings of a company would affect and thus need to be confirmed: future departures or prices that '
+  'get another time zone or currency, or guests erased by a shorter retention. Null if nothing does.';
+
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
   brand_colour text, time_zone text, currency text, booking_cut_off_minutes integer, cancellation_cut_off_hours integer,
@@ -112,8 +161,7 @@ as $$
 declare
   before public.companies;
   after public.companies;
-  upcoming jsonb;
-  erased bigint;
+  to_confirm jsonb;
   slow jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
@@ -148,23 +196,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
 
-  if not coalesce(
-    length(after.name) between 1 and 200
-    and (after.contact_email is null or private.is_email_address(after.contact_email))
-    and (after.contact_phone is null or private.is_phone_number(after.contact_phone))
-    and after.default_locale is not null
-    and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
-    and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$'
-    and private.is_time_zone(after.time_zone) and after.currency ~ '^[A-Z]{3}$'
-    and after.booking_cut_off_minutes between 0 and 43200 and after.cancellation_cut_off_hours between 0 and 8760
-    and (after.terms_url is null or private.is_web_address(after.terms_url))
-    and after.embed_origins is not null
-    and length(coalesce(after.legal_name, '')) <= 200 and length(coalesce(after.legal_address, '')) <= 500
-    and length(coalesce(after.vat_number, '')) <= 40 and length(coalesce(after.document_note, '')) <= 500
-    and after.guests_may_move is not null and after.hold_minutes between 5 and 120 and after.attendance_rule is not null,
-    false) then
-    return '{"status": "invalid"}';
-  end if;
+  if not private.are_company_settings(after) then return '{"status": "invalid"}'; end if;
 
   -- A repeated save, as after a lost response, has no effect and is no conflict.
   if private.company_settings_json(after) = private.company_settings_json(before) then
@@ -178,18 +210,9 @@ begin
     or exists (select from private.company_slugs as slug_row where slug_row.slug = after.slug and slug_row.company_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;
-  if (after.time_zone <> before.time_zone or after.currency <> before.currency) and is_sure is not true then
-    upcoming := private.upcoming_impact(before.id);
-    if (upcoming ->> 'departures')::integer > 0 or (after.currency <> before.currency and (upcoming ->> 'prices')::integer > 0) then
-      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', upcoming);
-    end if;
-  end if;
-  -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
-  if after.retention_months < coalesce(before.retention_months, 32767) and is_sure is not true then
-    erased := private.count_erasable_bookings(before.id, after.retention_months);
-    if erased > 0 then
-      return jsonb_build_object('status', 'must_confirm', 'upcoming_impact', private.upcoming_impact(before.id), 'erased', erased);
-    end if;
+  if is_sure is not true then
+    to_confirm := private.settings_to_confirm(before, after);
+    if to_confirm is not null then return '{"status": "must_confirm"}' || to_confirm; end if;
   end if;
 
   -- Slugs stay reserved for good, so new ones are rate-limited.

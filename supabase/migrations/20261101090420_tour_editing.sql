@@ -601,6 +601,30 @@ comment on function public.read_tour is
   'Returns everything that a tour''s form shows: the form, version, status, '
   'missing fields, former slugs and booked prices. Returns ok or not_found.';
 
+create function private.tour_list_departures(company uuid, sees_all boolean, person uuid, monday date, today date) returns setof public.departures
+language plpgsql stable security definer rows 100 set search_path = ''
+as $$
+begin
+  return query
+    with mine as materialized (
+      select g.departure_id from public.departure_guides as g where g.user_id = person and g.status <> 'declined'
+    )
+    select d.* from public.departures as d
+    where d.company_id = tour_list_departures.company and d.local_date between monday and greatest(monday + 6, today + 7)
+      and (sees_all or d.id in (select departure_id from mine))
+    union
+    select next.* from public.tours as t
+    cross join lateral (
+      select d.* from public.departures as d
+      where d.tour_id = t.id and d.starts_at > now() and d.status = 'scheduled' and (sees_all or d.id in (select departure_id from mine))
+      order by d.starts_at limit 3) as next
+    where t.company_id = tour_list_departures.company and t.status <> 'archived';
+end
+$$;
+comment on function private.tour_list_departures is
+  'Returns the departures that a list of tours shows or counts, all or a person''s own: those of this week and of the '
+  'next seven days, and the next three of each tour, which may come later.';
+
 create function public.read_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -624,17 +648,7 @@ begin
     with mine as materialized (
       select g.departure_id from public.departure_guides as g where g.user_id = me and g.status <> 'declined'
     ), shown as materialized (
-      -- This week, and the next three departures of each tour, which may come later.
-      select d.* from public.departures as d
-      where d.company_id = read_tours.company and d.local_date between monday and greatest(monday + 6, today + 7)
-        and (sees_all or d.id in (select departure_id from mine))
-      union
-      select next.* from public.tours as t
-      cross join lateral (
-        select d.* from public.departures as d
-        where d.tour_id = t.id and d.starts_at > now() and d.status = 'scheduled' and (sees_all or d.id in (select departure_id from mine))
-        order by d.starts_at limit 3) as next
-      where t.company_id = read_tours.company and t.status <> 'archived'
+      select * from private.tour_list_departures(company, sees_all, me, monday, today)
     ), counted as materialized (
       select s.*, coalesce(b.seats, 0) as taken, coalesce(b.guests, 0) as guests, s.id in (select departure_id from mine) as own,
         exists (select from public.departure_guides as g where g.departure_id = s.id and g.status <> 'declined') as has_guide

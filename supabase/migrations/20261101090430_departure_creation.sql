@@ -195,6 +195,31 @@ comment on function private.departure_changes_by_tour is
   'Returns the changes of a tour''s single and moved departures after its edit. They follow only in values that came '
   'from the tour, not from the schedule or their own.';
 
+create function private.departure_changes_json(changes private.departure_change[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'moved', (select count(*) from unnest(changes) as c where c.impact = 'moved' and c.bookings = 0),
+    'removed', (select count(*) from unnest(changes) as c where c.impact = 'dropped' and c.bookings = 0),
+    'changed', (select count(*) from unnest(changes) as c where c.impact = 'changed' and c.bookings = 0),
+    'guided', (select count(*) from unnest(changes) as c where c.impact <> 'changed' and c.bookings = 0
+      and exists (select from public.departure_guides as g where g.departure_id = c.departure_id and g.status <> 'declined')),
+    'departures', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', d.id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id, 'scheduled_date', d.scheduled_date, 'local_date', d.local_date,
+        'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'capacity', d.capacity, 'language', d.language,
+        'bookings', c.bookings, 'guests', c.guests, 'seats', c.seats,
+        'impact', c.impact, 'to_date', case when c.impact = 'moved' then c.local_date end, 'to_starts_at', case when c.impact = 'moved' then private.iso(c.starts_at) end,
+        'to_ends_at', case when c.impact = 'changed' and c.ends_at <> d.ends_at then private.iso(c.ends_at) end,
+        'to_capacity', case when c.capacity <> d.capacity then c.capacity end, 'to_language', case when c.language <> d.language then c.language end,
+        'decision', c.decision) order by d.starts_at, d.id)
+      from unnest(changes) as c join public.departures as d on d.id = c.departure_id
+      where c.bookings > 0), '[]'))
+$$;
+comment on function private.departure_changes_json is
+  'Returns how many unbooked departures changes would move, remove or change, how many of those moved or removed have '
+  'guides, and the booked departures with their values before and after.';
+
 create function private.apply_schedule_changes(
   company uuid, schedules uuid[], decisions jsonb, earliest date default null, latest date default null, was public.tours default null
 ) returns jsonb
@@ -229,24 +254,7 @@ begin
   end if;
   undecided := exists (select from unnest(changes) as c where c.bookings > 0 and c.decision is null);
 
-  result := jsonb_build_object(
-    'status', case when undecided then 'undecided' else 'ok' end,
-    'moved', (select count(*) from unnest(changes) as c where c.impact = 'moved' and c.bookings = 0),
-    'removed', (select count(*) from unnest(changes) as c where c.impact = 'dropped' and c.bookings = 0),
-    'changed', (select count(*) from unnest(changes) as c where c.impact = 'changed' and c.bookings = 0),
-    'guided', (select count(*) from unnest(changes) as c where c.impact <> 'changed' and c.bookings = 0
-      and exists (select from public.departure_guides as g where g.departure_id = c.departure_id and g.status <> 'declined')),
-    'departures', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', d.id, 'tour_id', d.tour_id, 'schedule_id', d.schedule_id, 'scheduled_date', d.scheduled_date, 'local_date', d.local_date,
-        'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'capacity', d.capacity, 'language', d.language,
-        'bookings', c.bookings, 'guests', c.guests, 'seats', c.seats,
-        'impact', c.impact, 'to_date', case when c.impact = 'moved' then c.local_date end, 'to_starts_at', case when c.impact = 'moved' then private.iso(c.starts_at) end,
-        'to_ends_at', case when c.impact = 'changed' and c.ends_at <> d.ends_at then private.iso(c.ends_at) end,
-        'to_capacity', case when c.capacity <> d.capacity then c.capacity end, 'to_language', case when c.language <> d.language then c.language end,
-        'decision', c.decision) order by d.starts_at, d.id)
-      from unnest(changes) as c join public.departures as d on d.id = c.departure_id
-      where c.bookings > 0), '[]'));
+  result := jsonb_build_object('status', case when undecided then 'undecided' else 'ok' end) || private.departure_changes_json(changes);
   if undecided then return result || jsonb_build_object('created', private.create_missing_departures(schedules, private.departure_horizon(company))); end if;
 
   -- The same rule as in public.move_departure.

@@ -131,6 +131,23 @@ end
 $$;
 comment on function private.is_report_payload is 'Returns whether the payload of a report action is valid.';
 
+create function private.payload_keys(kind text) returns text[]
+language sql immutable parallel safe
+return case kind
+  when 'check_in' then array['method', 'ticket']
+  when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
+  when 'payment' then array['amount', 'currency', 'method']
+  when 'note' then array['text']
+  when 'count' then array['present', 'missing', 'stop']
+  when 'depart' then array['head_count']
+  when 'undo' then array['actions']
+  when 'report_submit' then array['replaces', 'lines', 'walk_ins', 'guide_id', 'minutes_late', 'incidents', 'note', 'handed_over', 'currency']
+  when 'report_return' then array['report', 'question']
+  when 'report_lock' then array['report']
+  when 'report_unlock' then array['locks', 'reason']
+  else array[]::text[] end;
+comment on function private.payload_keys is 'Returns the keys that the payload of a kind of action may have.';
+
 create function private.action_problem(action jsonb) returns text
 language plpgsql stable parallel safe set search_path = ''
 as $$
@@ -163,22 +180,7 @@ begin
   if is_valid is not true then return 'malformed'; end if;
   -- Recorded actions go to every device of the company. Refusing
   -- unknown keys keeps anybody from filling up the devices.
-  if payload - (case kind
-      when 'check_in' then array['method', 'ticket']
-      when 'walk_in' then array['reference', 'contact_name', 'contact_phone', 'contact_email', 'total_amount', 'currency', 'guests']
-      when 'payment' then array['amount', 'currency', 'method']
-      when 'note' then array['text']
-      when 'count' then array['present', 'missing', 'stop']
-      when 'depart' then array['head_count']
-      when 'undo' then array['actions']
-      when 'report_submit' then array['replaces', 'lines', 'walk_ins', 'guide_id', 'minutes_late', 'incidents', 'note', 'handed_over', 'currency']
-      when 'report_return' then array['report', 'question']
-      when 'report_lock' then array['report']
-      when 'report_unlock' then array['locks', 'reason']
-      else array[]::text[]
-    end) <> '{}' then
-    return 'malformed';
-  end if;
+  if payload - private.payload_keys(kind) <> '{}' then return 'malformed'; end if;
   case kind
     when 'check_in' then
       is_valid := booking is not null and guest is not null

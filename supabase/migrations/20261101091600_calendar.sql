@@ -312,6 +312,38 @@ comment on function private.departures_below_minimum is
   'Returns a company''s departures between two dates that are '
   'below their minimum of guests (private.is_below_minimum).';
 
+create function private.calendar_departures(
+  company uuid, from_date date, to_date date, is_whole boolean, person uuid,
+  tours text[], guides text[], languages text[], statuses text[], only_unassigned boolean
+) returns setof public.departures
+-- Without a search path of its own, so that it is inlined and unused filters add no conditions.
+language sql stable
+begin atomic
+  select d.*
+  from public.departures as d
+  where d.company_id = company and d.local_date between from_date and to_date
+    and (is_whole or exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.user_id = person and g.status <> 'declined'))
+    and (tours is null or d.tour_id::text = any (tours))
+    and (languages is null or d.language = any (languages))
+    and (statuses is null or d.status::text = any (statuses))
+    and (guides is null or exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides) and g.status <> 'declined'))
+    and (not only_unassigned or not exists (
+      select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'));
+end;
+comment on function private.calendar_departures is
+  'Returns a company''s departures between two dates that match filters (null: any): all, or a person''s own.';
+
+create function private.days_off_json(company uuid, from_date date, to_date date) returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id), '[]')
+  from public.blackouts as b
+  where b.company_id = company and b.from_date <= days_off_json.to_date and b.to_date >= days_off_json.from_date
+$$;
+comment on function private.days_off_json is 'Returns a company''s days off that overlap two dates.';
+
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
 -- Planned with the values of each call, so that unused filters add no conditions.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -343,18 +375,9 @@ begin
       d.capacity, d.language, d.version,
       case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as standing,
       private.departure_differences(d, t, false) as differs
-    from public.departures as d
+    from private.calendar_departures(
+      company, from_date, to_date, scope.is_whole, scope.person, tours_wanted, guides_wanted, languages_wanted, statuses_wanted, only_unassigned) as d
     join public.tours as t on t.id = d.tour_id
-    where d.company_id = read_calendar.company and d.local_date between from_date and to_date
-      and (scope.is_whole or exists (
-        select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
-      and (tours_wanted is null or d.tour_id::text = any (tours_wanted))
-      and (languages_wanted is null or d.language = any (languages_wanted))
-      and (statuses_wanted is null or d.status::text = any (statuses_wanted))
-      and (guides_wanted is null or exists (
-        select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides_wanted) and g.status <> 'declined'))
-      and (not only_unassigned or not exists (
-        select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'))
   ), tours as materialized (
     select tour_id as id, row_number() over (order by tour_id) - 1 as place from shown group by 1
   ), guides as materialized (
@@ -390,10 +413,7 @@ begin
       select json_agg(json_build_array(u.id, u.display_name) order by named.place)
       from people as named join public.users as u on u.id = named.id), '[]'),
     -- Also for tours that the filters hide, as the app has filters of its own.
-    'days_off', coalesce((
-      select json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id)
-      from public.blackouts as b
-      where b.company_id = read_calendar.company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
+    'days_off', private.days_off_json(company, from_date, to_date),
     'departures', (
       -- Arrays instead of objects; src/data/calendar.ts documents the positions. Built as text, because
       -- the JSON functions look up the type of every value.

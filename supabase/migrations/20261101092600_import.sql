@@ -240,6 +240,54 @@ return case
   else '{"outcome": "invalid"}' end;
 comment on function private.refused_outcome is 'Converts an action''s refusal to a row''s outcome.';
 
+create function private.import_known_row(
+  actor private.booking_actor, company uuid, input private.import_row, hash bytea, departure_exists boolean, override text
+) returns jsonb
+language plpgsql security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  stored private.imported_bookings;
+  changed_parts text[];
+begin
+  select * into stored from private.imported_bookings as i where i.company_id = company and i.key_hash = hash;
+  if not found then
+    -- A booking that was made here is only remembered.
+    insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
+    select company, hash, k.booking_id, input.fingerprint from private.existing_bookings(company, array[input.key]) as k;
+    return case when found then '{"outcome": "same"}'::jsonb end;
+  end if;
+  changed_parts := array(select key from jsonb_object_keys(input.fingerprint) as key where input.fingerprint -> key is distinct from stored.fingerprint -> key order by key);
+  if stored.fingerprint is null or changed_parts = '{}' then return '{"outcome": "same"}'; end if;
+  if not departure_exists then return '{"outcome": "no_departure"}'; end if;
+  perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), stored.booking_id, input, stored.fingerprint, changed_parts, override);
+  -- Parts that this file lacks keep their last fingerprint.
+  update private.imported_bookings set fingerprint = stored.fingerprint || input.fingerprint where company_id = company and key_hash = hash;
+  return '{"outcome": "changed"}';
+end
+$$;
+comment on function private.import_known_row is
+  'Imports a row whose booking is known, from an earlier import or by its reference, and returns the outcome; null for a '
+  'new row. Raises MU002 with the first refusal.';
+
+create function private.check_new_row(
+  actor private.booking_actor, departure public.departures, input private.import_row, party jsonb, seats bigint, seats_of_earlier_rows bigint, override text
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from jsonb_object_keys(input.party) as category where not exists (
+    select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
+    return '{"status": "wrong_category"}';
+  end if;
+  if private.is_released_status(input.state) then return '{"status": "ok"}'; end if;
+  departure.capacity := departure.capacity - seats_of_earlier_rows;
+  return private.check_availability(actor, departure, party, seats, override);
+end
+$$;
+comment on function private.check_new_row is
+  'Returns private.check_availability for a new row, as if the earlier rows were stored; wrong_category for prices of '
+  'another tour. A row in a status without seats is always available.';
+
 create function private.import_rows(actor private.booking_actor, company public.companies, rows private.import_row[], override text) returns jsonb
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -250,15 +298,11 @@ declare
     contact, state, note, source, voucher_number, total, paid, created_at, n) order by n);
   place integer;
   party jsonb;
-  booking uuid;
-  last_fingerprint jsonb;
-  was_imported boolean;
   departure public.departures;
   -- Seats of earlier new rows on the same departure, which are not inserted yet.
   seats_of_earlier_rows bigint := 0;
   seats bigint;
   availability jsonb;
-  changed_parts text[];
   refusal text;
   new_rows private.import_row[] := '{}';
   new_keys text[] := '{}';
@@ -286,54 +330,19 @@ begin
         select * into departure from public.departures where id = input.departure_id and company_id = company.id;
         seats_of_earlier_rows := 0;
       end if;
-      select i.booking_id, i.fingerprint, true into booking, last_fingerprint, was_imported
-      from private.imported_bookings as i where i.company_id = company.id and i.key_hash = hashes[place];
-      if was_imported then
-        changed_parts := array(select key from jsonb_object_keys(input.fingerprint) as key where input.fingerprint -> key is distinct from last_fingerprint -> key order by key);
-        if last_fingerprint is null or changed_parts = '{}' then
-          outcomes[place] := '{"outcome": "same"}';
-          continue;
-        end if;
-      else
-        booking := (select k.booking_id from private.existing_bookings(company.id, array[input.key]) as k);
-        if booking is not null then
-          insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
-          values (company.id, hashes[place], booking, input.fingerprint);
-          outcomes[place] := '{"outcome": "same"}';
-          continue;
-        end if;
+      outcomes[place] := coalesce(
+        private.import_known_row(actor, company.id, input, hashes[place], departure.id is not null, override),
         -- A duplicate of an earlier row.
-        if input.key = any (new_keys) then
-          outcomes[place] := '{"outcome": "same"}';
-          continue;
-        end if;
-      end if;
-      if departure.id is null then
-        outcomes[place] := '{"outcome": "no_departure"}';
-        continue;
-      end if;
-      if was_imported then
-        perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), booking, input, last_fingerprint, changed_parts, override);
-        -- Parts that this file lacks keep their last fingerprint.
-        update private.imported_bookings set fingerprint = last_fingerprint || input.fingerprint where company_id = company.id and key_hash = hashes[place];
-        outcomes[place] := '{"outcome": "changed"}';
-        continue;
-      end if;
-      availability := '{"status": "ok"}';
-      if exists (select from jsonb_object_keys(input.party) as category where not exists (
-        select from public.price_categories as c where c.id = category::uuid and c.tour_id = departure.tour_id)) then
-        availability := '{"status": "wrong_category"}';
-      elsif not private.is_released_status(input.state) then
-        seats := (select sum(n.value::integer * c.seats) from jsonb_each_text(input.party) as n join public.price_categories as c on c.id = n.key::uuid);
-        departure.capacity := departure.capacity - seats_of_earlier_rows;
-        availability := private.check_availability(actor, departure, party, seats, override);
-        departure.capacity := departure.capacity + seats_of_earlier_rows;
-      end if;
+        case when input.key = any (new_keys) then '{"outcome": "same"}'::jsonb when departure.id is null then '{"outcome": "no_departure"}' end);
+      continue when outcomes[place] is not null;
+      seats := case when private.is_released_status(input.state) then 0 else (
+        select sum(n.value::integer * c.seats) from jsonb_each_text(input.party) as n join public.price_categories as c on c.id = n.key::uuid) end;
+      availability := private.check_new_row(actor, departure, input, party, seats, seats_of_earlier_rows, override);
       if availability ->> 'status' <> 'ok' then
         outcomes[place] := private.refused_outcome(availability);
         continue;
       end if;
-      if not private.is_released_status(input.state) then seats_of_earlier_rows := seats_of_earlier_rows + seats; end if;
+      seats_of_earlier_rows := seats_of_earlier_rows + seats;
       new_rows := new_rows || input;
       new_keys := new_keys || input.key;
       new_ids := new_ids || gen_random_uuid();

@@ -129,7 +129,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['public.save_company_settings', 'private.parse_sites'],
+    ['public.save_company_settings', 'private.are_company_settings', 'private.parse_sites'],
   ),
   // Tours and departures
   pair(
@@ -301,7 +301,13 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'ENDED_STATES',
       ],
     },
-    ['private.import_rows', 'private.check_availability', 'private.refused_outcome'],
+    [
+      'private.import_rows',
+      'private.import_known_row',
+      'private.check_new_row',
+      'private.check_availability',
+      'private.refused_outcome',
+    ],
     BOOKINGS_TEST,
   ),
   pair(
