@@ -1,13 +1,14 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, commit subjects, generated files, and the budgets of the journeys' build. Each is an npm
- * script as well.
+ * texts, docs, length of SQL functions, commit subjects, generated files, and the budgets of the journeys' build. Each
+ * is an npm script as well.
  */
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
 import { checkCommitSubjects } from './commit-subjects.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkDocs } from './docs.ts';
+import { checkFunctionLength } from './function-length.ts';
 import { checkLocales } from './locales.ts';
 import { checkMessageIds } from './message-ids.ts';
 
@@ -16,6 +17,7 @@ const CHECKS = {
   locales: checkLocales,
   'message ids': checkMessageIds,
   docs: checkDocs,
+  'function length': checkFunctionLength,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last, because it starts the database server.
