@@ -29,7 +29,7 @@ import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  remove: { justifySelf: 'start' },
+  remove: { justifySelf: 'start', marginInlineStart: '-12px' },
 });
 
 /** Kinds that apply to all tours and need no further fields. */

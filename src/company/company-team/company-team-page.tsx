@@ -34,7 +34,7 @@ import { teamColumns } from './team-columns.tsx';
 import { TeamDetail } from './team-detail.tsx';
 
 const useStyles = makeStyles({
-  tools: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px', padding: `4px ${gutter} 12px` },
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px', padding: `4px ${gutter} 12px` },
   search: { flex: '1 1 240px', maxWidth: '360px' },
   notice: { padding: `0 ${gutter} 12px` },
 });

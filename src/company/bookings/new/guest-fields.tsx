@@ -10,7 +10,7 @@ import { ticketsOf, type Counts } from '../../../features/bookings/party-fields.
 import { guestKey, type BookingFormValues } from './booking-form.ts';
 
 const useStyles = makeStyles({
-  fold: { justifySelf: 'start' },
+  fold: { justifySelf: 'start', marginInlineStart: '-12px' },
   guests: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
 });
 
