@@ -18,7 +18,7 @@ begin
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', id, 'type', type, 'amount', amount, 'minimum_age', minimum_age, 'maximum_age', maximum_age, 'seats', seats, 'vat_rate', vat_rate,
-          'accompanied_by', to_jsonb(accompanied_by), 'is_active', is_active) order by position, id)
+          'accompanied_by', to_jsonb(accompanied_by), 'is_active', is_active) order by position, type, id)
         from public.price_categories where tour_id = t.id), '[]'))
     from public.tours as t where t.id = tour_form.tour);
 end

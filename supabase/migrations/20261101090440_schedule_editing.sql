@@ -762,7 +762,7 @@ begin
       'inherited_capacity', case when d.own_capacity then f.capacity else d.capacity end, 'inherited_language', case when d.own_language then f.language else d.language end,
       'seats_taken', coalesce((select seats from private.booking_counts(array[d.id])), 0),
       'prices', coalesce((
-        select jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'tour_amount', p.amount, 'amount', coalesce(o.amount, p.amount)) order by p.position, p.id)
+        select jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'tour_amount', p.amount, 'amount', coalesce(o.amount, p.amount)) order by p.position, p.type, p.id)
         from public.price_categories as p left join public.departure_prices as o on o.departure_id = d.id and o.price_category_id = p.id
         where p.tour_id = d.tour_id and (p.is_active or o.amount is not null)), '[]'))
     from public.departures as d join public.tours as t on t.id = d.tour_id cross join lateral private.inherited_departure_values(d) as f

@@ -447,7 +447,7 @@ begin
     'tours', coalesce((
       select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'tour_status', t.status, 'title', private.localised(t.id, 'title'), 'minimum_party', t.minimum_party,
         'prices', coalesce((
-          select json_agg(json_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'seats', p.seats, 'accompanied_by', p.accompanied_by) order by p.position, p.id)
+          select json_agg(json_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'seats', p.seats, 'accompanied_by', p.accompanied_by) order by p.position, p.type, p.id)
           from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by place)
       from unnest(tour_ids) with ordinality as listed (id, place) join public.tours as t on t.id = listed.id), '[]'),
     'departures', coalesce((

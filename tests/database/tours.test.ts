@@ -132,6 +132,15 @@ describe('saving', () => {
     expect(await save(id, { ...input, capacity: 13 }, null)).toMatchObject({ status: 'stale' });
   });
 
+  test('lists prices of equal position by type, like the guests’ page', async () => {
+    const id = await makeTour(form({ prices: [price('SENIOR'), price('CHILD'), price('ADULT')] }));
+    await db.query('update public.price_categories set position = 0 where tour_id = $1', [id]);
+    const departure = await makeDeparture(db, { ...company, tourId: id }, { localDate: '2030-01-01' });
+    const single = await db.rpc<{ prices: { type: string }[] }>(company.people.owner, 'read_departure', { departure });
+    for (const prices of [(await read(id)).tour.prices, single.prices])
+      expect(prices.map(({ type }) => type)).toEqual(['ADULT', 'CHILD', 'SENIOR']);
+  });
+
   test('keeps only the languages and prices sent; a price in use is deactivated instead', async () => {
     const [adult, child] = [price('ADULT'), price('CHILD')];
     const id = await makeTour(form({ prices: [adult, child] }));
