@@ -41,6 +41,13 @@ export function matchColumns<Field extends string>(
   });
 }
 
+/** Maps a column to a field, which no other column has then. */
+export const assignColumn = <Field extends string>(
+  mapping: Mapping<Field>,
+  column: number,
+  field: Field | null,
+): Mapping<Field> => mapping.map((before, at) => (at === column ? field : before === field ? null : before));
+
 /** Returns a key that is equal for files with the same headings in any order. */
 export const headingsKey = (headings: readonly string[]): string =>
   headings.map(normalizeHeading).filter(Boolean).sort().join('|');

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { tourKey } from '../../domain/import/tours-by-name.ts';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { BookingInspection } from '../../domain/import/booking-inspection.ts';
-import { DATE_ORDERS, parseDateCell } from '../../domain/import/dates.ts';
+import { DATE_ORDERS, parseDateCell, type DateOrder } from '../../domain/import/dates.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { type } from '../../ui/theme/sizes.ts';
 
@@ -17,6 +17,72 @@ const useStyles = makeStyles({
   heading: { ...type.lead, margin: '0 0 4px' },
 });
 const REFUSE = '-';
+
+interface DateOrderQuestionProps {
+  label: string;
+  /** A date of the file. */
+  example: string;
+  orders: readonly DateOrder[];
+  selected: DateOrder | undefined;
+  onChange(order: DateOrder): void;
+}
+
+function DateOrderQuestion({ label, example, orders, selected, onChange }: DateOrderQuestionProps) {
+  const intl = useIntl();
+  const labelOf = (order: DateOrder) => {
+    const day = parseDateCell(example, order);
+    return day
+      ? intl.formatDate(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' })
+      : intl.formatMessage({ id: `import.order.${order}` });
+  };
+  return (
+    <Field
+      required
+      label={intl.formatMessage({ id: 'import.ask.date' }, { column: label, example })}
+      hint={intl.formatMessage({ id: 'import.ask.date.why' })}
+    >
+      <RadioGroup
+        value={selected ?? ''}
+        onChange={(_, { value }) => {
+          const order = DATE_ORDERS.find((option) => option === value);
+          if (order) onChange(order);
+        }}
+      >
+        {orders.map((order) => (
+          <Radio key={order} value={order} label={labelOf(order)} />
+        ))}
+      </RadioGroup>
+    </Field>
+  );
+}
+
+interface TourQuestionProps {
+  unknown: BookingInspection['tours'][number];
+  tours: BookingImportQuestionsProps['tours'];
+  /** '' refuses the rows; undefined before the choice. */
+  selected: Uuid | '' | undefined;
+  onChange(selected: Uuid | '' | undefined): void;
+}
+
+function TourQuestion({ unknown: { name, rows }, tours, selected, onChange }: TourQuestionProps) {
+  const intl = useIntl();
+  return (
+    <Field required label={name} hint={intl.formatMessage({ id: 'import.ask.tours.rows' }, { count: rows })}>
+      <Select
+        value={selected === undefined ? '' : selected === '' ? REFUSE : selected}
+        onChange={(_, { value }) => onChange(value === '' ? undefined : value === REFUSE ? '' : value)}
+      >
+        <option value="">{intl.formatMessage({ id: 'import.ask.tours.choose' })}</option>
+        {tours.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+        <option value={REFUSE}>{intl.formatMessage({ id: 'import.ask.tours.none' })}</option>
+      </Select>
+    </Field>
+  );
+}
 
 export interface BookingImportQuestionsProps {
   inspection: BookingInspection;
@@ -33,43 +99,22 @@ export function BookingImportQuestions(props: BookingImportQuestionsProps) {
   const { inspection, ambiguousFields, unknown, tours, currency, answers, onChange } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const formatDay = (day: string) => intl.formatDate(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
+  const selectTour = (name: string, tour: Uuid | '' | undefined) => {
+    const { [tourKey(name)]: _, ...others } = answers.tours;
+    onChange({ ...answers, tours: tour === undefined ? others : { ...others, [tourKey(name)]: tour } });
+  };
   return (
     <div className={styles.questions}>
-      {ambiguousFields.map((field) => {
-        const { orders, examples } = inspection.dates[field] ?? { orders: [], examples: [] };
-        const example = examples[0] ?? '';
-        return (
-          <Field
-            key={field}
-            required
-            label={intl.formatMessage(
-              { id: 'import.ask.date' },
-              { column: intl.formatMessage({ id: `import.field.${field}` }), example },
-            )}
-            hint={intl.formatMessage({ id: 'import.ask.date.why' })}
-          >
-            <RadioGroup
-              value={answers.order[field] ?? ''}
-              onChange={(_, { value }) => {
-                const order = DATE_ORDERS.find((option) => option === value);
-                if (order) onChange({ ...answers, order: { ...answers.order, [field]: order } });
-              }}
-            >
-              {orders.map((order) => {
-                const day = parseDateCell(example, order);
-                return (
-                  <Radio
-                    key={order}
-                    value={order}
-                    label={day ? formatDay(day) : intl.formatMessage({ id: `import.order.${order}` })}
-                  />
-                );
-              })}
-            </RadioGroup>
-          </Field>
-        );
-      })}
+      {ambiguousFields.map((field) => (
+        <DateOrderQuestion
+          key={field}
+          label={intl.formatMessage({ id: `import.field.${field}` })}
+          example={inspection.dates[field]?.examples[0] ?? ''}
+          orders={inspection.dates[field]?.orders ?? []}
+          selected={answers.order[field]}
+          onChange={(order) => onChange({ ...answers, order: { ...answers.order, [field]: order } })}
+        />
+      ))}
       {inspection.asksCurrency && (
         <Field label={intl.formatMessage({ id: 'import.ask.currency' })}>
           <RadioGroup
@@ -90,36 +135,15 @@ export function BookingImportQuestions(props: BookingImportQuestionsProps) {
             <FormattedMessage id="import.ask.tours.why" />
           </p>
           <div className={styles.tours}>
-            {unknown.map(({ name, rows }) => {
-              const selectedTour = answers.tours[tourKey(name)];
-              return (
-                <Field
-                  key={name}
-                  required
-                  label={name}
-                  hint={intl.formatMessage({ id: 'import.ask.tours.rows' }, { count: rows })}
-                >
-                  <Select
-                    value={selectedTour === undefined ? '' : selectedTour === '' ? REFUSE : selectedTour}
-                    onChange={(_, { value }) => {
-                      const { [tourKey(name)]: __, ...others } = answers.tours;
-                      onChange({
-                        ...answers,
-                        tours: value === '' ? others : { ...others, [tourKey(name)]: value === REFUSE ? '' : value },
-                      });
-                    }}
-                  >
-                    <option value="">{intl.formatMessage({ id: 'import.ask.tours.choose' })}</option>
-                    {tours.map(({ id, title }) => (
-                      <option key={id} value={id}>
-                        {title}
-                      </option>
-                    ))}
-                    <option value={REFUSE}>{intl.formatMessage({ id: 'import.ask.tours.none' })}</option>
-                  </Select>
-                </Field>
-              );
-            })}
+            {unknown.map((tour) => (
+              <TourQuestion
+                key={tour.name}
+                unknown={tour}
+                tours={tours}
+                selected={answers.tours[tourKey(tour.name)]}
+                onChange={(selected) => selectTour(tour.name, selected)}
+              />
+            ))}
           </div>
         </section>
       )}

@@ -12,7 +12,7 @@ import { isIgnoredSellerHeading } from '../../domain/import/seller-headings.ts';
 import { undecidedColumns } from '../../domain/import/state-columns.ts';
 import type { DateOrder } from '../../domain/import/dates.ts';
 import { classifyBookingRows } from '../../domain/import/seat-availability.ts';
-import type { RowFingerprint } from '../../domain/import/rows.ts';
+import type { ParsedRow, RowFingerprint } from '../../domain/import/rows.ts';
 import type { Uuid, LocalDate } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { localDateIn } from '../../lib/local-date.ts';
@@ -42,16 +42,119 @@ const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
   return { ...(date ? { date } : {}), ...(created ? { created } : {}) };
 };
 
-export function useBookingPlan(
-  company: Pick<MemberCompany, 'id' | 'timeZone' | 'currency'>,
-): ImportPlan<BookingField, ImportedBooking> {
+type ImportingCompany = Pick<MemberCompany, 'id' | 'timeZone' | 'currency'>;
+
+/** Returns the earlier answers for the unknown names, without tours that no longer exist. */
+function validTourAnswers(
+  unknown: BookingInspection['tours'],
+  remembered: Readonly<Record<string, string>>,
+  tours: readonly { id: Uuid }[],
+): BookingAnswers['tours'] {
+  const answers: Record<string, Uuid | ''> = {};
+  for (const key of unknown.map(({ name }) => tourKey(name))) {
+    const tour = remembered[key];
+    if (tour !== undefined && (tour === '' || tours.some(({ id }) => id === tour))) answers[key] = tour;
+  }
+  return answers;
+}
+
+interface InspectedFile {
+  inspection: BookingInspection;
+  tours: BookingLookup['tours'];
+  remembered: Readonly<Record<string, string>>;
+  currency: string;
+  titleOf(tour: BookingLookup['tours'][number]): string;
+}
+
+function bookingQuestions({ inspection, tours, remembered, currency, titleOf }: InspectedFile): ImportQuestions {
+  const findTour = toursByName(tours);
+  const unknown = inspection.tours.filter(({ name }) => findTour(name) === null);
+  const ambiguousFields = (['date', 'created'] as const).filter(
+    (field) => (inspection.dates[field]?.orders.length ?? 0) > 1,
+  );
+  return {
+    isEmpty: unknown.length === 0 && ambiguousFields.length === 0 && !inspection.asksCurrency,
+    answers: {
+      order: ordersOf(inspection),
+      tours: validTourAnswers(unknown, remembered, tours),
+      amounts: 'own',
+    },
+    isAnswered: (answers) =>
+      ambiguousFields.every((field) => answers.order[field] !== undefined) &&
+      unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
+    show: (answers, onChange) => (
+      <BookingImportQuestions
+        inspection={inspection}
+        ambiguousFields={ambiguousFields}
+        unknown={unknown}
+        tours={tours.map((tour) => ({ id: tour.id, title: titleOf(tour) }))}
+        currency={currency}
+        answers={answers}
+        onChange={onChange}
+      />
+    ),
+  };
+}
+
+/**
+ * Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys that
+ * are added during a request are batched into the next.
+ */
+function openKeyLookup(company: Uuid, signal: AbortSignal) {
+  const fingerprints = new Map<string, RowFingerprint | null>();
+  const waiting: string[] = [];
+  let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
+  const loadFingerprints = async (before: Result<unknown>): Promise<Result<unknown>> => {
+    const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
+    if (!before.ok || keys.length === 0) return before;
+    const result = await readImportedKeys(company, keys, { signal });
+    if (result.ok) for (const [key, fingerprint] of result.data) fingerprints.set(key, fingerprint);
+    return result;
+  };
+  return {
+    fingerprints,
+    add: (rows: readonly ParsedRow<ImportedBooking>[]) => {
+      for (const { sent } of rows) if (sent) waiting.push(sent.key);
+      asking = asking.then(loadFingerprints);
+    },
+    /** Resolves when all added keys are looked up, or to the first failure. */
+    finish: () => asking,
+  };
+}
+
+const todayIn = (timeZone: string): LocalDate => localDateIn(timeZone, now());
+
+const loadBookingClassifier =
+  ({ id, timeZone, currency }: ImportingCompany): ImportPlan<BookingField, ImportedBooking>['loadClassifier'] =>
+  async (file, mapping, answers, options) => {
+    const { signal } = options;
+    const days = await file.request<{ from: LocalDate; to: LocalDate } | null>(
+      { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
+      options,
+    );
+    const today = todayIn(timeZone);
+    const book = await readImportTargets(id, days ?? { from: today, to: today }, { signal });
+    if (!book.ok) return book;
+    const columns = { mapping, currency, country: likelyCountry([], timeZone) };
+    const lookup = openKeyLookup(id, signal);
+    const rows = await file.rows<ImportedBooking>(
+      { kind: 'bookings', columns, answers, book: book.data },
+      { ...options, onPage: lookup.add },
+    );
+    const result = await lookup.finish();
+    if (!result.ok) return result;
+    return ok({
+      classify: (allowsOverrides) =>
+        classifyBookingRows(rows, { book: book.data, imported: lookup.fingerprints, allowsOverrides }),
+    });
+  };
+
+export function useBookingPlan(company: ImportingCompany): ImportPlan<BookingField, ImportedBooking> {
   const intl = useIntl();
   const { id, timeZone, currency } = company;
   const formats = useFormats(timeZone);
-  return useMemo(() => {
-    const today = (): LocalDate => localDateIn(timeZone, now());
-    const titleOf = (tour: BookingLookup['tours'][number]) => formats.text(tour.title) || tour.slug;
-    return {
+  return useMemo(
+    () => ({
       kind: 'bookings',
       company: id,
       fields: BOOKING_FIELDS,
@@ -65,88 +168,22 @@ export function useBookingPlan(
           isKnown: (at) => isIgnoredSellerHeading(headings[at] ?? ''),
         }),
       loadQuestions: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
+        const today = todayIn(timeZone);
         const [inspection, book] = await Promise.all([
           file.request<BookingInspection>({ kind: 'inspect', mapping }, options),
           // Only the tours: the days that are needed are not known yet.
-          readImportTargets(id, { from: today(), to: today() }, { signal: options.signal }),
+          readImportTargets(id, { from: today, to: today }, { signal: options.signal }),
         ]);
         if (!book.ok) return book;
-        const { tours } = book.data;
-        const findTour = toursByName(tours);
-        const unknown = inspection.tours.filter(({ name }) => findTour(name) === null);
-        const before: Record<string, Uuid | ''> = {};
-        for (const { name } of unknown) {
-          const rememberedTour = remembered[tourKey(name)];
-          if (
-            rememberedTour !== undefined &&
-            (rememberedTour === '' || tours.some((tour) => tour.id === rememberedTour))
-          )
-            before[tourKey(name)] = rememberedTour;
-        }
-        const ambiguousFields = (['date', 'created'] as const).filter(
-          (field) => (inspection.dates[field]?.orders.length ?? 0) > 1,
-        );
-        return ok({
-          isEmpty: unknown.length === 0 && ambiguousFields.length === 0 && !inspection.asksCurrency,
-          answers: { order: ordersOf(inspection), tours: before, amounts: 'own' },
-          isAnswered: (answers) =>
-            ambiguousFields.every((field) => answers.order[field] !== undefined) &&
-            unknown.every(({ name }) => answers.tours[tourKey(name)] !== undefined),
-          show: (answers, onChange) => (
-            <BookingImportQuestions
-              inspection={inspection}
-              ambiguousFields={ambiguousFields}
-              unknown={unknown}
-              tours={tours.map((tour) => ({ id: tour.id, title: titleOf(tour) }))}
-              currency={currency}
-              answers={answers}
-              onChange={onChange}
-            />
-          ),
-        });
+        const titleOf = (tour: BookingLookup['tours'][number]) => formats.text(tour.title) || tour.slug;
+        return ok(bookingQuestions({ inspection, tours: book.data.tours, remembered, currency, titleOf }));
       },
-      loadClassifier: async (file, mapping, answers, options) => {
-        const { signal } = options;
-        const days = await file.request<{ from: LocalDate; to: LocalDate } | null>(
-          { kind: 'days', mapping, order: answers.order.date ?? 'ymd' },
-          options,
-        );
-        const book = await readImportTargets(id, days ?? { from: today(), to: today() }, { signal });
-        if (!book.ok) return book;
-        const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        // Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys
-        // that arrive during a request are batched into the next.
-        const fingerprints = new Map<string, RowFingerprint | null>();
-        const waiting: string[] = [];
-        let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
-        const loadFingerprints = async (before: Result<unknown>): Promise<Result<unknown>> => {
-          const keys = waiting.splice(0, MAX_KEYS_PER_REQUEST);
-          if (!before.ok || keys.length === 0) return before;
-          const result = await readImportedKeys(id, keys, { signal });
-          if (result.ok) for (const [key, fingerprint] of result.data) fingerprints.set(key, fingerprint);
-          return result;
-        };
-        const rows = await file.rows<ImportedBooking>(
-          { kind: 'bookings', columns, answers, book: book.data },
-          {
-            ...options,
-            onPage: (page) => {
-              for (const { sent } of page) if (sent) waiting.push(sent.key);
-              asking = asking.then(loadFingerprints);
-            },
-          },
-        );
-        const result = await asking;
-        if (!result.ok) return result;
-        return ok({
-          classify: (allowsOverrides) =>
-            classifyBookingRows(rows, { book: book.data, imported: fingerprints, allowsOverrides }),
-        });
-      },
+      loadClassifier: loadBookingClassifier({ id, timeZone, currency }),
       write: (_, override) => async (rows, options) => {
         const result = await importBookings(id, rows, { ...options, override });
         return result.ok ? ok(result.data.outcomes) : result;
       },
-    };
-  }, [intl, formats, id, timeZone, currency]);
+    }),
+    [intl, formats, id, timeZone, currency],
+  );
 }

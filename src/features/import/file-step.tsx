@@ -28,19 +28,64 @@ const useStyles = makeStyles({
 });
 const MAX_FILE_BYTES = 50_000_000;
 
-export function FileStep({
-  kind,
-  reading,
-  onOpened,
-}: {
+interface DropZoneProps {
   kind: 'bookings' | 'tours';
-  reading: ImportFileReader;
-  onOpened(file: LoadedFile): void;
-}) {
+  busy: boolean;
+  onFile(file: File | undefined): void;
+}
+
+function DropZone({ kind, busy, onFile }: DropZoneProps) {
   const styles = useStyles();
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+  return (
+    <div
+      className={mergeClasses(styles.zone, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+    >
+      <DocumentTableRegular aria-hidden />
+      <p className={styles.text}>
+        <FormattedMessage id={`import.file.${kind}`} />
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        aria-label={intl.formatMessage({ id: 'import.file.choose' })}
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0]);
+          // Choosing the same file again has to fire another change event.
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button appearance="primary" disabledFocusable={busy} onClick={() => input.current?.click()}>
+        <FormattedMessage id="import.file.choose" />
+      </Button>
+      <p className={styles.hint}>
+        <FormattedMessage id="import.file.hint" />
+      </p>
+    </div>
+  );
+}
+
+export interface FileStepProps {
+  kind: 'bookings' | 'tours';
+  reading: ImportFileReader;
+  onOpened(file: LoadedFile): void;
+}
+
+export function FileStep({ kind, reading, onOpened }: FileStepProps) {
   const [problem, setProblem] = useState<FileProblem | 'too_large' | null>(null);
   const work = useCancellableTask();
   useEffect(() => {
@@ -66,42 +111,7 @@ export function FileStep({
 
   return (
     <>
-      <div
-        className={mergeClasses(styles.zone, isOver && styles.over)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          take(event.dataTransfer.files[0]);
-        }}
-      >
-        <DocumentTableRegular aria-hidden />
-        <p className={styles.text}>
-          <FormattedMessage id={`import.file.${kind}`} />
-        </p>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-          aria-label={intl.formatMessage({ id: 'import.file.choose' })}
-          onChange={(event) => {
-            take(event.currentTarget.files?.[0]);
-            // Choosing the same file again has to fire another change event.
-            event.currentTarget.value = '';
-          }}
-        />
-        <Button appearance="primary" disabledFocusable={work.share !== null} onClick={() => input.current?.click()}>
-          <FormattedMessage id="import.file.choose" />
-        </Button>
-        <p className={styles.hint}>
-          <FormattedMessage id="import.file.hint" />
-        </p>
-      </div>
+      <DropZone kind={kind} busy={work.share !== null} onFile={take} />
       <WorkProgress work={work}>
         <FormattedMessage id="import.file.reading" />
       </WorkProgress>

@@ -1,5 +1,5 @@
 /** Import wizard: file, columns, questions, preview. Nothing is written before the preview is confirmed. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { matchColumns, type Mapping } from '../../domain/import/columns.ts';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
@@ -14,7 +14,7 @@ import { SummaryStep } from './summary-step.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts';
-import { openFileReader } from './file-reader.ts';
+import { openFileReader, type ImportFileReader } from './file-reader.ts';
 
 /** Leaving the import discards its input. */
 const CLOSING_PARAMS = ['import'];
@@ -26,6 +26,62 @@ type Step<Sent> =
   | { kind: 'preview'; classifier: RowClassifier<Sent> }
   | { kind: 'over'; rows: readonly ClassifiedRow<Sent>[] };
 
+/** A file whose columns are mapped. */
+interface MappedFile<Field extends string> {
+  file: LoadedFile;
+  mapping: Mapping<Field>;
+  /** Tours chosen for the names in an earlier file with the same columns. */
+  rememberedTours: Readonly<Record<string, string>>;
+}
+
+/** Maps the columns as in the last file with the same headings, else by their headings. */
+function mapFile<Field extends string, Sent>(
+  { company, kind, fields, names }: ImportPlan<Field, Sent>,
+  file: LoadedFile,
+): MappedFile<Field> {
+  const { headings } = file.contents;
+  const stored = rememberedColumns({ company, kind, headings }, fields);
+  return {
+    file,
+    mapping: stored?.mapping ?? matchColumns(headings, names),
+    rememberedTours: stored?.tours ?? {},
+  };
+}
+
+interface ImportWizard<Field extends string, Sent> {
+  reading: ImportFileReader;
+  step: Step<Sent>;
+  setStep(step: Step<Sent>): void;
+  mapped: MappedFile<Field> | null;
+  showColumns(file: LoadedFile): void;
+  setMapping(mapping: Mapping<Field>): void;
+  restart(): void;
+}
+
+function useImportWizard<Field extends string, Sent>(plan: ImportPlan<Field, Sent>): ImportWizard<Field, Sent> {
+  const [reading] = useState(openFileReader);
+  useEffect(() => () => reading.close(), [reading]);
+  const [step, setStep] = useState<Step<Sent>>({ kind: 'file' });
+  const [mapped, setMapped] = useState<MappedFile<Field> | null>(null);
+  useDirtyForm(step.kind !== 'file' && step.kind !== 'over', CLOSING_PARAMS);
+  return {
+    reading,
+    step,
+    setStep,
+    mapped,
+    showColumns: (file) => {
+      setMapped(mapFile(plan, file));
+      setStep({ kind: 'columns' });
+    },
+    setMapping: (mapping) => setMapped((before) => before && { ...before, mapping }),
+    restart: () => {
+      reading.close();
+      setMapped(null);
+      setStep({ kind: 'file' });
+    },
+  };
+}
+
 export interface ImportScreenProps<Field extends string, Sent> {
   plan: ImportPlan<Field, Sent>;
   /** Called when rows were written, so that other screens refetch. */
@@ -33,50 +89,77 @@ export interface ImportScreenProps<Field extends string, Sent> {
   onClose(): void;
 }
 
-export function ImportScreen<Field extends string, Sent>({
-  plan,
-  onImported,
-  onClose,
-}: ImportScreenProps<Field, Sent>) {
-  const intl = useIntl();
-  const [reading] = useState(openFileReader);
-  useEffect(() => () => reading.close(), [reading]);
-  const [step, setStep] = useState<Step<Sent>>({ kind: 'file' });
-  const [file, setFile] = useState<LoadedFile | null>(null);
-  const [mapping, setMapping] = useState<Mapping<Field>>([]);
-  const answers = useRef<BookingAnswers | null>(null);
-  const remembered = useRef<Record<string, string>>({});
-  useDirtyForm(step.kind !== 'file' && step.kind !== 'over', CLOSING_PARAMS);
-  const headings = file?.contents.headings ?? [];
+interface ImportStepProps<Field extends string, Sent> extends ImportScreenProps<Field, Sent> {
+  wizard: ImportWizard<Field, Sent>;
+}
 
-  function showColumns(next: LoadedFile): void {
-    const stored = rememberedColumns(
-      { company: plan.company, kind: plan.kind, headings: next.contents.headings },
-      plan.fields,
-    );
-    remembered.current = stored?.tours ?? {};
-    setMapping(stored?.mapping ?? matchColumns(next.contents.headings, plan.names));
-    setFile(next);
-    setStep({ kind: 'columns' });
-  }
+function ImportStep<Field extends string, Sent>({ plan, wizard, onImported, onClose }: ImportStepProps<Field, Sent>) {
+  const { reading, step, setStep, mapped } = wizard;
+  if (step.kind === 'file' || mapped === null)
+    return <FileStep kind={plan.kind} reading={reading} onOpened={wizard.showColumns} />;
+  const { file, mapping } = mapped;
 
-  function showPreview(classifier: RowClassifier<Sent>, userAnswers: BookingAnswers): void {
-    answers.current = userAnswers;
-    rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours: userAnswers.tours });
+  function showPreview(classifier: RowClassifier<Sent>, { tours }: BookingAnswers): void {
+    const { headings } = file.contents;
+    rememberColumns({ company: plan.company, kind: plan.kind, headings }, { mapping, tours });
     setStep({ kind: 'preview', classifier });
   }
 
-  const restart = () => {
-    reading.close();
-    setFile(null);
-    setStep({ kind: 'file' });
-  };
+  switch (step.kind) {
+    case 'columns':
+      return (
+        <ColumnsStep
+          plan={plan}
+          reading={reading}
+          contents={file.contents}
+          mapping={mapping}
+          remembered={mapped.rememberedTours}
+          onChange={wizard.setMapping}
+          onReopened={(contents) => wizard.showColumns({ ...file, contents })}
+          onQuestions={(questions) => setStep({ kind: 'questions', questions })}
+          onPrepared={showPreview}
+        />
+      );
+    case 'questions':
+      return (
+        <QuestionsStep
+          plan={plan}
+          reading={reading}
+          mapping={mapping}
+          questions={step.questions}
+          onPrepared={showPreview}
+        />
+      );
+    case 'preview':
+      return (
+        <PreviewStep
+          plan={plan}
+          file={file}
+          mapping={mapping}
+          classifier={step.classifier}
+          onFinished={(rows) => {
+            reading.close();
+            setStep({ kind: 'over', rows });
+            onImported();
+          }}
+        />
+      );
+    case 'over':
+      return <SummaryStep kind={plan.kind} file={file} rows={step.rows} onRestart={wizard.restart} onClose={onClose} />;
+  }
+}
+
+export function ImportScreen<Field extends string, Sent>(props: ImportScreenProps<Field, Sent>) {
+  const { plan, onClose } = props;
+  const intl = useIntl();
+  const wizard = useImportWizard(plan);
+  const { step, setStep } = wizard;
+  const file = wizard.mapped?.file;
   const back = () => {
     if (step.kind === 'file' || step.kind === 'over') onClose();
-    else if (step.kind === 'columns') restart();
+    else if (step.kind === 'columns') wizard.restart();
     else endWorkAfterAsking(() => setStep({ kind: 'columns' }));
   };
-
   return (
     <Screen
       fill={step.kind === 'preview'}
@@ -89,45 +172,7 @@ export function ImportScreen<Field extends string, Sent>({
         />
       }
     >
-      {step.kind === 'file' && <FileStep kind={plan.kind} reading={reading} onOpened={showColumns} />}
-      {step.kind === 'columns' && file && (
-        <ColumnsStep
-          plan={plan}
-          reading={reading}
-          contents={file.contents}
-          mapping={mapping}
-          remembered={remembered.current}
-          onChange={setMapping}
-          onReopened={(reopened) => showColumns({ ...file, contents: reopened })}
-          onQuestions={(questions) => setStep({ kind: 'questions', questions })}
-          onPrepared={showPreview}
-        />
-      )}
-      {step.kind === 'questions' && (
-        <QuestionsStep
-          plan={plan}
-          reading={reading}
-          mapping={mapping}
-          questions={step.questions}
-          onPrepared={showPreview}
-        />
-      )}
-      {step.kind === 'preview' && file && (
-        <PreviewStep
-          plan={plan}
-          file={file}
-          mapping={mapping}
-          classifier={step.classifier}
-          onFinished={(rows) => {
-            reading.close();
-            setStep({ kind: 'over', rows });
-            onImported();
-          }}
-        />
-      )}
-      {step.kind === 'over' && file && (
-        <SummaryStep kind={plan.kind} file={file} rows={step.rows} onRestart={restart} onClose={onClose} />
-      )}
+      <ImportStep {...props} wizard={wizard} />
     </Screen>
   );
 }
