@@ -145,6 +145,22 @@ function rulesOf(names: ReadonlySet<string | 0>, all: Rules): Rules {
   };
 }
 
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function applyEdits(code: string, edits: readonly Edit[]): string {
+  let at = 0;
+  let out = '';
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    out += code.slice(at, start) + text;
+    at = end;
+  }
+  return out + code.slice(at);
+}
+
 export interface Compiled {
   /** The module's code, with compiled styles in place of the calls. */
   code: string;
@@ -208,11 +224,5 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
       edits.push({ ...node, text: JSON.stringify(tokens[property!['name'] as string]) });
     }
   }
-  let at = 0;
-  let out = '';
-  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
-    out += code.slice(at, start) + text;
-    at = end;
-  }
-  return { code: out + code.slice(at), rules };
+  return { code: applyEdits(code, edits), rules };
 }

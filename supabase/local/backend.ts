@@ -74,9 +74,20 @@ const listen = (server: Server, port: number) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
+const originOf = (url: string | undefined) => (url ? new URL(url).origin : null);
+
+/** Returns the files of the built app, or null if it is not served. */
+const staticFiles = ({ dist = DIST, embedders }: LocalBackendOptions): StaticFiles | null =>
+  dist === null
+    ? null
+    : new StaticFiles(dist, {
+        supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']),
+        embedders: embedders ?? parseEmbedders(process.env['MUSTER_EMBEDDERS']),
+      });
+
 /** Opens the backend. On failure no lock, port or database stays open. */
 export async function createLocalBackend(options: LocalBackendOptions = {}): Promise<LocalBackend> {
-  const { dataDir, demo = 'none', now = new Date(), port = 0, dist = DIST, onProgress } = options;
+  const { dataDir, demo = 'none', now = new Date(), port = 0, onProgress } = options;
   const undo: (() => unknown)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -119,14 +130,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     const relay = await openRealtime(database, jwtSecret);
     realtime = relay;
     undo.push(() => relay.close());
-    const files =
-      dist === null
-        ? null
-        : new StaticFiles(dist, {
-            supabaseOrigin: originOf(process.env['VITE_SUPABASE_URL']),
-            embedders: options.embedders ?? parseEmbedders(process.env['MUSTER_EMBEDDERS']),
-          });
-    handle = createHost({ database, functions, mail, demo: demo !== 'none', files });
+    handle = createHost({ database, functions, mail, demo: demo !== 'none', files: staticFiles(options) });
     const { db, exclusive } = database;
     return {
       url,
@@ -145,8 +149,6 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
     throw failure;
   }
 }
-
-const originOf = (url: string | undefined) => (url ? new URL(url).origin : null);
 
 /** Closes open connections as well, since browsers keep idle ones for minutes. */
 function stop(server: Server): Promise<void> {

@@ -5,23 +5,19 @@ import { dirname, join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { App } from '@supabase/lite';
 
+import { ApiHandler, type ApiResponse } from './api-handler.ts';
 import { AuthMailListener, type CapturedMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
-import { acceptFirstConfirmation, isVerifying } from './email-change.ts';
 import { ConstantTimeResponses } from './constant-time-responses.ts';
-import { createMfaEndpoints } from './mfa-endpoints.ts';
 import { SerialQueue } from './serial-queue.ts';
-import { limitToPostgrestRelations } from './postgrest-relations.ts';
-import { handleRepeatedSignUp, isRepeatable } from './repeated-sign-up.ts';
+import type { limitToPostgrestRelations } from './postgrest-relations.ts';
 import { cacheCluster, readCachedCluster, type CachedCluster } from './cluster-cache.ts';
-import { isLoopbackOrigin } from './loopback.ts';
-import { configuredMailLimit, MailLimit, mailLimitResponse, wouldSendMail } from './mail-limit.ts';
+import { configuredMailLimit } from './mail-limit.ts';
 import { claimsSql, migrate, readChapters, type Chapter } from './migrate.ts';
 import { UserError } from './user-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { captureConsole } from './capture-console.ts';
-import { FACTOR_TABLES, withAssuranceLevel } from './assurance-level.ts';
-import { isPasswordSignIn, checkPasswordFirst } from './unconfirmed-sign-in.ts';
+import { FACTOR_TABLES } from './assurance-level.ts';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_muster_local';
 
@@ -131,10 +127,30 @@ async function connectPglite(
 }
 
 async function open(options: DatabaseOptions): Promise<Database> {
-  const { jwtSecret, siteUrl, seed, seededAt, mailsPerHour = configuredMailLimit() } = options;
-  const { App } = await import('@supabase/lite');
+  const { jwtSecret, siteUrl, mailsPerHour = configuredMailLimit() } = options;
   const chapters = readChapters();
-  const { connection, db, afterMigration, close } = await (options.connect?.() ?? connectPglite(options, chapters));
+  const database = await (options.connect?.() ?? connectPglite(options, chapters));
+  const { connection, db, close } = database;
+  const authMail = new AuthMailListener();
+  try {
+    const app = await createApp(options, connection, authMail);
+    await app.ensureSystemSchema();
+    await prepareDatabase(database, chapters, options);
+    await app.init();
+    const api = new ApiHandler({ app, connection, db, authMail, jwtSecret, siteUrl, mailsPerHour });
+    return serveDatabase(db, api, close);
+  } catch (failure) {
+    await close().catch(() => undefined);
+    throw failure;
+  }
+}
+
+async function createApp(
+  { jwtSecret, siteUrl }: DatabaseOptions,
+  connection: DatabaseConnection['connection'],
+  authMail: AuthMailListener,
+) {
+  const { App } = await import('@supabase/lite');
   const app = new App({
     connection,
     auth: {
@@ -148,49 +164,39 @@ async function open(options: DatabaseOptions): Promise<Database> {
     },
     options: { server: { admin: false } },
   });
-  const authMail = new AuthMailListener();
   (app as unknown as { _mailer: AuthMailListener })._mailer = authMail;
-  try {
-    await app.ensureSystemSchema();
-    await db.exec(claimsSql());
-    await migrate(db, chapters);
-    await db.exec(FACTOR_TABLES);
-    await db.query(TEST_PROVIDER);
-    await afterMigration?.();
-    // Otherwise lite grants everything on every table to everyone when it first meets row level security.
-    (connection as unknown as { rlsState: string }).rlsState = 'active';
-    if (seed && (await isEmpty(db))) {
-      await db.transaction(async (tx) => {
-        await seed(tx as unknown as PGlite);
-        await tx.query("insert into muster_local.facts values ('demo', $1)", [(seededAt ?? new Date()).toISOString()]);
-      });
-      await db.exec('analyze');
-      // Counts what the job scheduler would in its first minutes. After the transaction, since rows of an open one stay
-      // uncounted.
-      await db.query('select private.update_figures(id, 1000000) from public.companies');
-    }
-    await app.init();
-  } catch (failure) {
-    await close().catch(() => undefined);
-    throw failure;
-  }
+  return app;
+}
 
-  const relations = limitToPostgrestRelations(connection);
-  const ask = (request: Request) => app.fetch(request, { peerAddress: '127.0.0.1' });
-  const askQuietly = async (request: Request) => (await captureConsole(() => ask(request))).result;
-  const factors = createMfaEndpoints({ db, jwtSecret, siteUrl, ask: askQuietly });
+/** Migrates the database, and fills an empty one. */
+async function prepareDatabase(
+  { connection, db, afterMigration }: DatabaseConnection,
+  chapters: readonly Chapter[],
+  { seed, seededAt = new Date() }: DatabaseOptions,
+): Promise<void> {
+  await db.exec(claimsSql());
+  await migrate(db, chapters);
+  await db.exec(FACTOR_TABLES);
+  await db.query(TEST_PROVIDER);
+  await afterMigration?.();
+  // Otherwise lite grants everything on every table to everyone when it first meets row level security.
+  (connection as unknown as { rlsState: string }).rlsState = 'active';
+  if (!seed || !(await isEmpty(db))) return;
+  await db.transaction(async (tx) => {
+    await seed(tx as unknown as PGlite);
+    await tx.query("insert into muster_local.facts values ('demo', $1)", [seededAt.toISOString()]);
+  });
+  await db.exec('analyze');
+  // Counts what the job scheduler would in its first minutes. After the transaction, since rows of an open one stay
+  // uncounted.
+  await db.query('select private.update_figures(id, 1000000) from public.companies');
+}
+
+function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['close']): Database {
   const even = new ConstantTimeResponses();
   const gate = new SerialQueue();
-  const mailLimit = new MailLimit(mailsPerHour);
   let waiting = 0;
   let closed = false;
-  /** Replaces refusals of lite where the hosted Auth answers differently. */
-  const likeAuth = async (request: Request, response: Response): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    if (isPasswordSignIn(request))
-      return response.ok ? response : checkPasswordFirst(request, response, { db, ask: askQuietly });
-    return response.status === 429 ? handleRepeatedSignUp({ request, pathname, response, db, authMail }) : response;
-  };
   const opened: Database = {
     db,
     onAuthMail: null,
@@ -198,36 +204,18 @@ async function open(options: DatabaseOptions): Promise<Database> {
       if (closed) return new Response('Closing', { status: 503 });
       if (waiting >= MAX_WAITING) return problem(503, 'Too many requests are waiting', { 'Retry-After': '1' });
       if (nesting(request.url) > MAX_NESTING) return problem(400, 'The request is nested too deeply');
-      const { pathname, searchParams } = new URL(request.url);
+      const { pathname } = new URL(request.url);
       // Lite decodes the path, but checks before it do not.
       if (pathname.startsWith('/auth/v1/') && pathname.includes('%')) return problem(404, 'Not found');
-      const redirectTo = pathname.startsWith('/auth/v1/') ? searchParams.get('redirect_to') : null;
-      // The link signs in at its target, which must be this host.
-      const leadsTo = redirectTo !== null && isLoopbackOrigin(redirectTo) ? redirectTo : null;
       // Reads the body before queueing, so that a slow sender does not block others.
       const whole = await inMemory(request);
       waiting += 1;
       let began = 0;
-      const { result, mails } = await gate.run(async () => {
+      const { result, mails } = await gate.run(async (): Promise<ApiResponse> => {
         waiting -= 1;
         began = performance.now();
         // Skips requests whose client has gone.
-        if (request.signal.aborted) return { result: problem(499, 'Gone'), mails: [] };
-        relations.serving(whole.url);
-        const half = isVerifying(whole, pathname) ? await acceptFirstConfirmation(whole.clone(), db) : null;
-        if (half) return { result: half, mails: [] };
-        if (mailLimit.checkReached() && (await wouldSendMail(whole.clone(), db)))
-          return { result: mailLimitResponse(), mails: [] };
-        const own = await factors.handle(whole);
-        if (own) return { result: own, mails: [] };
-        const again = isRepeatable(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
-        const { result, lines } = await captureConsole(() => ask(whole));
-        if (result.status >= 500) console.error(`${request.method} ${pathname}: ${lines[0] ?? result.status}`);
-        const response = again ? await likeAuth(again, result) : result;
-        const levelled = await withAssuranceLevel(request, response, { db, jwtSecret });
-        const mails = await authMail.take(db, leadsTo ?? siteUrl);
-        mailLimit.take(mails.length);
-        return { result: levelled, mails };
+        return request.signal.aborted ? { result: problem(499, 'Gone'), mails: [] } : api.handle(whole);
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
       await even.hold(request, result, began);

@@ -2,7 +2,7 @@
  * Documents of the guest pages on the embedded host, each with the public API responses of its operator. Unknown
  * operators are a 404.
  */
-import { pageAt } from '../../src/booking/guest-page.ts';
+import { pageAt, type GuestPage } from '../../src/booking/guest-page.ts';
 import { parsePartySize } from '../../src/booking/pages/next-party.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
@@ -16,6 +16,7 @@ import type {
   MonthResponse,
   OperatorResponse,
   PartnerResponse,
+  TourResponse,
 } from './guest-response-types.ts';
 import { bookingHeaders, type HeaderOptions } from './headers.ts';
 import { escapeHtml } from './html-page.ts';
@@ -62,59 +63,42 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   if (page.kind === 'unknown') return null;
   const html = await pages.readDocument();
   if (html === null) return null;
-  if (page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters') {
-    // Contains the operator's contact only; an unknown token gets the same document. NUL is dropped, as Postgres cannot
-    // store it.
-    const token = page.token.replaceAll('\0', '');
-    const link = await ask<{ operator?: OperatorResponse['operator']; embed_origins?: string[] }>(
-      pages.database,
-      'read_link_operator',
-      { token },
-    );
-    // The framing policy applies however the frame arrived here, since a reload is framed as well.
-    const headers = headersOf(pages, url, link.embed_origins ?? []);
-    headers.set('X-Robots-Tag', 'noindex');
-    return new Response(request.method === 'HEAD' ? null : withOperator(html, link.operator), { headers });
-  }
+  const isLink = page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters';
+  const response = isLink
+    ? await linkDocument(page.token, { html, url, pages })
+    : await publicDocument(page, request, { html, url, pages });
+  return request.method === 'HEAD' ? new Response(null, response) : response;
+}
 
-  const preloaded: PreloadedResponse[] = [];
-  const keep = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
-    const result = await ask<T>(pages.database, name, args);
-    preloaded.push({ name, args, response: result });
-    return result;
-  };
-  let operator: OperatorResponse | null = null;
-  let partner: PartnerResponse | null = null;
-  let directory: DirectoryResponse | null = null;
-  let month: MonthResponse | null = null;
-  let tour = null;
-  if (page.kind === 'all') directory = await keep<DirectoryResponse>('read_directory', searched(url.searchParams));
-  else if (page.kind === 'partner')
-    partner = await keep<PartnerResponse>('read_partner', { organisation: page.organisation });
-  else {
-    const organisation = page.kind === 'operator' ? page.organisation : null;
-    operator = await keep<OperatorResponse>('read_operator', { operator: page.operator, organisation });
-    if (operator.status === 'ok' && page.kind === 'next')
-      await keep('read_next_departures', {
-        operator: operator.operator.slug,
-        party: parsePartySize(url.searchParams.get('party')),
-        token: null,
-      });
-    const requestedTour = url.searchParams.get('tour');
-    if (operator.status === 'ok' && page.kind === 'operator') {
-      const { tours } = operator;
-      tour =
-        tours.find(({ slug, id }) => slug === requestedTour || id === requestedTour) ??
-        tours.find(({ former_slugs: former }) => requestedTour !== null && former.includes(requestedTour)) ??
-        (tours.length === 1 ? tours[0]! : null);
-      const date = url.searchParams.get('date');
-      const zone = operator.operator.time_zone;
-      const day =
-        date && isLocalDate(date) ? date : localDateIn(zone, tour?.next_at ? Date.parse(tour.next_at) : Date.now());
-      const args = { operator: operator.operator.slug, tour: tour?.id, month: day.slice(0, 7), token: null };
-      if (tour) month = await keep<MonthResponse>('read_availability', args);
-    }
-  }
+interface PageContext {
+  /** The built document. */
+  html: string;
+  url: URL;
+  pages: GuestPages;
+}
+
+/** Returns a page for the holder of a token, with the operator's contact only. Unknown tokens get the same document. */
+async function linkDocument(token: string, { html, url, pages }: PageContext): Promise<Response> {
+  const link = await ask<{ operator?: OperatorResponse['operator']; embed_origins?: string[] }>(
+    pages.database,
+    'read_link_operator',
+    // NUL is dropped, as Postgres cannot store it.
+    { token: token.replaceAll('\0', '') },
+  );
+  // The framing policy applies however the frame arrived here, since a reload is framed as well.
+  const headers = headersOf(pages, url, link.embed_origins ?? []);
+  headers.set('X-Robots-Tag', 'noindex');
+  return new Response(withOperator(html, link.operator), { headers });
+}
+
+type PublicPage = Extract<GuestPage, { kind: 'all' | 'partner' | 'operator' | 'next' }>;
+
+async function publicDocument(
+  page: PublicPage,
+  request: Request,
+  { html, url, pages }: PageContext,
+): Promise<Response> {
+  const { operator, partner, ...data } = await loadPageData(page, url.searchParams, pages.database);
   const result = operator ?? partner;
   const isThere = result === null || result.status === 'ok';
   const languages = (request.headers.get('accept-language') ?? '')
@@ -127,18 +111,61 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     cookies: request.headers.get('cookie') ?? '',
     operator: isThere ? operator : null,
     partner: isThere ? partner : null,
-    directory,
-    tour,
-    month,
-    preloaded,
+    ...data,
     pictures: `${url.origin}/functions/v1/picture`,
   });
   const headers = headersOf(pages, url, (isThere && result?.embed_origins) || []);
   headers.set('Content-Language', made.locale);
   headers.set('Vary', 'Accept-Language, Cookie');
   if (!isThere) headers.set('X-Robots-Tag', 'noindex');
-  return new Response(request.method === 'HEAD' ? null : made.html, { status: isThere ? 200 : 404, headers });
+  return new Response(made.html, { status: isThere ? 200 : 404, headers });
 }
+
+interface PageData {
+  operator: OperatorResponse | null;
+  partner: PartnerResponse | null;
+  directory: DirectoryResponse | null;
+  tour: TourResponse | null;
+  month: MonthResponse | null;
+  /** All responses, which the page finds in its document. */
+  preloaded: PreloadedResponse[];
+}
+
+async function loadPageData(page: PublicPage, query: URLSearchParams, database: Database): Promise<PageData> {
+  const preloaded: PreloadedResponse[] = [];
+  const data: PageData = { operator: null, partner: null, directory: null, tour: null, month: null, preloaded };
+  const load = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
+    const response = await ask<T>(database, name, args);
+    preloaded.push({ name, args, response });
+    return response;
+  };
+  if (page.kind === 'all')
+    return { ...data, directory: await load<DirectoryResponse>('read_directory', searched(query)) };
+  if (page.kind === 'partner')
+    return { ...data, partner: await load<PartnerResponse>('read_partner', { organisation: page.organisation }) };
+  const organisation = page.kind === 'operator' ? page.organisation : null;
+  const operator = await load<OperatorResponse>('read_operator', { operator: page.operator, organisation });
+  if (operator.status !== 'ok') return { ...data, operator };
+  const { slug, time_zone: zone } = operator.operator;
+  if (page.kind === 'next') {
+    const party = parsePartySize(query.get('party'));
+    await load('read_next_departures', { operator: slug, party, token: null });
+    return { ...data, operator };
+  }
+  const tour = selectedTour(operator.tours, query.get('tour'));
+  if (!tour) return { ...data, operator };
+  const date = query.get('date');
+  const day =
+    date && isLocalDate(date) ? date : localDateIn(zone, tour.next_at ? Date.parse(tour.next_at) : Date.now());
+  const args = { operator: slug, tour: tour.id, month: day.slice(0, 7), token: null };
+  return { ...data, operator, tour, month: await load<MonthResponse>('read_availability', args) };
+}
+
+/** Returns the tour by slug, id or former slug; an operator's only tour needs no choice. */
+const selectedTour = (tours: readonly TourResponse[], requestedTour: string | null): TourResponse | null =>
+  tours.find(({ slug, id }) => slug === requestedTour || id === requestedTour) ??
+  tours.find(({ former_slugs: former }) => requestedTour !== null && former.includes(requestedTour)) ??
+  (tours.length === 1 ? tours[0]! : null);
 
 /** Returns the headers, with the embedding sites of the company and partner besides the host's. */
 function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: readonly string[]): Headers {

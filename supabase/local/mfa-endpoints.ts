@@ -65,12 +65,19 @@ const refusal = ({ status, code, message }: Refused) =>
 const ROUTE = /^\/auth\/v1\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/;
 const SHOWN_FIRST = 'AAL2 session is required to update email or password when MFA is enabled.';
 
-export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
+export class MfaEndpoints {
+  readonly #options: Options;
+  readonly #db: PGlite;
   /** Times of wrong codes by person. */
-  const wrong = new Map<string, number[]>();
+  readonly #wrong = new Map<string, number[]>();
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#db = options.db;
+  }
 
   /** Returns the response, or null if lite handles the request. */
-  async function handle(request: Request): Promise<Response | null> {
+  async handle(request: Request): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const [isFactors, id, act] = ROUTE.exec(pathname) ?? [];
     const isUpdate = pathname === '/auth/v1/user' && request.method === 'PUT';
@@ -78,14 +85,14 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
     try {
       const body = await bodyOf(request.clone());
       if (isUpdate && !body['password'] && !body['email']) return null;
-      const asker = await askerOf(request);
+      const asker = await this.#askerOf(request);
       if (asker instanceof Response) return asker;
-      if (isUpdate) return await guardUpdate(asker);
-      if (!id && request.method === 'POST') return await enrol(asker, body);
-      const factor = id ? await factorOf(asker, id) : null;
-      if (factor && request.method === 'DELETE' && !act) return await remove(asker, factor);
-      if (factor && request.method === 'POST' && act === 'challenge') return await challenge(factor);
-      if (factor && request.method === 'POST' && act === 'verify') return await verify(asker, factor, body);
+      if (isUpdate) return await this.#guardUpdate(asker);
+      if (!id && request.method === 'POST') return await this.#enrol(asker, body);
+      const factor = id ? await this.#factorOf(asker, id) : null;
+      if (factor && request.method === 'DELETE' && !act) return await this.#remove(asker, factor);
+      if (factor && request.method === 'POST' && act === 'challenge') return await this.#challenge(factor);
+      if (factor && request.method === 'POST' && act === 'verify') return await this.#verify(asker, factor, body);
       return null;
     } catch (failure) {
       if (failure instanceof Refused) return refusal(failure);
@@ -94,38 +101,38 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
   }
 
   /** Returns the person according to lite, or lite's refusal. */
-  async function askerOf(request: Request): Promise<Asker | Response> {
+  async #askerOf(request: Request): Promise<Asker | Response> {
     const headers = new Headers(request.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
-    const result = await ask(new Request(new URL('/auth/v1/user', request.url), { headers }));
+    const result = await this.#options.ask(new Request(new URL('/auth/v1/user', request.url), { headers }));
     if (!result.ok) return result;
     const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
     // The session's level, as the token may predate the removal of a factor.
-    const { aal } = await assuranceLevelOf(db, claims.session_id);
+    const { aal } = await assuranceLevelOf(this.#db, claims.session_id);
     return { user: (await result.json()) as Asker['user'], claims, isSecond: aal === 'aal2' };
   }
 
-  const verifiedOf = async (person: string): Promise<number> => {
-    const { rows } = await db.query<{ count: number }>(
+  async #verifiedOf(person: string): Promise<number> {
+    const { rows } = await this.#db.query<{ count: number }>(
       `select count(*)::int as count from auth.mfa_factors where user_id = $1 and status = 'verified'`,
       [person],
     );
     return rows[0]!.count;
-  };
+  }
 
-  async function guardUpdate({ user, isSecond }: Asker): Promise<null> {
-    if (!isSecond && (await verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', SHOWN_FIRST);
+  async #guardUpdate({ user, isSecond }: Asker): Promise<null> {
+    if (!isSecond && (await this.#verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', SHOWN_FIRST);
     return null;
   }
 
-  async function enrol({ user, isSecond }: Asker, body: Record<string, unknown>): Promise<Response> {
+  async #enrol({ user, isSecond }: Asker, body: Record<string, unknown>): Promise<Response> {
     if (body['factor_type'] !== 'totp')
       throw new Refused(422, `mfa_${String(body['factor_type'])}_enroll_not_enabled`, 'MFA enroll is disabled');
-    await db.query(
+    await this.#db.query(
       `delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)`,
       [user.id, CHALLENGE_SECONDS],
     );
-    const { rows } = await db.query<{ friendly_name: string | null }>(
+    const { rows } = await this.#db.query<{ friendly_name: string | null }>(
       'select friendly_name from auth.mfa_factors where user_id = $1',
       [user.id],
     );
@@ -142,21 +149,21 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
         'mfa_factor_name_conflict',
         `A factor with the friendly name "${name}" for this user already exists`,
       );
-    if (!isSecond && (await verifiedOf(user.id)) > 0)
+    if (!isSecond && (await this.#verifiedOf(user.id)) > 0)
       throw new Refused(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     const id = randomUUID();
     const secret = generateSecret();
-    await db.query(
+    await this.#db.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
       [id, user.id, name, secret],
     );
-    const issuer = String(body['issuer'] ?? '') || new URL(siteUrl).host;
+    const issuer = String(body['issuer'] ?? '') || new URL(this.#options.siteUrl).host;
     const uri = otpauthUrl(secret, { issuer, account: user.email });
     return json({ id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } });
   }
 
-  async function factorOf({ user }: Asker, id: string): Promise<Factor> {
-    const { rows } = await db.query<Factor>(
+  async #factorOf({ user }: Asker, id: string): Promise<Factor> {
+    const { rows } = await this.#db.query<Factor>(
       `select f.id, f.status, f.secret, s.step::float8 as last
        from auth.mfa_factors f left join muster_local.factor_steps s on s.factor_id = f.id where f.id = $1 and f.user_id = $2`,
       [id, user.id],
@@ -165,20 +172,20 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
     return rows[0];
   }
 
-  async function challenge(factor: Factor): Promise<Response> {
-    const { rows } = await db.query<{ id: string }>(
+  async #challenge(factor: Factor): Promise<Response> {
+    const { rows } = await this.#db.query<{ id: string }>(
       'insert into auth.mfa_challenges (factor_id) values ($1) returning id',
       [factor.id],
     );
-    await db.query('update auth.mfa_factors set last_challenged_at = now() where id = $1', [factor.id]);
+    await this.#db.query('update auth.mfa_factors set last_challenged_at = now() where id = $1', [factor.id]);
     return json({ id: rows[0]!.id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
   }
 
-  async function verify({ user, claims }: Asker, factor: Factor, body: Record<string, unknown>): Promise<Response> {
-    const lately = (wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE_SECONDS * 1000);
+  async #verify({ user, claims }: Asker, factor: Factor, body: Record<string, unknown>): Promise<Response> {
+    const lately = (this.#wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE_SECONDS * 1000);
     if (lately.length >= MAX_WRONG_CODES)
       throw new Refused(429, 'over_request_rate_limit', 'Request rate limit reached');
-    const { rows } = await db.query<{ over: boolean }>(
+    const { rows } = await this.#db.query<{ over: boolean }>(
       `select verified_at is not null or created_at < now() - make_interval(secs => $3) as over
        from auth.mfa_challenges where id::text = $1 and factor_id = $2`,
       [String(body['challenge_id']), factor.id, CHALLENGE_SECONDS],
@@ -188,12 +195,12 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
       throw new Refused(422, 'mfa_challenge_expired', 'MFA challenge has expired, create a new challenge.');
     const step = findTimeStep(String(body['code'] ?? ''), factor.secret, { last: factor.last ?? -1 });
     if (step === null) {
-      wrong.set(user.id, [...lately, Date.now()]);
+      this.#wrong.set(user.id, [...lately, Date.now()]);
       throw new Refused(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     }
-    wrong.delete(user.id);
+    this.#wrong.delete(user.id);
     const session = claims.session_id;
-    await db.transaction(async (tx) => {
+    await this.#db.transaction(async (tx) => {
       await tx.query('update auth.mfa_challenges set verified_at = now() where id::text = $1', [body['challenge_id']]);
       await tx.query(
         'insert into muster_local.factor_steps values ($1, $2) on conflict (factor_id) do update set step = excluded.step',
@@ -205,46 +212,44 @@ export function createMfaEndpoints({ db, jwtSecret, siteUrl, ask }: Options) {
       await tx.query(`delete from auth.sessions where user_id = $1 and coalesce(aal, 'aal1') = 'aal1'`, [user.id]);
       await tx.query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id]);
     });
-    await recordAuthMethod(db, session, 'totp');
-    return json(await sessionOf(user, claims));
+    await recordAuthMethod(this.#db, session, 'totp');
+    return json(await this.#sessionOf(user, claims));
   }
 
   /** Returns the session in the shape of a sign-in response. */
-  async function sessionOf(user: Asker['user'], claims: SessionClaims) {
+  async #sessionOf(user: Asker['user'], claims: SessionClaims) {
     const now = Math.floor(Date.now() / 1000);
     const lasts = claims.exp - (claims.iat ?? claims.exp - 3600);
-    const { rows } = await db.query<{ token: string }>(
+    const { rows } = await this.#db.query<{ token: string }>(
       'select token from auth.refresh_tokens where session_id = $1 and not revoked order by created_at desc limit 1',
       [claims.session_id],
     );
-    const level = await assuranceLevelOf(db, claims.session_id);
+    const level = await assuranceLevelOf(this.#db, claims.session_id);
     return {
-      access_token: signToken({ ...claims, ...level, iat: now, exp: now + lasts }, jwtSecret),
+      access_token: signToken({ ...claims, ...level, iat: now, exp: now + lasts }, this.#options.jwtSecret),
       token_type: 'bearer',
       expires_in: lasts,
       expires_at: now + lasts,
       refresh_token: rows[0]?.token,
-      user: await withFactors(db, user),
+      user: await withFactors(this.#db, user),
     };
   }
 
-  async function remove({ user, isSecond }: Asker, factor: Factor): Promise<Response> {
+  async #remove({ user, isSecond }: Asker, factor: Factor): Promise<Response> {
     if (factor.status === 'verified' && !isSecond)
       throw new Refused(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-    await db.query('delete from auth.mfa_factors where id = $1', [factor.id]);
-    await db.query(`update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and factor_id = $2`, [
-      user.id,
-      factor.id,
-    ]);
-    await db.query(
+    await this.#db.query('delete from auth.mfa_factors where id = $1', [factor.id]);
+    await this.#db.query(
+      `update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and factor_id = $2`,
+      [user.id, factor.id],
+    );
+    await this.#db.query(
       `delete from auth.mfa_amr_claims a using auth.sessions s where s.id = a.session_id and s.user_id = $1 and s.aal = 'aal1'
          and a.authentication_method = 'totp'`,
       [user.id],
     );
     return json({ id: factor.id });
   }
-
-  return { handle };
 }
 
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Logger, Plugin } from 'vite';
 
 import { writeEmbedOrigin } from '../../build/embed-origin.ts';
 import { loadModuleExports } from '../../build/module-exports.ts';
@@ -15,7 +15,7 @@ import { caddyFile, nginxFile, redirectsFile } from './host-configuration.ts';
 import { formatError, portInUse } from './user-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { parseEmbedders, readSettings } from './settings.ts';
-import type { LocalBackend } from './backend.ts';
+import type { createLocalBackend, LocalBackend } from './backend.ts';
 
 /** The dev server's backend; global because a restart loads this module again. */
 const running = globalThis as { musterDevBackend?: LocalBackend };
@@ -33,6 +33,26 @@ const requireFreePort = (port: number) =>
     const probe = createServer().once('error', () => reject(portInUse(port, `npm run dev -- --port ${port + 1}`)));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()));
   });
+
+/**
+ * Opens the backend. Vite restarts after a change of its configuration, and opens the new server before it closes the
+ * old one. Only one backend can use the data folder.
+ */
+async function openDevBackend(open: typeof createLocalBackend, port: number, logger: Logger): Promise<LocalBackend> {
+  const { dataFolder, demo } = readSettings(process.env);
+  if (running.musterDevBackend) await running.musterDevBackend.close();
+  else await requireFreePort(port);
+  const backend = await open({
+    dataDir: dataFolder,
+    demo: demo ? 'full' : 'none',
+    port: null,
+    dist: null,
+    siteUrl: `http://127.0.0.1:${port}`,
+    onProgress: (line) => logger.info(line),
+  });
+  running.musterDevBackend = backend;
+  return backend;
+}
 
 const ROUTE_TABLE = join(import.meta.dirname, '../../src/app/routing/routes.ts');
 
@@ -53,25 +73,10 @@ export function musterLocal(): Plugin {
       if (supabaseUrl || process.env['VITEST']) return;
       const { createLocalBackend } = await import('./backend.ts');
       const port = server.config.server.port ?? 5173;
-      const open = async () => {
-        const { dataFolder, demo } = readSettings(process.env);
-        // Vite restarts after a change of its configuration, and opens the new server before it closes the old one.
-        // Only one backend can use the data folder.
-        if (running.musterDevBackend) await running.musterDevBackend.close();
-        else await requireFreePort(port);
-        return createLocalBackend({
-          dataDir: dataFolder,
-          demo: demo ? 'full' : 'none',
-          port: null,
-          dist: null,
-          siteUrl: `http://127.0.0.1:${port}`,
-          onProgress: (line) => server.config.logger.info(line),
-        });
-      };
-      const backend = await open().catch((failure: unknown) => {
+      const { logger } = server.config;
+      const backend = await openDevBackend(createLocalBackend, port, logger).catch((failure: unknown) => {
         throw withoutStack(failure);
       });
-      running.musterDevBackend = backend;
       const listener = requestListener((request) => backend.fetch(request));
       server.middlewares.use((request, response, next) => {
         if (isBackendPath(request.url?.split('?')[0] ?? '/')) listener(request, response);

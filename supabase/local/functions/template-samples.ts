@@ -22,72 +22,99 @@ type Samples = { [Name in TemplateName]: InferOutput<(typeof TEMPLATES)[Name]['d
 
 const TOKEN = 'pkce_0f4d6c1e9b7a583c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e';
 
-export function templateSamples(locale: Locale): Samples {
-  const destination = { app: 'https://app.example.com', locale };
-  const link = (name: Parameters<typeof authLink>[0]) => ({ link: authLink(name, TOKEN, destination) });
-  const departure = {
-    company: 'Smørrebrød & Søn “Gå-ture” <København>',
-    phone: '+45 33 11 22 33',
-    tour: 'Havnen ved solnedgang – en gåtur for langsomme',
-    meetingPoint: 'Ved springvandet på Kultorvet, under det store ur ved hjørnet mod Købmagergade',
-    startsAt: '2026-12-03T14:00:00.000Z',
-    endsAt: '2026-12-03T15:30:00.000Z',
-    timeZone: 'Europe/Copenhagen',
-  };
-  const booked = {
-    ...departure,
+const DEPARTURE = {
+  company: 'Smørrebrød & Søn “Gå-ture” <København>',
+  phone: '+45 33 11 22 33',
+  tour: 'Havnen ved solnedgang – en gåtur for langsomme',
+  meetingPoint: 'Ved springvandet på Kultorvet, under det store ur ved hjørnet mod Købmagergade',
+  startsAt: '2026-12-03T14:00:00.000Z',
+  endsAt: '2026-12-03T15:30:00.000Z',
+  timeZone: 'Europe/Copenhagen',
+};
+const ENTRY = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
+const BOOKED = {
+  ...DEPARTURE,
+  entry: ENTRY,
+  reference: 'K7P3XM',
+  name: 'Ana María Fernández de la Vega',
+  meetingNote: 'The square is dug up: we wait on the steps of the library.',
+  latitude: 55.681,
+  longitude: 12.575,
+  guests: 2,
+  codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
+  due: 129_050,
+  currency: 'DKK',
+  message: '',
+};
+const EXPORTED = {
+  company: DEPARTURE.company,
+  kind: 'bookings' as const,
+  view: 'Bogholderi, måneden før',
+  found: 1204,
+  firstDay: '2026-11-01',
+  lastDay: '2026-11-30',
+  isBooked: false,
+};
+const ISSUED = {
+  kind: 'invoice' as const,
+  number: 'I-2026-0042',
+  issued_on: '2026-12-03',
+  currency: 'DKK',
+  gross: 129_050,
+  net: 105_822,
+  vat: 23_228,
+  lines: [
+    { type: 'ADULT' as const, quantity: 2, unit: 50_000, rate: 25, gross: 100_000, net: 80_000, vat: 20_000 },
+    { type: 'CHILD' as const, quantity: 1, unit: 29_050, rate: 12.5, gross: 29_050, net: 25_822, vat: 3228 },
+  ],
+  subject: {
+    title: 'Nyhavn & “Perlerne” <efter mørkets frembrud>',
+    starts_at: '2026-12-03T14:00:00.000Z',
+    time_zone: 'Europe/Copenhagen',
     reference: 'K7P3XM',
-    name: 'Ana María Fernández de la Vega',
-    meetingNote: 'The square is dug up: we wait on the steps of the library.',
-    latitude: 55.681,
-    longitude: 12.575,
-    guests: 2,
-    codes: ['K7P3XMQRSTVW', 'ABCD2345EFGH'],
-    due: 129_050,
-    currency: 'DKK',
-    message: '',
-  };
-  const exported = {
-    company: departure.company,
-    kind: 'bookings' as const,
-    view: 'Bogholderi, måneden før',
-    found: 1204,
-    firstDay: '2026-11-01',
-    lastDay: '2026-11-30',
-    isBooked: false,
-  };
-  const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
-  const issued = {
-    kind: 'invoice' as const,
-    number: 'I-2026-0042',
-    issued_on: '2026-12-03',
-    currency: 'DKK',
-    gross: 129_050,
-    net: 105_822,
-    vat: 23_228,
-    lines: [
-      { type: 'ADULT' as const, quantity: 2, unit: 50_000, rate: 25, gross: 100_000, net: 80_000, vat: 20_000 },
-      { type: 'CHILD' as const, quantity: 1, unit: 29_050, rate: 12.5, gross: 29_050, net: 25_822, vat: 3228 },
-    ],
-    subject: {
-      title: 'Nyhavn & “Perlerne” <efter mørkets frembrud>',
-      starts_at: '2026-12-03T14:00:00.000Z',
-      time_zone: 'Europe/Copenhagen',
-      reference: 'K7P3XM',
+    total: 129_050,
+  },
+  seller: {
+    name: 'Smørrebrød & Søn ApS <København>',
+    address: 'Havnegade 1\n1058 København K',
+    vat_number: 'DK12345678',
+    note: 'IBAN DK50 0040 0440 1162 43',
+    email: 'hej@smorrebrod.test',
+    phone: null,
+  },
+  buyer: { name: 'Nordlys Rejser A/S', address: 'Østergade 9\n8000 Aarhus C', vat_number: 'DK87654321' },
+  refers_to: [],
+};
+const GUEST_DATA = {
+  company: DEPARTURE.company,
+  bookings: [
+    {
+      reference: BOOKED.reference,
+      tour: DEPARTURE.tour,
+      starts_at: DEPARTURE.startsAt,
+      time_zone: DEPARTURE.timeZone,
+      booked_at: '2026-11-01T08:12:00.000Z',
+      name: BOOKED.name,
+      email: 'ana-maria.fernandez-de-la-vega@turismo-sevilla.example',
+      phone: '+34 600 123 456',
+      country: 'ES',
+      note: 'Two of us use a wheelchair <no stairs, please>.',
+      voucher_number: null,
+      consent: 'Yes, write to me about new tours.',
+      tags: ['VIP'],
+      guests: ['Ana María Fernández de la Vega', ''],
+      notes: ['Waits at the bus stop.'],
       total: 129_050,
+      paid: 0,
+      currency: 'DKK',
     },
-    seller: {
-      name: 'Smørrebrød & Søn ApS <København>',
-      address: 'Havnegade 1\n1058 København K',
-      vat_number: 'DK12345678',
-      note: 'IBAN DK50 0040 0440 1162 43',
-      email: 'hej@smorrebrod.test',
-      phone: null,
-    },
-    buyer: { name: 'Nordlys Rejser A/S', address: 'Østergade 9\n8000 Aarhus C', vat_number: 'DK87654321' },
-    refers_to: [],
-  };
-  const entry = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
+  ],
+};
+
+type Destination = Parameters<typeof bookingLink>[1];
+
+function accountSamples(destination: Destination) {
+  const link = (name: Parameters<typeof authLink>[0]) => ({ link: authLink(name, TOKEN, destination) });
   return {
     'confirm-sign-up': link('signup'),
     recovery: link('recovery'),
@@ -103,84 +130,100 @@ export function templateSamples(locale: Locale): Samples {
       expiresAt: '2026-12-03T14:00:00.000Z',
       link: invitationLink('4f9d1c0b7e', destination),
     },
-    'departure-cancelled': {
-      ...departure,
-      entry,
-      audience: 'guest',
-      reference: 'K7P3XM',
-      reason: 'weather',
-      message: 'A storm is forecast for the whole day. We would love to see you another time.',
-    },
-    'departure-moved': {
-      ...departure,
-      entry,
-      audience: 'guest',
-      reference: 'K7P3XM',
-      previous: '2026-12-03T09:00:00.000Z',
-      message: 'The harbour is closed until noon.',
-    },
-    'assignment-declined': { ...departure, guide: 'Lea Lund', isAlone: true },
-    'booking-held': { ...booked, entry, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
-    'report-overdue': departure,
-    'booking-confirmed': { ...booked, entry, ...page },
+  } satisfies Partial<Samples>;
+}
+
+const DEPARTURE_SAMPLES = {
+  'departure-cancelled': {
+    ...DEPARTURE,
+    entry: ENTRY,
+    audience: 'guest',
+    reference: 'K7P3XM',
+    reason: 'weather',
+    message: 'A storm is forecast for the whole day. We would love to see you another time.',
+  },
+  'departure-moved': {
+    ...DEPARTURE,
+    entry: ENTRY,
+    audience: 'guest',
+    reference: 'K7P3XM',
+    previous: '2026-12-03T09:00:00.000Z',
+    message: 'The harbour is closed until noon.',
+  },
+  assignment: { ...DEPARTURE, change: 'proposed', note: 'The school group waits at the north gate.' },
+  'assignment-declined': { ...DEPARTURE, guide: 'Lea Lund', isAlone: true },
+  'report-overdue': DEPARTURE,
+} satisfies Partial<Samples>;
+
+function bookingSamples(destination: Destination) {
+  const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
+  return {
+    'booking-held': { ...BOOKED, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
+    'booking-confirmed': { ...BOOKED, ...page },
     'booking-changed': {
-      ...booked,
-      entry,
+      ...BOOKED,
       previous: {
         startsAt: '2026-12-03T09:00:00.000Z',
-        tour: booked.tour,
+        tour: BOOKED.tour,
         meetingPoint: 'Nyhavn 1',
         meetingNote: '',
         guests: 3,
       },
       ...page,
     },
-    'booking-requested': { ...booked, entry, ...page },
-    'booking-rejected': { ...booked, entry, refund: 129_050, message: 'The boat is full that evening.' },
-    'booking-refunded': { ...booked, entry, refund: 129_050 },
-    'booking-document': { ...booked, entry, ...page, document: { ...issued, locale: destination.locale } },
-    'booking-reminder': { ...booked, entry, ...page },
-    'booking-payment-failed': {
-      ...booked,
-      entry,
-      reason: 'seats_taken',
-      amount: 129_050,
-      ...page,
-    },
+    'booking-requested': { ...BOOKED, ...page },
+    'booking-rejected': { ...BOOKED, refund: 129_050, message: 'The boat is full that evening.' },
+    'booking-refunded': { ...BOOKED, refund: 129_050 },
+    'booking-document': { ...BOOKED, ...page, document: { ...ISSUED, locale: destination.locale } },
+    'booking-reminder': { ...BOOKED, ...page },
+    'booking-payment-failed': { ...BOOKED, reason: 'seats_taken', amount: 129_050, ...page },
     'booking-thanks': {
-      ...booked,
-      entry,
+      ...BOOKED,
       review: 'https://reviews.example.com/smorrebrod-og-son?from=muster',
       unsubscribe: unsubscribeLink(TOKEN, destination),
     },
+    'booking-cancelled': {
+      ...DEPARTURE,
+      entry: ENTRY,
+      reference: 'K7P3XM',
+      name: 'Ana María Fernández de la Vega',
+      refund: 129_050,
+      currency: 'DKK',
+      message: 'The boat has to be repaired. We would love to see you next week.',
+    },
+  } satisfies Partial<Samples>;
+}
+
+function companySamples(destination: Destination) {
+  return {
     'company-export': {
-      company: departure.company,
+      company: DEPARTURE.company,
       expiresAt: '2026-12-10T14:00:00.000Z',
       link: companyDataLink(destination),
     },
     'company-closing': {
-      company: departure.company,
+      company: DEPARTURE.company,
       actor: 'Ida Kjærgaard-Østergaard',
       closesAt: '2027-01-02T14:00:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
       mayUndo: true,
       link: companyDataLink(destination),
     },
     'ownership-offered': {
-      company: departure.company,
+      company: DEPARTURE.company,
       actor: 'Ida Kjærgaard-Østergaard',
       expiresAt: '2026-12-10T14:00:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
       link: ownershipLink(destination),
     },
     'agreement-proposed': {
       from: 'Nordic City Stays',
-      to: departure.company,
+      to: DEPARTURE.company,
       actor: 'Ingrid Solberg',
       link: agreementLink(destination, { side: 'company', id: '' }),
     },
     'commission-statement': {
-      from: departure.company,
+      from: DEPARTURE.company,
       to: 'Nordic City Stays',
       state: 'disputed',
       month: '2026-11',
@@ -190,33 +233,38 @@ export function templateSamples(locale: Locale): Samples {
       link: statementLink(destination, { side: 'organisation', id: '' }),
     },
     'security-notice': {
-      company: departure.company,
+      company: DEPARTURE.company,
       change: 'api_key_made',
       name: 'Channel manager',
       actor: 'Ida Kjærgaard-Østergaard',
       changedAt: '2026-12-03T02:10:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
     },
+  } satisfies Partial<Samples>;
+}
+
+function operationSamples(destination: Destination) {
+  return {
     'webhook-paused': {
-      company: departure.company,
+      company: DEPARTURE.company,
       receiver: 'hooks.example.com',
       reason: 'failing',
       pausedAt: '2026-12-03T02:10:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
       link: webhooksLink(destination),
     },
     'export-ready': {
-      ...exported,
-      link: exportLink({ ...exported, viewId: 'sample', format: 'xlsx' }, destination),
+      ...EXPORTED,
+      link: exportLink({ ...EXPORTED, viewId: 'sample', format: 'xlsx' }, destination),
     },
     'export-outside': {
-      ...exported,
+      ...EXPORTED,
       expiresAt: '2026-12-10T06:00:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
       link: externalExportLink(TOKEN, destination.app),
     },
     'export-paused': {
-      company: departure.company,
+      company: DEPARTURE.company,
       kind: 'bookings',
       view: 'Bogholderi, måneden før',
       reason: 'no_right',
@@ -224,47 +272,24 @@ export function templateSamples(locale: Locale): Samples {
       link: exportsLink(destination),
     },
     'job-died': {
-      company: departure.company,
+      company: DEPARTURE.company,
       kind: 'create_departures',
       diedAt: '2026-12-03T02:10:00.000Z',
-      timeZone: departure.timeZone,
+      timeZone: DEPARTURE.timeZone,
       link: failedJobsLink(destination),
     },
     'mail-limit': { reachedAt: '2026-12-03T02:10:00.000Z' },
-    'guest-data': {
-      company: departure.company,
-      bookings: [
-        {
-          reference: booked.reference,
-          tour: departure.tour,
-          starts_at: departure.startsAt,
-          time_zone: departure.timeZone,
-          booked_at: '2026-11-01T08:12:00.000Z',
-          name: booked.name,
-          email: 'ana-maria.fernandez-de-la-vega@turismo-sevilla.example',
-          phone: '+34 600 123 456',
-          country: 'ES',
-          note: 'Two of us use a wheelchair <no stairs, please>.',
-          voucher_number: null,
-          consent: 'Yes, write to me about new tours.',
-          tags: ['VIP'],
-          guests: ['Ana María Fernández de la Vega', ''],
-          notes: ['Waits at the bus stop.'],
-          total: 129_050,
-          paid: 0,
-          currency: 'DKK',
-        },
-      ],
-    },
-    'booking-cancelled': {
-      ...departure,
-      entry,
-      reference: 'K7P3XM',
-      name: 'Ana María Fernández de la Vega',
-      refund: 129_050,
-      currency: 'DKK',
-      message: 'The boat has to be repaired. We would love to see you next week.',
-    },
-    assignment: { ...departure, change: 'proposed', note: 'The school group waits at the north gate.' },
+  } satisfies Partial<Samples>;
+}
+
+export function templateSamples(locale: Locale): Samples {
+  const destination = { app: 'https://app.example.com', locale };
+  return {
+    ...accountSamples(destination),
+    ...DEPARTURE_SAMPLES,
+    ...bookingSamples(destination),
+    ...companySamples(destination),
+    ...operationSamples(destination),
+    'guest-data': GUEST_DATA,
   };
 }
