@@ -48,8 +48,8 @@ async function userTimeOf(run: () => Promise<unknown>): Promise<number> {
   return (userTimeMs() - start) / runs;
 }
 
-/** Ten, plus cache misses of large values. */
-const MAX_GROWTH = 25;
+/** Ten, plus cache misses of large values (22 was seen). */
+const MAX_GROWTH = 40;
 
 /**
  * Returns by which factor user time grows for ten times the input. Measures up to three times if the factor seems too
