@@ -25,7 +25,7 @@ import { formatMonth } from '../../ui/dates/format-month.ts';
 import { PrintOnly } from '../../ui/output/print-only.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { accountFile } from './account-file.ts';
 import { AccountSheet } from './account-sheet.tsx';
@@ -35,7 +35,15 @@ const useStyles = makeStyles({
   // White with a margin, like paper.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   months: { display: 'flex', alignItems: 'center', gap: '8px', margin: '16px 0 8px' },
-  month: { ...type.lead, ...tabular, flex: '1 1 0', margin: 0, fontWeight: weight.bold, textAlign: 'center' },
+  month: {
+    ...type.lead,
+    ...tabular,
+    flex: '1 1 0',
+    margin: 0,
+    fontWeight: weight.bold,
+    textAlign: 'center',
+    ...capitalised,
+  },
 });
 
 export interface AccountPanelProps {
