@@ -32,6 +32,7 @@ const useStyles = makeStyles({
   steps: { display: 'grid', gap: '16px', margin: 0, paddingInlineStart: '20px', ...type.body },
   qr: { display: 'block', width: '200px', maxWidth: '100%', borderRadius: tokens.borderRadiusMedium, marginTop: '8px' },
   openLink: { display: 'flex', alignItems: 'center', minHeight: density.target, width: 'fit-content' },
+  key: { margin: '8px 0' },
   secret: { ...tabular, fontWeight: weight.bold, overflowWrap: 'anywhere', userSelect: 'all' },
   four: noWrap,
 });
@@ -148,23 +149,23 @@ function ScanSteps({ factor }: { factor: NewFactor }) {
       <li>
         <FormattedMessage id="mfa.scan.open" />
         <QrCode className={styles.qr} text={factor.uri} label={intl.formatMessage({ id: 'mfa.scan.picture' })} />
-      </li>
-      <li>
-        <FormattedMessage
-          id="mfa.scan.type"
-          values={{
-            secret: (
-              <span className={styles.secret}>
-                {inFours(factor.secret).map(({ four, index }) => (
-                  <Fragment key={index}>
-                    <span className={styles.four}>{four}</span>
-                    {WORD_GAP}
-                  </Fragment>
-                ))}
-              </span>
-            ),
-          }}
-        />
+        <p className={styles.key}>
+          <FormattedMessage
+            id="mfa.scan.type"
+            values={{
+              secret: (
+                <span className={styles.secret}>
+                  {inFours(factor.secret).map(({ four, index }) => (
+                    <Fragment key={index}>
+                      <span className={styles.four}>{four}</span>
+                      {WORD_GAP}
+                    </Fragment>
+                  ))}
+                </span>
+              ),
+            }}
+          />
+        </p>
         <Link className={styles.openLink} inline href={factor.uri}>
           <FormattedMessage id="mfa.scan.here" />
         </Link>

@@ -35,6 +35,7 @@ export const departureMoved = defineTemplate(
         {
           name: intl.text('mail.departureMoved.previous'),
           value: formatLocalDateTime(intl, { at: previous, timeZone }),
+          isPast: true,
         },
         { name: intl.text('mail.departure.meetingPoint'), value: meetingPoint },
         { name: intl.text('mail.departure.reference'), value: formatCode(reference) },
