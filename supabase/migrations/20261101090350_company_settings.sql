@@ -93,8 +93,8 @@ create function private.parse_sites(input jsonb) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select case when jsonb_typeof(input) = 'array' and jsonb_array_length(input) <= 20 and not exists (
-      select from jsonb_array_elements_text(input) as one
-      where not private.is_origin(one))
+      select from jsonb_array_elements_text(input) as site
+      where not private.is_origin(site))
     then array(select jsonb_array_elements_text(input)) end
 $$;
 comment on function private.parse_sites is

@@ -35,10 +35,10 @@ create function private.missing_texts(texts jsonb) returns table (field text, la
 language sql stable parallel safe
 begin atomic
   select text.name, locale.name
-  from unnest('{en,es,da,it}'::text[]) with ordinality as locale (name, place)
-  cross join unnest(private.tour_texts()) with ordinality as text (name, place)
+  from unnest('{en,es,da,it}'::text[]) with ordinality as locale (name, ordinal)
+  cross join unnest(private.tour_texts()) with ordinality as text (name, ordinal)
   where coalesce(private.trim_text(missing_texts.texts -> locale.name ->> text.name), '') = ''
-  order by locale.place, text.place;
+  order by locale.ordinal, text.ordinal;
 end;
 comment on function private.missing_texts is
   'Returns the required texts (private.tour_texts) that are blank, by language.';
@@ -95,7 +95,7 @@ begin
     return next private.field_problem('prices', 'not_valid');
     return;
   end if;
-  for price, at in select value, 'prices.' || (place - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, place) loop
+  for price, at in select value, 'prices.' || (ordinal - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, ordinal) loop
     return query
       select private.field_problem(at || found.field, found.code)
       from (values
@@ -112,30 +112,30 @@ begin
           when price -> 'accompanied_by' ? (price ->> 'id') then 'itself'
           when exists (
             select from jsonb_array_elements(price -> 'accompanied_by') as other
-            where not exists (select from jsonb_array_elements(prices) as known where known -> 'id' = other)) then 'unknown' end)
+            where not exists (select from jsonb_array_elements(prices) as listed_price where listed_price -> 'id' = other)) then 'unknown' end)
       ) as found (field, code)
       where found.code is not null;
   end loop;
   return query
     with each as (
-      select place - 1 as place, value ->> 'id' as id, value ->> 'type' as type, value -> 'is_active' = 'true' as is_active,
+      select ordinal - 1 as ordinal, value ->> 'id' as id, value ->> 'type' as type, value -> 'is_active' = 'true' as is_active,
         case when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer else 0 end as youngest,
         case when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer else 999 end as oldest,
         coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
-      from jsonb_array_elements(prices) with ordinality as price (value, place)
+      from jsonb_array_elements(prices) with ordinality as price (value, ordinal)
     )
-    select private.field_problem('prices.' || e.place || '.id', 'twice') from each as e where exists (select from each as o where o.place < e.place and o.id = e.id)
+    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
     union all
-    select private.field_problem('prices.' || e.place || '.type', 'twice') from each as e
-    where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.place < e.place and o.type = e.type and o.is_active)
+    select private.field_problem('prices.' || e.ordinal || '.type', 'twice') from each as e
+    where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
     union all
-    select private.field_problem('prices.' || e.place || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
+    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
     union all
     -- Only these four differ by age alone. A student or a senior is also an adult.
-    select private.field_problem('prices.' || e.place || '.minimum_age', 'ages_overlap') from each as e
+    select private.field_problem('prices.' || e.ordinal || '.minimum_age', 'ages_overlap') from each as e
     where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
       select from each as o
-      where o.place < e.place and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
+      where o.ordinal < e.ordinal and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
         and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
 end
 $$;
@@ -208,7 +208,7 @@ create function private.write_tour(company uuid, tour uuid, input jsonb) returns
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanted constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(input -> 'prices'));
+  price_ids constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(input -> 'prices'));
 begin
   -- jsonb_populate_record converts to the types of the columns.
   insert into public.tours (id, company_id, slug, duration_minutes, latitude, longitude, guide_languages, capacity, minimum_guests,
@@ -235,12 +235,12 @@ begin
 
   -- Booked categories keep their row and become inactive.
   delete from public.price_categories as p
-  where p.tour_id = write_tour.tour and p.id <> all (wanted) and not exists (select from public.guests where price_category_id = p.id);
-  update public.price_categories as p set is_active = false, position = cardinality(wanted) + 1
-  where p.tour_id = write_tour.tour and p.id <> all (wanted) and p.is_active;
+  where p.tour_id = write_tour.tour and p.id <> all (price_ids) and not exists (select from public.guests where price_category_id = p.id);
+  update public.price_categories as p set is_active = false, position = cardinality(price_ids) + 1
+  where p.tour_id = write_tour.tour and p.id <> all (price_ids) and p.is_active;
   insert into public.price_categories (id, tour_id, company_id, type, amount, minimum_age, maximum_age, seats, vat_rate, accompanied_by, position, is_active)
-  select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.vat_rate, r.accompanied_by, price.place, r.is_active
-  from jsonb_array_elements(input -> 'prices') with ordinality as price (value, place)
+  select r.id, write_tour.tour, write_tour.company, r.type, r.amount, r.minimum_age, r.maximum_age, r.seats, r.vat_rate, r.accompanied_by, price.ordinal, r.is_active
+  from jsonb_array_elements(input -> 'prices') with ordinality as price (value, ordinal)
   cross join lateral jsonb_populate_record(null::public.price_categories, price.value) as r
   on conflict (id) do update set type = excluded.type, amount = excluded.amount, minimum_age = excluded.minimum_age, maximum_age = excluded.maximum_age,
     seats = excluded.seats, vat_rate = excluded.vat_rate, accompanied_by = excluded.accompanied_by, position = excluded.position, is_active = excluded.is_active
@@ -320,16 +320,16 @@ comment on function private.lock_tour is
   'Locks a tour for a change. Returns null, or the refusal: '
   'not_found without permission, stale for an outdated version.';
 
-create function private.set_tour_status(old public.tours, wanted text, action text) returns jsonb
+create function private.set_tour_status(old public.tours, new_status text, action text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   new_departures integer;
 begin
-  update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', wanted))).status, version = t.version + 1
+  update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', new_status))).status, version = t.version + 1
   where id = (old).id;
-  perform private.log_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', wanted));
-  if wanted = 'live' then
+  perform private.log_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', new_status));
+  if new_status = 'live' then
     new_departures := private.create_missing_departures(array(select id from public.schedules where tour_id = (old).id), private.departure_horizon((old).company_id));
     perform private.enqueue_departure_creation((old).company_id);
   end if;
@@ -446,8 +446,8 @@ begin
   ids := (select jsonb_object_agg(value ->> 'id', gen_random_uuid()) from jsonb_array_elements(form -> 'prices'));
   form := form || jsonb_build_object('prices', coalesce((
     select jsonb_agg(value || jsonb_build_object('id', ids -> (value ->> 'id'), 'accompanied_by',
-      coalesce((select jsonb_agg(ids -> other) from jsonb_array_elements_text(value -> 'accompanied_by') as other), '[]')) order by place)
-    from jsonb_array_elements(form -> 'prices') with ordinality as price (value, place)), '[]'));
+      coalesce((select jsonb_agg(ids -> other) from jsonb_array_elements_text(value -> 'accompanied_by') as other), '[]')) order by ordinal)
+    from jsonb_array_elements(form -> 'prices') with ordinality as price (value, ordinal)), '[]'));
   perform private.write_tour(old.company_id, duplicate_tour.copy, form);
   insert into private.tour_pictures (tour_id, bytes, tag)
   select duplicate_tour.copy, bytes, tag from private.tour_pictures where tour_id = old.id;

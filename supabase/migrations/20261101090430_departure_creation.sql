@@ -141,11 +141,11 @@ declare
     (select max(scheduled_date) from public.departures where schedule_id = any (planned_departure_changes.schedules) and status = 'scheduled')));
 begin
   return query
-    with there as materialized (
+    with existing as materialized (
       select d.* from public.departures as d
       where d.schedule_id = any (planned_departure_changes.schedules) and d.status = 'scheduled' and d.follows_schedule and d.starts_at > now()
         and (earliest is null or d.scheduled_date >= earliest) and (latest is null or d.scheduled_date <= latest)
-    ), wanted as materialized (
+    ), desired as materialized (
       -- A date that was moved forward takes place before the requested range.
       select * from private.desired_departures(planned_departure_changes.schedules,
         greatest(today, least(earliest, (
@@ -156,8 +156,8 @@ begin
         w.local_date, w.starts_at, w.ends_at,
         case when t.own_capacity then t.capacity else w.capacity end as capacity, case when t.own_language then t.language else w.language end as language,
         t.ends_at as old_end, t.capacity as old_capacity, t.language as old_language
-      from there as t
-      left join wanted as w on w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date
+      from existing as t
+      left join desired as w on w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date
     )
     select c.id, c.impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint, null::private.departure_decision
     from compared as c

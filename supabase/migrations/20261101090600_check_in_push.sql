@@ -947,12 +947,12 @@ begin
   -- A person who lost the permission may repeat actions recorded before.
   if exists (
     select from public.check_in_actions
-    where user_id = person and id in (select private.parse_action_id(one)::uuid from json_array_elements(actions) as one)) then
+    where user_id = person and id in (select private.parse_action_id(action)::uuid from json_array_elements(actions) as action)) then
     return null;
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', private.parse_action_id(one), 'status', 'refused', 'code', 'not_permitted') order by place), '[]')
-    from json_array_elements(actions) with ordinality as element (one, place));
+    select coalesce(jsonb_agg(jsonb_build_object('id', private.parse_action_id(action), 'status', 'refused', 'code', 'not_permitted') order by ordinal), '[]')
+    from json_array_elements(actions) with ordinality as element (action, ordinal));
 end
 $$;
 comment on function private.refuse_unauthorised is

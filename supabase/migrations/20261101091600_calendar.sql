@@ -379,7 +379,7 @@ begin
       company, from_date, to_date, scope.is_whole, scope.person, tours_wanted, guides_wanted, languages_wanted, statuses_wanted, only_unassigned) as d
     join public.tours as t on t.id = d.tour_id
   ), tours as materialized (
-    select tour_id as id, row_number() over (order by tour_id) - 1 as place from shown group by 1
+    select tour_id as id, row_number() over (order by tour_id) - 1 as list_index from shown group by 1
   ), guides as materialized (
     -- One index scan for all of them, here and below: a scan per departure would read the same pages again and again.
     select g.departure_id, g.user_id, g.role, g.status
@@ -395,9 +395,9 @@ begin
   ), priced as materialized (
     select price.departure_id from public.departure_prices as price where price.departure_id = any (array(select id from shown)) group by 1
   ), people as materialized (
-    select user_id as id, row_number() over (order by user_id) - 1 as place from guides group by 1
+    select user_id as id, row_number() over (order by user_id) - 1 as list_index from guides group by 1
   ), codes as (
-    select g.departure_id, concat('[', string_agg((6 * p.place + case g.role when 'lead' then 0 else 3 end
+    select g.departure_id, concat('[', string_agg((6 * p.list_index + case g.role when 'lead' then 0 else 3 end
         + case g.status when 'proposed' then 0 when 'accepted' then 1 else 2 end)::text, ',' order by g.role, g.user_id), ']') as codes
     from guides as g join people as p on p.id = g.user_id
     group by g.departure_id
@@ -407,17 +407,17 @@ begin
     'is_whole_company', scope.is_whole,
     'time_zone', (select c.time_zone from public.companies as c where c.id = read_calendar.company),
     'tours', coalesce((
-      select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by named.place)
+      select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by named.list_index)
       from tours as named join public.tours as t on t.id = named.id), '[]'),
     'people', coalesce((
-      select json_agg(json_build_array(u.id, u.display_name) order by named.place)
+      select json_agg(json_build_array(u.id, u.display_name) order by named.list_index)
       from people as named join public.users as u on u.id = named.id), '[]'),
     -- Also for tours that the filters hide, as the app has filters of its own.
     'days_off', private.days_off_json(company, from_date, to_date),
     'departures', (
       -- Arrays instead of objects; src/data/calendar.ts documents the positions. Built as text, because
       -- the JSON functions look up the type of every value.
-      select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
+      select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.list_index, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
           d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
           d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]'), coalesce(a.seats, 0)) || ']', ',' order by d.starts_at, d.id), ']')::json
       from shown as d
@@ -650,12 +650,12 @@ begin
   end if;
   if jsonb_typeof(versions) is distinct from 'array' or jsonb_array_length(versions) not between 1 and 200
     or exists (
-      select from jsonb_array_elements(versions) as one
-      where not coalesce(private.is_uuid(one ->> 'id'), false) or not coalesce(pg_input_is_valid(one ->> 'version', 'integer'), false)) then
+      select from jsonb_array_elements(versions) as item
+      where not coalesce(private.is_uuid(item ->> 'id'), false) or not coalesce(pg_input_is_valid(item ->> 'version', 'integer'), false)) then
     refusal := '{"status": "invalid"}';
     return;
   end if;
-  ids := array(select distinct (one ->> 'id')::uuid from jsonb_array_elements(versions) as one order by 1);
+  ids := array(select distinct (item ->> 'id')::uuid from jsonb_array_elements(versions) as item order by 1);
   perform from public.departures as d where d.id = any (ids) and d.company_id = company order by d.id for no key update;
   if (select count(*) from public.departures as d where d.id = any (ids) and d.company_id = company) <> cardinality(ids)
     or cardinality(ids) <> jsonb_array_length(versions) then
@@ -675,20 +675,20 @@ create function private.stale_departures_response(versions jsonb, changing uuid[
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'stale', 'departures', jsonb_agg(private.departure_card(d.id) order by d.starts_at, d.id))
-  from jsonb_array_elements(versions) as one
-  join public.departures as d on d.id = (one ->> 'id')::uuid
-  where d.id = any (changing) and d.version <> (one ->> 'version')::integer
+  from jsonb_array_elements(versions) as item
+  join public.departures as d on d.id = (item ->> 'id')::uuid
+  where d.id = any (changing) and d.version <> (item ->> 'version')::integer
   having count(*) > 0
 $$;
 comment on function private.stale_departures_response is
   'Returns the stale response with the present state of departures whose version has changed; null if none has.';
 
-create function private.ended_departures_response(changing uuid[], wanted text[]) returns jsonb
+create function private.ended_departures_response(changing uuid[], allowed_statuses text[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('status', 'ended', 'departures', jsonb_agg(d.id order by d.starts_at, d.id))
   from public.departures as d
-  where d.id = any (changing) and not d.status::text = any (wanted)
+  where d.id = any (changing) and not d.status::text = any (allowed_statuses)
   having count(*) > 0
 $$;
 comment on function private.ended_departures_response is
@@ -733,36 +733,36 @@ begin
   if not coalesce(private.are_changes(changes), false) then return '{"status": "invalid"}'; end if;
   -- Departures that already match are left alone, so that a repeated request changes nothing and is not stale.
   changing := array(
-    select one.id from public.departures as one
-    where one.id = any (lock.ids) and (one.is_closed, one.capacity, one.language, one.meeting_note) is distinct from (
-      coalesce((changes ->> 'closed')::boolean, one.is_closed), coalesce((changes ->> 'capacity')::integer, one.capacity),
-      coalesce(changes ->> 'language', one.language),
-      case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else one.meeting_note end));
+    select target.id from public.departures as target
+    where target.id = any (lock.ids) and (target.is_closed, target.capacity, target.language, target.meeting_note) is distinct from (
+      coalesce((changes ->> 'closed')::boolean, target.is_closed), coalesce((changes ->> 'capacity')::integer, target.capacity),
+      coalesce(changes ->> 'language', target.language),
+      case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else target.meeting_note end));
   refusal := coalesce(private.stale_departures_response(departures, changing), private.ended_departures_response(changing, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   if changes ? 'capacity' and not changes ? 'over_booked_reason' then
     select jsonb_build_object('status', 'under_booked', 'departures',
-      jsonb_agg(jsonb_build_object('id', one.id, 'booked', private.seats_taken(one.id)) order by one.starts_at, one.id))
+      jsonb_agg(jsonb_build_object('id', target.id, 'booked', private.seats_taken(target.id)) order by target.starts_at, target.id))
     into refusal
-    from public.departures as one
-    where one.id = any (changing) and private.seats_taken(one.id) > (changes ->> 'capacity')::integer
+    from public.departures as target
+    where target.id = any (changing) and private.seats_taken(target.id) > (changes ->> 'capacity')::integer
       -- Keeping an overbooked capacity needs no reason.
-      and one.capacity <> (changes ->> 'capacity')::integer
+      and target.capacity <> (changes ->> 'capacity')::integer
     having count(*) > 0;
     if refusal is not null then return refusal; end if;
   end if;
   if not preview then
-    for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
+    for d in select * from public.departures as target where target.id = any (changing) order by target.id loop
       before := jsonb_build_object('id', d.id, 'closed', d.is_closed, 'capacity', d.capacity, 'language', d.language, 'meeting_note', d.meeting_note);
-      update public.departures as one
-      set is_closed = coalesce((changes ->> 'closed')::boolean, one.is_closed),
-        own_capacity = one.own_capacity or coalesce((changes ->> 'capacity')::integer <> one.capacity, false),
-        capacity = coalesce((changes ->> 'capacity')::integer, one.capacity),
-        own_language = one.own_language or coalesce(changes ->> 'language' <> one.language, false),
-        language = coalesce(changes ->> 'language', one.language),
-        meeting_note = case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else one.meeting_note end,
-        version = one.version + 1
-      where one.id = d.id;
+      update public.departures as target
+      set is_closed = coalesce((changes ->> 'closed')::boolean, target.is_closed),
+        own_capacity = target.own_capacity or coalesce((changes ->> 'capacity')::integer <> target.capacity, false),
+        capacity = coalesce((changes ->> 'capacity')::integer, target.capacity),
+        own_language = target.own_language or coalesce(changes ->> 'language' <> target.language, false),
+        language = coalesce(changes ->> 'language', target.language),
+        meeting_note = case when changes ? 'meeting_note' then nullif(private.trim_text(changes ->> 'meeting_note'), '') else target.meeting_note end,
+        version = target.version + 1
+      where target.id = d.id;
       perform private.log_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
     end loop;
   end if;

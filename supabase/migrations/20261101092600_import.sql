@@ -181,17 +181,17 @@ begin
   end if;
   if 'party' = any (changed_parts) then
     added_guests := (
-      select coalesce(jsonb_agg(jsonb_build_object('price_category_id', wanted.key)), '[]')
-      from jsonb_each_text(input.party) as wanted
-      cross join generate_series(1, wanted.value::integer - (select count(*)::integer from public.guests
-        where booking_id = booking and not is_cancelled and price_category_id = wanted.key::uuid)));
+      select coalesce(jsonb_agg(jsonb_build_object('price_category_id', requested.key)), '[]')
+      from jsonb_each_text(input.party) as requested
+      cross join generate_series(1, requested.value::integer - (select count(*)::integer from public.guests
+        where booking_id = booking and not is_cancelled and price_category_id = requested.key::uuid)));
     -- Remove guests without a name first, then the latest.
     removed_guests := array(
       select id from (
         select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
-          coalesce((input.party ->> g.price_category_id::text)::integer, 0) as wanted
+          coalesce((input.party ->> g.price_category_id::text)::integer, 0) as requested
         from public.guests as g where g.booking_id = booking and not g.is_cancelled
-      ) as g where place > wanted);
+      ) as g where place > requested);
     if added_guests <> '[]' or removed_guests <> '{}' then
       perform private.raise_unless_ok(private.apply_booking_action(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
         jsonb_strip_nulls(jsonb_build_object('add', added_guests, 'remove', to_jsonb(removed_guests), 'reason', 'party_changed', 'override', override)))));

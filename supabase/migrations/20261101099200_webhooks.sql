@@ -39,7 +39,7 @@ create function private.are_webhook_headers(headers jsonb) returns boolean
 language sql immutable parallel safe set search_path = ''
 -- Headers are sent verbatim: they must not inject lines or replace our own headers.
 return jsonb_typeof(headers) = 'object' and (select count(*) <= 20 from jsonb_object_keys(headers)) and not exists (
-  select from jsonb_each(headers) as one (name, value)
+  select from jsonb_each(headers) as header (name, value)
   where name !~ '^[A-Za-z0-9-]{1,64}$' or jsonb_typeof(value) <> 'string' or length(value #>> '{}') > 1000 or value #>> '{}' !~ '^[ -~]*$'
     or lower(name) ~ '^(host|connection|user-agent|transfer-encoding|expect|content-.*|webhook-.*)$');
 comment on function private.are_webhook_headers is 'Returns whether custom headers may be sent with webhooks.';
