@@ -23,6 +23,7 @@ import { identity, deferred, memberCompany, mockSession, signInAs } from './fake
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { loadTexts } from '../../src/i18n/messages.ts';
+import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { stays } from '../support/eventually.ts';
 import { WAIT_TIMEOUT_MS, waitFor } from '../support/wait-for.ts';
 
@@ -140,6 +141,63 @@ beforeEach(async () => {
   serve(WEEK);
 });
 afterEach(() => session.signOut({ discard: true }));
+
+describe('at 1280 px, beside the menu', () => {
+  const render = (search: string, locale: Locale) =>
+    renderScreen(
+      <div style={{ height: '700px', width: '1193px' }}>
+        <PlannerPage />
+      </div>,
+      {
+        path: '/tours/calendar2',
+        at: `/tours/calendar2?on=${MONDAY}${search}`,
+        texts: ['patterns', 'planner'],
+        locale,
+      },
+    );
+  const short = (id: string) =>
+    departure(id, { wallMinutes: 75, booked: 488, capacity: 520, guides: [assignedGuide('Anna')] });
+
+  test.each(LOCALES)('keeps toolbar and day headings on one line in %s', async (locale) => {
+    await render('', locale);
+    await expect.element(page.getByRole('grid')).toBeVisible();
+    await document.fonts.ready;
+    const tools = document.querySelector('[role=radiogroup]')!.parentElement!;
+    expect(tools.clientHeight).toBeLessThan(64);
+    const headings = [...document.querySelectorAll('[role=columnheader] button:first-child')];
+    expect(headings).toHaveLength(7);
+    for (const heading of headings) expect(heading.clientHeight).toBeLessThan(44);
+    const row = headings[0]!.closest('[role=row]')!;
+    expect(row.clientHeight).toBeLessThan(52);
+  });
+
+  test.each(LOCALES)('shows all seats of a short departure in %s', async (locale) => {
+    readPlannerMock.mockResolvedValue(ok({ ...WEEK, departures: [short('short')] }));
+    await render('&view=day', locale);
+    const short488 = page.getByRole('button', { name: /488/ });
+    await expect.element(short488).toBeVisible();
+    await document.fonts.ready;
+    const element = short488.element();
+    const facts = element.querySelector('[data-seats]')!;
+    expect(getComputedStyle(facts, '::after').content).toContain('488/520');
+    expect(facts.getBoundingClientRect().right).toBeLessThanOrEqual(element.getBoundingClientRect().right);
+  });
+
+  test('begins a conflict in the middle of a list with a small letter', async () => {
+    const conflict = { departureId: 'hers', userId: 'Anna', otherId: null } as const;
+    readPlannerMock.mockResolvedValue(
+      ok({
+        ...WEEK,
+        conflicts: [
+          { ...conflict, kind: 'language' },
+          { ...conflict, kind: 'hours' },
+        ],
+      }),
+    );
+    await render('', 'en');
+    await expect.element(block(HERS)).toHaveTextContent('Language, outside hours');
+  });
+});
 
 describe('the planner', () => {
   test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {
