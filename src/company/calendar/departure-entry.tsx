@@ -61,6 +61,8 @@ const useStyles = makeStyles({
   icon: { display: 'inline-flex' },
   monthDiffers: { '@container (max-width: 150px)': { display: 'none' } },
   attention: { display: 'inline-flex', color: stateColours.attention.foreground },
+  // A narrow line has no room for the mark of a selected departure and its problems.
+  besideMark: { '@container (max-width: 104px)': { display: 'none' } },
 });
 
 export interface DepartureEntryProps {
@@ -93,11 +95,10 @@ export function DepartureEntry({
   const isInMonth = layout === 'month';
   const availability = availabilityOf(departure);
   const availabilityText = context.stateTexts[availability];
-  // A month's line has no room for the mark of a selected departure and all its problems.
-  const hidesProblems = isInMonth && isSelected;
-  const noGuideText = !hidesProblems && needsGuide(departure) && context.stateTexts.noGuide;
-  const belowMinimumText = !hidesProblems && departure.belowMinimum && context.stateTexts.belowMinimum;
+  const noGuideText = needsGuide(departure) && context.stateTexts.noGuide;
+  const belowMinimumText = departure.belowMinimum && context.stateTexts.belowMinimum;
   const differs = context.differs(departure);
+  const problem = mergeClasses(styles.attention, isInMonth && isSelected && styles.besideMark);
   return (
     <span
       className={mergeClasses(
@@ -118,8 +119,8 @@ export function DepartureEntry({
         {title}
       </span>
       {layout === 'week' && <span className={styles.space} />}
-      {noGuideText && sign(noGuideText, NO_GUIDE_SIGN, { className: styles.attention })}
-      {belowMinimumText && sign(belowMinimumText, BELOW_MINIMUM_SIGN, { className: styles.attention })}
+      {noGuideText && sign(noGuideText, NO_GUIDE_SIGN, { className: problem })}
+      {belowMinimumText && sign(belowMinimumText, BELOW_MINIMUM_SIGN, { className: problem })}
       <span
         className={mergeClasses(
           styles.seats,
