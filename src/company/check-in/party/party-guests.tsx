@@ -26,6 +26,7 @@ const useStyles = makeStyles({
     minHeight: touchTarget,
     // Full touch height within a line of text; it overlaps the name and the row's edge, which are not interactive.
     marginBlock: '-10px',
+    marginInlineStart: '-8px',
     padding: '0 8px',
     border: 'none',
     borderRadius: tokens.borderRadiusLarge,
