@@ -163,7 +163,7 @@ export function ColumnHeads() {
       <span className={listStyles.alignedRight}>
         <FormattedMessage id="checkIn.column.due" />
       </span>
-      <span className={listStyles.wideOnly}>
+      <span className={mergeClasses(listStyles.wideOnly, listStyles.headOfNote)}>
         <FormattedMessage id="checkIn.column.note" />
       </span>
       <span>

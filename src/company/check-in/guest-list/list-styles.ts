@@ -60,6 +60,7 @@ export const useListStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     '& > span': { ...noWrap, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
+  headOfNote: { paddingInlineStart: '8px' },
   alignedRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
   stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
