@@ -97,9 +97,9 @@ export interface DocumentSheet {
 
 const linesOf = (text: string | null) => (text ?? '').split('\n').filter((line) => line.trim() !== '');
 
-export function documentSheet(document: IssuedDocument, words: DocumentTexts): DocumentSheet {
+export function documentSheet(document: IssuedDocument, texts: DocumentTexts): DocumentSheet {
   const { kind, lines, subject, seller, buyer } = document;
-  const formats = documentFormats(document, words);
+  const formats = documentFormats(document, texts);
   const { format } = formats;
   const isTaxed = lines.some(({ rate }) => rate !== null);
   const number = (vatNumber: string | null) =>
@@ -148,7 +148,7 @@ export function documentSheet(document: IssuedDocument, words: DocumentTexts): D
 
 type Formats = ReturnType<typeof documentFormats>;
 
-function documentFormats({ kind, currency, subject, locale }: IssuedDocument, words: DocumentTexts) {
+function documentFormats({ kind, currency, subject, locale }: IssuedDocument, texts: DocumentTexts) {
   const region = REGIONS[locale];
   const digits = fractionDigits(currency);
   const number = new Intl.NumberFormat(region, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -159,7 +159,7 @@ function documentFormats({ kind, currency, subject, locale }: IssuedDocument, wo
   const direction = kind === 'credit_note' ? -1 : 1;
   return {
     format: (word: DocumentTextId, values: Record<string, string> = {}) =>
-      words[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+      texts[word].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
     plain,
     money,
     /** Formats an amount that a credit note takes back. */
