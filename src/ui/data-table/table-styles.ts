@@ -59,7 +59,7 @@ export const useTableStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
-  wraps: { paddingBlock: '8px', overflowWrap: 'anywhere', whiteSpace: 'normal' },
+  wraps: { padding: '8px', overflowWrap: 'anywhere', whiteSpace: 'normal' },
   number: { ...tabular, textAlign: 'end' },
   tool: { display: 'flex', justifyContent: 'center', minWidth: 0 },
   heading: { ...type.note, position: 'relative', minWidth: 0, padding: '0 8px', fontWeight: weight.bold },
