@@ -463,7 +463,7 @@ async function describedScreens(query: Query): Promise<ShownScreen[]> {
       path: '/bookings-advanced',
       ready: '[data-entry]',
       open: async (page, locale) => {
-        await page.getByRole('button', { name: say(locale, 'advanced.totals.by') }).click();
+        await page.getByRole('button', { name: say(locale, 'advanced.totals.title') }).click();
         await page.locator(DIALOG).locator('tbody tr').first().waitFor();
       },
     },
