@@ -35,6 +35,7 @@ const SAVES_WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'src/auth/register/finish-registration.tsx': OWN_PAGE,
   'src/auth/register/register-form.tsx': OWN_PAGE,
   'src/auth/resend-button.tsx': BESIDE,
+  'src/company/bookings/actions/use-booking-action.ts': HOOK,
   'src/company/bookings/outbox/outbox-row.tsx': BESIDE,
   'src/company/company-settings/export-card.tsx': BESIDE,
   'src/company/company-settings/company-settings-page.tsx': 'Its form, settings-form.tsx, shows it.',

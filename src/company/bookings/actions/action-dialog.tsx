@@ -7,26 +7,27 @@ import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
   runAnyBookingAction,
-  type BookingActionResult,
   type BookingActionChange,
+  type BookingActionResult,
 } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { FittingDeparture } from '../../../data/bookings/refusals.ts';
-import type { Uuid } from '../../../domain/ids.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import type { Failure } from '../../../domain/result.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
 import type { FormDraftState } from '../../../features/form-drafts/use-form-draft.ts';
+import { splitResult } from '../../../online/split-result.ts';
+import { usePreview } from '../../../online/use-preview.ts';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingContext } from '../booking-context.ts';
-import { OverrideField, parseOverrideReason } from './override-field.tsx';
+import { addToChange, DEFAULT_OPTIONS, OptionFields, useOfferedOptions, withOptions } from './action-options.tsx';
 import { OverrideWarning } from './override-warning.tsx';
-import { canOverride, RefusalMessage } from './refusal-message.tsx';
-import { usePreview } from '../../../online/use-preview.ts';
 import { previewKey } from './preview-key.ts';
-import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { RefusalMessage } from './refusal-message.tsx';
+import { useBookingAction } from './use-booking-action.ts';
 
 /** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
 const MAILS_GUEST: ReadonlySet<BookingActionChange['name']> = new Set([
@@ -37,13 +38,6 @@ const MAILS_GUEST: ReadonlySet<BookingActionChange['name']> = new Set([
   'reject_booking',
   'merge_bookings',
   'split_booking',
-]);
-
-/** Actions whose price difference goes to the partner's account by default. */
-const ADJUSTS_ACCOUNT: ReadonlySet<BookingActionChange['name']> = new Set([
-  'change_party',
-  'move_booking',
-  'restore_booking',
 ]);
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -75,161 +69,124 @@ export interface ActionDialogProps {
 }
 
 export function ActionDialog(props: ActionDialogProps) {
-  const {
-    booking,
-    context,
-    title,
-    act,
-    confirm,
-    effect,
-    successText,
-    kind = 'form',
-    onSelectDeparture,
-    onDone,
-    onClose,
-    children,
-    below,
-    leave,
-    draft,
-  } = props;
+  const { booking, context, act, draft, kind = 'form' } = props;
   const styles = useStyles();
-  const intl = useIntl();
-  const [overrideReason, setOverrideReason] = useState('');
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [options, setOptions] = useState(DEFAULT_OPTIONS);
   const [sendsMail, setSendsMail] = useState(true);
-  const [adjustsAccount, setAdjustsAccount] = useState(true);
-  /** Never set back to false, or unticking the box would hide it. */
-  const [offersAccount, setOffersAccount] = useState(false);
-  /** Never set back to false, or the typed reason would vanish with the refusal. */
-  const [showsOverride, setShowsOverride] = useState(false);
-  const [confirmation, setConfirmation] = useState<'checked_in' | 'other_guest' | null>(null);
-
-  const pendingAct = act && {
-    ...act,
-    change: {
-      ...act.change,
-      ...parseOverrideReason(overrideReason),
-      ...(isConfirmed ? { confirm: true } : {}),
-      ...(adjustsAccount ? {} : { account: false }),
-    },
-  };
-  const saving = useMutation({
-    send: (change: BookingActionChange, request) =>
-      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
-    invalidates: [[context.company]],
-  });
+  const pendingAct = act && withOptions(act, options);
+  const saving = useBookingAction(booking, context);
   const { result: outcome, setResult } = usePreview(previewKey(pendingAct), () =>
     runAnyBookingAction(
-      {
-        ...pendingAct!,
-        change: { ...pendingAct!.change, preview: true },
-        booking: booking.id,
-      } as BookingActionChange & {
-        booking: Uuid;
-      },
+      { ...addToChange(pendingAct!, { preview: true }), booking: booking.id },
       { request: crypto.randomUUID() },
     ),
   );
-
-  const refusal = outcome && !outcome.ok && outcome.code === 'refused' ? outcome.refusal : null;
-  const failure = outcome && !outcome.ok && outcome.code !== 'refused' ? outcome : null;
-  const preview = outcome?.ok ? outcome.data : null;
-  if (refusal && canOverride(refusal) && !showsOverride) setShowsOverride(true);
-  if (
-    act &&
-    ADJUSTS_ACCOUNT.has(act.name) &&
-    (preview?.onAccount || refusal?.status === 'over_limit') &&
-    !offersAccount
-  )
-    setOffersAccount(true);
-  if ((refusal?.status === 'checked_in' || refusal?.status === 'other_guest') && confirmation !== refusal.status)
-    setConfirmation(refusal.status);
+  const parts = splitResult(outcome);
+  const { data: preview, refusal, failure } = parts;
+  const offered = useOfferedOptions(act, parts);
 
   async function submit(): Promise<boolean> {
-    const silent = sendsMail ? {} : { mail: false };
-    const result = await saving.save({
-      ...pendingAct,
-      change: { ...pendingAct!.change, ...silent },
-    } as BookingActionChange);
+    const result = await saving.save(sendsMail ? pendingAct! : addToChange(pendingAct!, { mail: false }));
     if (!result.ok) {
       setResult(result);
       return false;
     }
     draft?.discard();
-    void showToast({ intent: 'success', text: successText(result.data) });
-    onDone?.(result.data);
+    void showToast({ intent: 'success', text: props.successText(result.data) });
+    props.onDone?.(result.data);
     return true;
   }
 
   return (
     <FormDialog
       kind={kind}
-      title={title}
-      confirm={confirm(preview)}
-      leave={leave}
+      title={props.title}
+      confirm={props.confirm(preview)}
+      leave={props.leave}
       disabled={pendingAct === null || outcome === null || refusal !== null}
-      onClose={onClose}
+      onClose={props.onClose}
       onConfirm={submit}
     >
       <div className={styles.form}>
         {draft && <RestoreDraftNotice draft={draft} />}
-        {children}
+        {props.children}
         {refusal && (
           <RefusalMessage
             refusal={refusal}
             context={context}
             currency={booking.money.currency}
-            onSelectDeparture={onSelectDeparture}
+            onSelectDeparture={props.onSelectDeparture}
           />
         )}
-        {confirmation && (
-          <Checkbox
-            checked={isConfirmed}
-            label={intl.formatMessage({ id: `bookings.sure.${confirmation}` })}
-            onChange={(_, data) => setIsConfirmed(data.checked === true)}
-          />
+        <OptionFields offered={offered} value={options} onChange={setOptions} />
+        {failure && <ActionFailure failure={failure} isPreview={failure !== saving.result} />}
+        {preview && <PreviewedEffect preview={preview} booking={booking} context={context} effect={props.effect} />}
+        {pendingAct && !outcome && <PreviewSpinner />}
+        {props.below}
+        {act && (MAILS_GUEST.has(act.name) || (act.name === 'extend_booking' && preview?.isMailed)) && (
+          <MailCheckbox email={booking.contactEmail} checked={sendsMail} onChange={setSendsMail} />
         )}
-        {offersAccount && (
-          <Checkbox
-            checked={adjustsAccount}
-            label={intl.formatMessage({ id: 'bookings.account.follows' })}
-            onChange={(_, data) => setAdjustsAccount(data.checked === true)}
-          />
-        )}
-        {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
-        {failure && failure === saving.result && <SaveFailed failure={failure} />}
-        {failure && failure !== saving.result && (
-          <Message state={failure.retry ? 'attention' : 'no'} alert>
-            <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
-          </Message>
-        )}
-        {preview && <OverrideWarning overriddenRules={preview.overriddenRules} />}
-        {preview && effect && <Message state="neutral">{effect(preview)}</Message>}
-        {preview?.onAccount ? (
-          <Message state="neutral">
-            <FormattedMessage
-              id="bookings.account.effect"
-              values={{
-                way: preview.onAccount > 0 ? 'on' : 'off',
-                amount: context.formats.money(Math.abs(preview.onAccount), booking.money.currency),
-              }}
-            />
-          </Message>
-        ) : null}
-        {pendingAct && !outcome && (
-          <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
-        )}
-        {below}
-        {act &&
-          (MAILS_GUEST.has(act.name) || (act.name === 'extend_booking' && preview?.isMailed)) &&
-          booking.contactEmail && (
-            <Checkbox
-              checked={sendsMail}
-              label={intl.formatMessage({ id: 'bookings.mailNotice' }, { email: booking.contactEmail })}
-              onChange={(_, data) => setSendsMail(data.checked === true)}
-            />
-          )}
       </div>
     </FormDialog>
+  );
+}
+
+/** Why the action was not saved, or could not be previewed. */
+function ActionFailure({ failure, isPreview }: { failure: Failure; isPreview: boolean }) {
+  if (!isPreview) return <SaveFailed failure={failure} />;
+  return (
+    <Message state={failure.retry ? 'attention' : 'no'} alert>
+      <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
+    </Message>
+  );
+}
+
+interface PreviewedEffectProps extends Pick<ActionDialogProps, 'booking' | 'context'> {
+  preview: BookingActionResult;
+  effect: ActionDialogProps['effect'] | undefined;
+}
+
+/** What the action would do: rules that it passes, its effect, and the change of the partner's account. */
+function PreviewedEffect({ preview, booking, context, effect }: PreviewedEffectProps) {
+  return (
+    <>
+      <OverrideWarning overriddenRules={preview.overriddenRules} />
+      {effect && <Message state="neutral">{effect(preview)}</Message>}
+      {preview.onAccount ? (
+        <Message state="neutral">
+          <FormattedMessage
+            id="bookings.account.effect"
+            values={{
+              way: preview.onAccount > 0 ? 'on' : 'off',
+              amount: context.formats.money(Math.abs(preview.onAccount), booking.money.currency),
+            }}
+          />
+        </Message>
+      ) : null}
+    </>
+  );
+}
+
+function PreviewSpinner() {
+  const intl = useIntl();
+  return <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />;
+}
+
+interface MailCheckboxProps {
+  email: string | null;
+  checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+/** Whether the guest is mailed; nothing without an address. */
+function MailCheckbox({ email, checked, onChange }: MailCheckboxProps) {
+  const intl = useIntl();
+  if (!email) return null;
+  return (
+    <Checkbox
+      checked={checked}
+      label={intl.formatMessage({ id: 'bookings.mailNotice' }, { email })}
+      onChange={(_, data) => onChange(data.checked === true)}
+    />
   );
 }

@@ -1,27 +1,20 @@
-/** Cancels a booking with a reason and a refund: the policy's amount, everything, nothing or another amount. */
-import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+/** Cancels a booking with a reason and a refund. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingActionResult } from '../../../data/bookings/actions.ts';
-import { parsePositiveMoney } from '../../../domain/parse-money.ts';
-import { density } from '../../../ui/theme/sizes.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { toMailOption, MessageField } from './message-field.tsx';
 import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx';
+import { RefundFields, toRefundPayload, type RefundChoice } from './refund-fields.tsx';
 import { useDialogDraft } from './use-dialog-draft.ts';
 
-const REFUNDS = ['policy', 'full', 'none', 'some'] as const;
-type Refund = (typeof REFUNDS)[number];
-
-const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
+/** Returns the refund without the part that only comes off the partner's account (a negative `onAccount`). */
+const guestRefund = (preview: BookingActionResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
 
 export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) {
-  const styles = useStyles();
   const intl = useIntl();
-  const { money, cancellation } = booking;
-  const [refund, setRefund] = useState<Refund>('policy');
-  const [amountText, setAmountText] = useState('');
+  const [refund, setRefund] = useState<RefundChoice>({ kind: 'policy', amountText: '' });
   const {
     values: { reason, guestMessage },
     setValue,
@@ -30,13 +23,7 @@ export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) 
     { owner: context.company, key: `booking/${booking.id}/cancel` },
     { reason: { reason: 'guest_request', note: '' }, guestMessage: null },
   );
-  const amount = parsePositiveMoney(amountText, money.currency, intl.locale);
-  const formatAmount = (minor: number) => context.formats.money(minor, money.currency);
-  const requestedRefund = refund === 'some' ? amount : refund;
-  const choices = money.balance > 0 ? REFUNDS : [];
-  /** The refund without the part that only comes off the partner's account (a negative `onAccount`). */
-  const guestRefund = (preview: BookingActionResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
-  const retainedAmount = (preview: BookingActionResult) => money.balance - (preview.refund ?? 0);
+  const refundPayload = toRefundPayload(refund, booking, intl.locale);
   return (
     <ActionDialog
       {...rest}
@@ -45,42 +32,22 @@ export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) 
       context={context}
       title={<FormattedMessage id="bookings.cancel.title" values={{ name: booking.contactName }} />}
       act={
-        requestedRefund === null
-          ? null
-          : {
-              name: 'cancel_booking',
-              change: {
-                ...toReasonPayload(reason),
-                ...toMailOption(guestMessage),
-                ...(choices.length > 0 ? { refund: requestedRefund } : {}),
-              },
-            }
+        refundPayload && {
+          name: 'cancel_booking',
+          change: { ...toReasonPayload(reason), ...toMailOption(guestMessage), ...refundPayload },
+        }
       }
       confirm={(preview) => (
         <FormattedMessage
           id="bookings.cancel.confirm"
-          values={{ refund: guestRefund(preview) ? 'some' : 'none', amount: formatAmount(guestRefund(preview)) }}
-        />
-      )}
-      leave={<FormattedMessage id="bookings.cancel.leave" values={{ count: 1 }} />}
-      effect={(preview) => (
-        <FormattedMessage
-          id="bookings.cancel.effect"
           values={{
-            guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
-            refund:
-              guestRefund(preview) > 0
-                ? retainedAmount(preview) > 0
-                  ? 'part'
-                  : 'some'
-                : retainedAmount(preview) > 0
-                  ? 'kept'
-                  : 'none',
-            amount: formatAmount(guestRefund(preview)),
-            kept: formatAmount(retainedAmount(preview)),
+            refund: guestRefund(preview) ? 'some' : 'none',
+            amount: context.formats.money(guestRefund(preview), booking.money.currency),
           }}
         />
       )}
+      leave={<FormattedMessage id="bookings.cancel.leave" values={{ count: 1 }} />}
+      effect={(preview) => <CancelEffect preview={preview} booking={booking} context={context} />}
       successText={({ reference }) => intl.formatMessage({ id: 'bookings.cancel.done' }, { reference })}
     >
       <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />
@@ -91,51 +58,29 @@ export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) 
           onChange={(message) => setValue('guestMessage', message)}
         />
       )}
-      {choices.length > 0 && (
-        <Field
-          label={intl.formatMessage({ id: 'bookings.refund' })}
-          hint={intl.formatMessage(
-            { id: 'bookings.refund.until' },
-            { until: context.when(cancellation.freeUntil), paid: formatAmount(money.balance) },
-          )}
-        >
-          <RadioGroup value={refund} onChange={(_, data) => setRefund(data.value as Refund)}>
-            {choices.map((choice) => (
-              <Radio
-                key={choice}
-                className={styles.radio}
-                value={choice}
-                label={intl.formatMessage(
-                  { id: `bookings.refund.${choice}` },
-                  { amount: formatAmount(choice === 'policy' ? cancellation.refund : money.balance) },
-                )}
-              />
-            ))}
-          </RadioGroup>
-        </Field>
-      )}
-      {refund === 'some' && (
-        <Field
-          label={intl.formatMessage({ id: 'bookings.amount' })}
-          {...(amountText !== '' && amount === null
-            ? {
-                validationState: 'error' as const,
-                validationMessage: intl.formatMessage(
-                  { id: 'form.money' },
-                  { name: intl.formatMessage({ id: 'bookings.amount' }) },
-                ),
-              }
-            : {})}
-        >
-          <Input
-            inputMode="decimal"
-            value={amountText}
-            input={{ size: 1 }}
-            contentAfter={money.currency}
-            onChange={(_, data) => setAmountText(data.value)}
-          />
-        </Field>
-      )}
+      <RefundFields booking={booking} context={context} value={refund} onChange={setRefund} />
     </ActionDialog>
+  );
+}
+
+interface CancelEffectProps extends Pick<BookingDialogProps, 'booking' | 'context'> {
+  preview: BookingActionResult;
+}
+
+/** How many guests are cancelled, and how much of their money is refunded and kept. */
+function CancelEffect({ preview, booking: { guests, money }, context }: CancelEffectProps) {
+  const refund = guestRefund(preview);
+  const retained = money.balance - (preview.refund ?? 0);
+  const formatAmount = (minor: number) => context.formats.money(minor, money.currency);
+  return (
+    <FormattedMessage
+      id="bookings.cancel.effect"
+      values={{
+        guests: guests.filter(({ cancelled }) => !cancelled).length,
+        refund: refund > 0 ? (retained > 0 ? 'part' : 'some') : retained > 0 ? 'kept' : 'none',
+        amount: formatAmount(refund),
+        kept: formatAmount(retained),
+      }}
+    />
   );
 }

@@ -5,7 +5,7 @@
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import * as v from 'valibot';
 import { runBookingAction } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
@@ -14,6 +14,7 @@ import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts'
 import { optionalText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { LOCALES, isLocale } from '../../../lib/locales.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
 import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
@@ -22,13 +23,14 @@ import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../../ui/form/phone-field.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { ConflictChoice } from '../../../ui/form/conflict-choice.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { guestName } from '../detail/guest-name.ts';
+import type { BookingContext } from '../booking-context.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { liveGuests } from './guest-picker.tsx';
-import { submitForm } from '../../../ui/form/submit-form.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -73,6 +75,52 @@ const toFormInput = (fields: EditableFields, guests: readonly { id: Uuid }[]): F
   names: Object.fromEntries(guests.map(({ id }) => [id, fields.names[id] ?? ''])),
 });
 
+const toChange = ({
+  note,
+  voucherNumber,
+  names,
+  ...contact
+}: FormOutput): Omit<Changes['edit_booking'], 'version'> => ({
+  contact: {
+    name: contact.name,
+    email: emptyToNull(contact.email),
+    phone: emptyToNull(contact.phone),
+    country: emptyToNull(contact.country),
+    locale: contact.locale,
+  },
+  note: emptyToNull(note),
+  voucherNumber: emptyToNull(voucherNumber),
+  names: Object.entries(names).map(([guestId, enteredName]) => ({ guestId, name: emptyToNull(enteredName) })),
+});
+
+const fieldLabels = (intl: IntlShape) =>
+  ({
+    name: intl.formatMessage({ id: 'bookings.field.name' }),
+    email: intl.formatMessage({ id: 'bookings.field.email' }),
+    phone: intl.formatMessage({ id: 'bookings.field.phone' }),
+    country: intl.formatMessage({ id: 'bookings.fact.country' }),
+    locale: intl.formatMessage({ id: 'bookings.field.locale' }),
+    note: intl.formatMessage({ id: 'bookings.field.note' }),
+    voucherNumber: intl.formatMessage({ id: 'bookings.field.external' }),
+    names: intl.formatMessage({ id: 'bookings.guests.title' }),
+  }) satisfies Partial<Record<Path<FormInput>, string>>;
+
+/** Returns a field's value as text; undefined where the value itself is readable. */
+function formatValue(
+  name: string,
+  value: unknown,
+  { context, intl }: { context: BookingContext; intl: IntlShape },
+): string | undefined {
+  if (name === 'locale') return context.formats.language(String(value));
+  if (name === 'country') return intl.formatDisplayName(String(value), { type: 'region' });
+  if (name !== 'names') return undefined;
+  return (
+    Object.values(value as Record<string, string>)
+      .filter(Boolean)
+      .join(', ') || undefined
+  );
+}
+
 export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
@@ -90,26 +138,8 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
     invalidates: [[context.company]],
   });
 
-  const labels: Partial<Record<Path<FormInput>, string>> = {
-    name: intl.formatMessage({ id: 'bookings.field.name' }),
-    email: intl.formatMessage({ id: 'bookings.field.email' }),
-    phone: intl.formatMessage({ id: 'bookings.field.phone' }),
-    country: intl.formatMessage({ id: 'bookings.fact.country' }),
-    locale: intl.formatMessage({ id: 'bookings.field.locale' }),
-    note: intl.formatMessage({ id: 'bookings.field.note' }),
-    voucherNumber: intl.formatMessage({ id: 'bookings.field.external' }),
-    names: intl.formatMessage({ id: 'bookings.guests.title' }),
-  };
-
   async function send(values: FormOutput): Promise<boolean> {
-    const { name, email, phone, country, locale, note, voucherNumber, names } = values;
-    const result = await saving.save({
-      version,
-      contact: { name, email: emptyToNull(email), phone: emptyToNull(phone), country: emptyToNull(country), locale },
-      note: emptyToNull(note),
-      voucherNumber: emptyToNull(voucherNumber),
-      names: Object.entries(names).map(([guestId, enteredName]) => ({ guestId, name: emptyToNull(enteredName) })),
-    });
+    const result = await saving.save({ version, ...toChange(values) });
     if (result.ok) {
       form.reset(values as FormInput);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
@@ -119,7 +149,7 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
     return false;
   }
 
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  const { failure } = splitResult(saving.result);
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -137,51 +167,59 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
               key={theirs.version}
               form={form}
               theirs={toFormInput(theirs.current, guests)}
-              labels={labels}
-              show={(name, value) => {
-                if (name === 'locale') return context.formats.language(String(value));
-                if (name === 'country') return intl.formatDisplayName(String(value), { type: 'region' });
-                if (name !== 'names') return undefined;
-                return (
-                  Object.values(value as Record<string, string>)
-                    .filter(Boolean)
-                    .join(', ') || undefined
-                );
-              }}
+              labels={fieldLabels(intl)}
+              show={(name, value) => formatValue(name, value, { context, intl })}
               onResolved={() => {
                 setVersion(theirs.version);
                 setTheirs(null);
               }}
             />
           )}
-          <div data-first>
-            <TextField<FormInput> name="name" label={labels.name!} required />
-          </div>
-          {context.isPartner ? (
-            <Field label={labels.email!} hint={<FormattedMessage id="bookings.field.email.own" />}>
-              <Input value={booking.contactEmail ?? ''} readOnly />
-            </Field>
-          ) : (
-            <TextField<FormInput> name="email" label={labels.email!} type="email" />
-          )}
-          <PhoneField<FormInput> name="phone" label={labels.phone!} />
-          <CountryField<FormInput> name="country" label={labels.country!} />
-          <SelectField<FormInput>
-            name="locale"
-            label={labels.locale!}
-            options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
-          />
-          <TextField<FormInput> name="note" label={labels.note!} lines={3} />
-          <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber!} />
-          {guests.map(({ id }) => (
-            <TextField<FormInput>
-              key={id}
-              name={`names.${id}` as Path<FormInput>}
-              label={intl.formatMessage({ id: 'bookings.field.guest' }, { name: guestName(initialBooking, id, intl) })}
-            />
-          ))}
+          <BookingFields booking={initialBooking} currentEmail={booking.contactEmail} context={context} />
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+interface BookingFieldsProps {
+  booking: BookingDetail;
+  /** Shown read-only to partners, so it follows the booking. */
+  currentEmail: string | null;
+  context: BookingContext;
+}
+
+function BookingFields({ booking, currentEmail, context }: BookingFieldsProps) {
+  const intl = useIntl();
+  const labels = fieldLabels(intl);
+  return (
+    <>
+      <div data-first>
+        <TextField<FormInput> name="name" label={labels.name} required />
+      </div>
+      {context.isPartner ? (
+        <Field label={labels.email} hint={<FormattedMessage id="bookings.field.email.own" />}>
+          <Input value={currentEmail ?? ''} readOnly />
+        </Field>
+      ) : (
+        <TextField<FormInput> name="email" label={labels.email} type="email" />
+      )}
+      <PhoneField<FormInput> name="phone" label={labels.phone} />
+      <CountryField<FormInput> name="country" label={labels.country} />
+      <SelectField<FormInput>
+        name="locale"
+        label={labels.locale}
+        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
+      />
+      <TextField<FormInput> name="note" label={labels.note} lines={3} />
+      <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber} />
+      {liveGuests(booking).map(({ id }) => (
+        <TextField<FormInput>
+          key={id}
+          name={`names.${id}` as Path<FormInput>}
+          label={intl.formatMessage({ id: 'bookings.field.guest' }, { name: guestName(booking, id, intl) })}
+        />
+      ))}
+    </>
   );
 }

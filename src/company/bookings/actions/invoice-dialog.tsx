@@ -3,9 +3,8 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { runAnyBookingAction, type BookingActionChange } from '../../../data/bookings/actions.ts';
 import { optionalText, requiredText } from '../../../domain/fields.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
@@ -16,6 +15,7 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 import { isInvoicedBeforePayment } from '../detail/booking-actions.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { RefusalMessage } from './refusal-message.tsx';
+import { useBookingAction } from './use-booking-action.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -30,11 +30,7 @@ export function InvoiceDialog({ booking, context, onDone, onClose }: BookingDial
     schema,
     values: { name: booking.contactName, address: '', vatNumber: '' },
   });
-  const saving = useMutation({
-    send: (change: BookingActionChange, request) =>
-      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
-    invalidates: [[context.company]],
-  });
+  const saving = useBookingAction(booking, context);
 
   async function send({ name, address, vatNumber }: FormOutput): Promise<boolean> {
     const change = { name, address, ...(vatNumber === '' ? {} : { vatNumber }) };
@@ -45,7 +41,7 @@ export function InvoiceDialog({ booking, context, onDone, onClose }: BookingDial
     return true;
   }
 
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
   const due = isInvoicedBeforePayment(booking) ? booking.money.due : 0;
   return (
     <FormProvider {...form}>
@@ -77,10 +73,8 @@ export function InvoiceDialog({ booking, context, onDone, onClose }: BookingDial
               />
             </Message>
           )}
-          {result && !result.ok && result.code === 'refused' && (
-            <RefusalMessage refusal={result.refusal} context={context} currency={booking.money.currency} />
-          )}
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          {refusal && <RefusalMessage refusal={refusal} context={context} currency={booking.money.currency} />}
+          {failure && <SaveFailed failure={failure} />}
         </div>
       </FormDialog>
     </FormProvider>

@@ -1,22 +1,19 @@
 /** Records a payment, records a refund that was made, or decides a refund: three kinds of ledger entries. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import {
-  runAnyBookingAction,
-  type BookingActionChange,
-  type BookingActionRefusal,
-} from '../../../data/bookings/actions.ts';
+import type { BookingActionChange } from '../../../data/bookings/actions.ts';
 import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { money as moneyField, optionalText } from '../../../domain/fields.ts';
 import type { MinorUnits } from '../../../domain/ids.ts';
 import { formatMoneyInput, parsePositiveMoney } from '../../../domain/parse-money.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { MoneyField } from '../../../ui/form/parsed-fields.tsx';
+import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../ui/states/message.tsx';
@@ -24,7 +21,8 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { OverrideField, parseOverrideReason } from './override-field.tsx';
 import { canOverride, RefusalMessage } from './refusal-message.tsx';
-import { submitForm } from '../../../ui/form/submit-form.ts';
+import { useBookingAction } from './use-booking-action.ts';
+import { useLatch } from './use-latch.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -55,53 +53,51 @@ function defaultAmount(action: MoneyAction, { money }: BookingDialogProps['booki
   return action === 'refunded' ? money.owed || money.overpaid : money.overpaid;
 }
 
-export function MoneyDialog({
-  action,
-  booking,
-  context,
-  onDone,
-  onClose,
-}: BookingDialogProps & { action: MoneyAction }) {
+function initialValues(action: MoneyAction, booking: BookingDialogProps['booking'], locale: string): FormInput {
+  const amount = defaultAmount(action, booking);
+  return {
+    amount: amount > 0 ? formatMoneyInput(amount, { currency: booking.money.currency, locale }) : '',
+    method: action === 'payment' ? 'card' : 'bank',
+    reference: '',
+  };
+}
+
+function toChange(
+  action: MoneyAction,
+  { amount, method, reference }: FormOutput,
+  { currency, overrideReason }: { currency: string; overrideReason: string },
+): BookingActionChange {
+  const methodFields = { method, ...(reference === '' ? {} : { reference }) };
+  if (action === 'payment')
+    return {
+      name: 'record_payment',
+      change: { amount, currency, ...methodFields, ...parseOverrideReason(overrideReason) },
+    };
+  if (action === 'refunded') return { name: 'record_refund', change: { amount, ...methodFields } };
+  return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { reasonNote: reference }) } };
+}
+
+export interface MoneyDialogProps extends BookingDialogProps {
+  action: MoneyAction;
+}
+
+export function MoneyDialog({ action, booking, context, onDone, onClose }: MoneyDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { money } = booking;
-  const { currency } = money;
-  const [refusal, setRefusal] = useState<BookingActionRefusal | null>(null);
+  const { currency } = booking.money;
   const [overrideReason, setOverrideReason] = useState('');
-  const [showsOverride, setShowsOverride] = useState(false);
-  const initialAmount = defaultAmount(action, booking);
   const form = useForm<FormInput, FormOutput>({
     schema: schemaOf({ currency, free: action === 'refund', locale: intl.locale }),
-    values: {
-      amount: initialAmount > 0 ? formatMoneyInput(initialAmount, { currency, locale: intl.locale }) : '',
-      method: action === 'payment' ? 'card' : 'bank',
-      reference: '',
-    },
+    values: initialValues(action, booking, intl.locale),
   });
-  const saving = useMutation({
-    send: (change: BookingActionChange, request) =>
-      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
-    invalidates: [[context.company]],
-  });
+  const saving = useBookingAction(booking, context);
+  const { refusal, failure } = splitResult(saving.result);
+  const showsOverride = useLatch(refusal !== null && canOverride(refusal));
   const enteredAmount = parsePositiveMoney(String(form.watch('amount')), currency, intl.locale) ?? 0;
-  const remaining = action === 'payment' ? money.total - money.balance - enteredAmount : null;
   const formatAmount = (minor: MinorUnits) => context.formats.money(minor, currency);
 
-  function toChange({ amount, method, reference }: FormOutput): BookingActionChange {
-    const methodFields = { method, ...(reference === '' ? {} : { reference }) };
-    if (action === 'payment')
-      return {
-        name: 'record_payment',
-        change: { amount, currency, ...methodFields, ...parseOverrideReason(overrideReason) },
-      };
-    if (action === 'refunded') return { name: 'record_refund', change: { amount, ...methodFields } };
-    return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { reasonNote: reference }) } };
-  }
-
   async function send(values: FormOutput): Promise<boolean> {
-    const result = await saving.save(toChange(values));
-    setRefusal(!result.ok && result.code === 'refused' ? result.refusal : null);
-    if (!result.ok && result.code === 'refused' && canOverride(result.refusal)) setShowsOverride(true);
+    const result = await saving.save(toChange(action, values, { currency, overrideReason }));
     if (!result.ok) return false;
     void showToast({
       intent: 'success',
@@ -111,7 +107,6 @@ export function MoneyDialog({
     return true;
   }
 
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -123,44 +118,9 @@ export function MoneyDialog({
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.form} data-first>
-          <MoneyField<FormInput>
-            name="amount"
-            label={intl.formatMessage({ id: 'bookings.amount' })}
-            currency={currency}
-            required
-          />
-          {action !== 'refund' && (
-            <SelectField<FormInput>
-              name="method"
-              label={intl.formatMessage({ id: 'bookings.method' })}
-              options={methodsFor(action, booking).map((method) => ({
-                value: method,
-                label: intl.formatMessage({ id: `bookings.method.${method}` }),
-              }))}
-            />
-          )}
-          <TextField<FormInput>
-            name="reference"
-            label={intl.formatMessage({ id: action === 'refund' ? 'bookings.reasonNote' : 'bookings.proof' })}
-          />
-          {form.watch('method') === 'on_account' && action === 'payment' && booking.account && (
-            <Message state="neutral">
-              <FormattedMessage
-                id="bookings.account.left"
-                values={{ name: booking.account.name, left: formatAmount(booking.account.left) }}
-              />
-            </Message>
-          )}
-          {remaining !== null && enteredAmount > 0 && (
-            <Message state={remaining < 0 ? 'attention' : 'neutral'}>
-              <FormattedMessage
-                id="bookings.payment.after"
-                values={{
-                  kind: remaining > 0 ? 'due' : remaining < 0 ? 'over' : 'even',
-                  amount: formatAmount(Math.abs(remaining)),
-                }}
-              />
-            </Message>
+          <MoneyFields action={action} booking={booking} />
+          {action === 'payment' && (
+            <PaymentEffect booking={booking} amount={enteredAmount} formatAmount={formatAmount} />
           )}
           {refusal && <RefusalMessage refusal={refusal} context={context} currency={currency} />}
           {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
@@ -168,5 +128,67 @@ export function MoneyDialog({
         </div>
       </FormDialog>
     </FormProvider>
+  );
+}
+
+function MoneyFields({ action, booking }: Pick<MoneyDialogProps, 'action' | 'booking'>) {
+  const intl = useIntl();
+  return (
+    <>
+      <MoneyField<FormInput>
+        name="amount"
+        label={intl.formatMessage({ id: 'bookings.amount' })}
+        currency={booking.money.currency}
+        required
+      />
+      {action !== 'refund' && (
+        <SelectField<FormInput>
+          name="method"
+          label={intl.formatMessage({ id: 'bookings.method' })}
+          options={methodsFor(action, booking).map((method) => ({
+            value: method,
+            label: intl.formatMessage({ id: `bookings.method.${method}` }),
+          }))}
+        />
+      )}
+      <TextField<FormInput>
+        name="reference"
+        label={intl.formatMessage({ id: action === 'refund' ? 'bookings.reasonNote' : 'bookings.proof' })}
+      />
+    </>
+  );
+}
+
+interface PaymentEffectProps extends Pick<MoneyDialogProps, 'booking'> {
+  amount: MinorUnits;
+  formatAmount(amount: MinorUnits): string;
+}
+
+/** What the partner may still put on account, and what is due after the payment. */
+function PaymentEffect({ booking: { account, money }, amount, formatAmount }: PaymentEffectProps) {
+  const { watch } = useFormContext<FormInput>();
+  const remaining = money.total - money.balance - amount;
+  return (
+    <>
+      {watch('method') === 'on_account' && account && (
+        <Message state="neutral">
+          <FormattedMessage
+            id="bookings.account.left"
+            values={{ name: account.name, left: formatAmount(account.left) }}
+          />
+        </Message>
+      )}
+      {amount > 0 && (
+        <Message state={remaining < 0 ? 'attention' : 'neutral'}>
+          <FormattedMessage
+            id="bookings.payment.after"
+            values={{
+              kind: remaining > 0 ? 'due' : remaining < 0 ? 'over' : 'even',
+              amount: formatAmount(Math.abs(remaining)),
+            }}
+          />
+        </Message>
+      )}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { usePrices } from '../departures/use-prices.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { GuestPicker, liveGuests } from './guest-picker.tsx';
+import { PriceDifference } from './price-difference.tsx';
 
 export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
@@ -30,17 +31,7 @@ export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
           : null
       }
       confirm={() => <FormattedMessage id="bookings.party.confirm" values={{ count: remaining }} />}
-      effect={({ difference = 0, money }) => (
-        <FormattedMessage
-          id="bookings.difference"
-          values={{
-            kind: difference > 0 ? 'more' : difference < 0 ? 'less' : 'same',
-            amount: context.formats.money(Math.abs(difference), money.currency),
-            total: context.formats.money(money.total, money.currency),
-            due: context.formats.money(money.due, money.currency),
-          }}
-        />
-      )}
+      effect={(result) => <PriceDifference result={result} context={context} />}
       successText={() => intl.formatMessage({ id: 'bookings.party.done' }, { count: remaining })}
     >
       {hasOtherCurrency ? (

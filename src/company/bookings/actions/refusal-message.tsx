@@ -20,7 +20,10 @@ const OVERRIDABLE: ReadonlySet<BookingActionRefusal['status']> = new Set([
   'over_limit',
 ]);
 /** Whether the action succeeds once it is confirmed. */
-export const isRetryable = ({ status }: BookingActionRefusal) => status === 'checked_in' || status === 'other_guest';
+export const isRetryable = (
+  refusal: BookingActionRefusal,
+): refusal is Extract<BookingActionRefusal, { status: 'checked_in' | 'other_guest' }> =>
+  refusal.status === 'checked_in' || refusal.status === 'other_guest';
 export const canOverride = (refusal: BookingActionRefusal) => OVERRIDABLE.has(refusal.status);
 
 export interface RefusalMessageProps {

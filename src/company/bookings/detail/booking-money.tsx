@@ -2,16 +2,16 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { runAnyBookingAction, type BookingActionChange } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/enums.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
+import { useBookingAction } from '../actions/use-booking-action.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { Section } from './section.tsx';
 
@@ -161,12 +161,8 @@ function EntryTitle({ entry }: { entry: LedgerEntry }) {
 /** Asks the payment provider again to pay a failed refund. */
 function RetryRefund({ booking, refund, context }: { booking: BookingDetail; refund: Uuid; context: BookingContext }) {
   const styles = useStyles();
-  const saving = useMutation({
-    send: (change: BookingActionChange, request) =>
-      runAnyBookingAction({ ...change, booking: booking.id }, { request }),
-    invalidates: [[context.company]],
-  });
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
+  const saving = useBookingAction(booking, context);
+  const { failure } = splitResult(saving.result);
   return (
     <span className={styles.meta}>
       <Button
