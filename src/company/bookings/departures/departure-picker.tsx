@@ -1,22 +1,19 @@
 /** Picks the day and time of a tour's departure and shows the seats left. */
-import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import { DepartureTimes } from '../../../features/bookings/departure-times.tsx';
 import { QueryView, type QueryViewState } from '../../../ui/loading/query-view.tsx';
-import { DateGrid } from '../../../ui/dates/date-grid.tsx';
-import { capitalised, density, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { DateGrid, type DayDetails } from '../../../ui/dates/date-grid.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { hasRoomFor, seatsLeft } from './departure-choice.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
-  times: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
-  day: { ...type.body, ...capitalised, padding: 0, fontWeight: weight.bold },
-  time: { minHeight: density.target, alignItems: 'center', ...tabular },
-  left: { color: tokens.colorNeutralForeground3 },
   none: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -38,18 +35,6 @@ export function DeparturePicker(props: DeparturePickerProps) {
   const { context, query, days, today, month, date, departure, seats, onMonthChange, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const dayDepartures = date === null ? [] : (days.get(date) ?? []);
-  const labelOf = (candidate: CalendarDeparture) =>
-    candidate.closed
-      ? intl.formatMessage({ id: 'bookings.time.closed' })
-      : joinWithDots(
-          intl.formatMessage(
-            { id: 'bookings.time.left' },
-            { left: seatsLeft(candidate), capacity: candidate.capacity },
-          ),
-          candidate.allottedSeats > 0 &&
-            intl.formatMessage({ id: 'bookings.time.aside' }, { seats: candidate.allottedSeats }),
-        );
   return (
     <div className={styles.box}>
       <QueryView
@@ -67,56 +52,56 @@ export function DeparturePicker(props: DeparturePickerProps) {
             selected={date}
             today={today}
             from={today}
-            detailsOf={(day) => {
-              const departures = days.get(day);
-              if (!departures) return { disabled: true };
-              const maxSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
-              return {
-                note: intl.formatNumber(maxSeats),
-                description: departures
-                  .map((candidate) => joinWithDots(context.formats.time(candidate.startsAt), labelOf(candidate)))
-                  .join(', '),
-              };
-            }}
+            detailsOf={(day) => dayDetails(days.get(day), { context, intl })}
             onMonthChange={onMonthChange}
             onSelect={onDate}
           />
         )}
       </QueryView>
       {date !== null && (
-        <fieldset className={styles.times}>
-          <legend className={styles.day}>{context.formats.date(date)}</legend>
-          {dayDepartures.length === 0 ? (
+        <DepartureTimes
+          day={context.formats.date(date)}
+          times={(days.get(date) ?? []).map((candidate) => ({
+            id: candidate.id,
+            time: context.formats.time(candidate.startsAt),
+            note: joinWithDots(context.formats.language(candidate.language), availabilityText(candidate, intl)),
+            hasRoom: hasRoomFor(candidate, seats),
+          }))}
+          selected={departure}
+          empty={
             <p className={styles.none}>
               <FormattedMessage id="bookings.time.none" />
             </p>
-          ) : (
-            <RadioGroup
-              aria-label={intl.formatMessage({ id: 'bookings.time' })}
-              value={departure ?? ''}
-              onChange={(_, data) => onDeparture(data.value)}
-            >
-              {dayDepartures.map((candidate) => (
-                <Radio
-                  key={candidate.id}
-                  className={styles.time}
-                  value={candidate.id}
-                  label={
-                    <>
-                      {context.formats.time(candidate.startsAt)}{' '}
-                      <span className={hasRoomFor(candidate, seats) ? styles.left : undefined}>
-                        {joinWithDots(context.formats.language(candidate.language), labelOf(candidate))}
-                      </span>
-                    </>
-                  }
-                />
-              ))}
-            </RadioGroup>
-          )}
-        </fieldset>
+          }
+          onSelect={onDeparture}
+        />
       )}
     </div>
   );
+}
+
+function availabilityText(departure: CalendarDeparture, intl: IntlShape): string {
+  if (departure.closed) return intl.formatMessage({ id: 'bookings.time.closed' });
+  const { capacity, allottedSeats } = departure;
+  return joinWithDots(
+    intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(departure), capacity }),
+    allottedSeats > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: allottedSeats }),
+  );
+}
+
+/** Returns the most seats left on a departure of the day, and a description of all departures. */
+function dayDetails(
+  departures: readonly CalendarDeparture[] | undefined,
+  { context, intl }: { context: BookingContext; intl: IntlShape },
+): DayDetails {
+  if (!departures) return { disabled: true };
+  const maxSeats = Math.max(0, ...departures.filter(({ closed }) => !closed).map(seatsLeft));
+  return {
+    note: intl.formatNumber(maxSeats),
+    description: departures
+      .map((departure) => joinWithDots(context.formats.time(departure.startsAt), availabilityText(departure, intl)))
+      .join(', '),
+  };
 }
 
 /** Returns the displayed month: that of `date`, until the user turns the page. */

@@ -1,10 +1,14 @@
 /** Form model of a new booking, including departure and party, so that a draft restores everything. */
+import type { UseFormSetValue } from 'react-hook-form';
 import * as v from 'valibot';
 import type { NewBooking, NewTicket } from '../../../data/bookings/changes.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { Price } from '../../../data/prices.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
+import { isLocale } from '../../../lib/locales.ts';
+import { defaultParty } from '../../../features/bookings/default-party.ts';
 import { MAX_PARTY, ticketsOf, type Counts } from '../../../features/bookings/party-fields.tsx';
 
 export const NEW_BOOKING_STATUSES = ['CONFIRMED', 'ON_HOLD', 'PENDING'] as const;
@@ -59,12 +63,28 @@ export const emptyBookingFormValues = (
   tells: true,
 });
 
-/** Returns the count per price; an empty party defaults to one adult (or one of the first category). */
+/** Returns the values for a known guest's contact. Every field is set, so that nothing of another person remains. */
+export const knownContactValues = ({ contact }: ListedBooking): Partial<BookingFormValues> => ({
+  name: contact.name,
+  email: contact.email ?? '',
+  phone: (contact.phone ?? '').replace(/[\s().-]/g, ''),
+  country: contact.country ?? '',
+  ...(isLocale(contact.locale) ? { locale: contact.locale } : {}),
+});
+
+/** Sets values as if they were typed. */
+export function setBookingValues(
+  form: { setValue: UseFormSetValue<BookingFormValues> },
+  values: Partial<BookingFormValues>,
+): void {
+  for (const [name, value] of Object.entries(values))
+    form.setValue(name as keyof BookingFormValues, value, { shouldDirty: true });
+}
+
+/** Returns the count per price, of the default party if none was chosen. */
 export function countsOf(party: BookingFormValues['party'], prices: readonly Price[] | undefined): Counts {
   const entries = Object.entries(party);
-  if (entries.length > 0) return new Map(entries);
-  const first = prices?.find(({ type }) => type === 'ADULT') ?? prices?.[0];
-  return new Map(first ? [[first.id, 1]] : []);
+  return entries.length > 0 ? new Map(entries) : defaultParty(prices);
 }
 
 /** Returns the tickets with the ages entered; invalid ages are ignored. */
@@ -85,6 +105,20 @@ const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<Booki
     const guestName = names[guestKey(index)] || (index === 0 ? name : '');
     return guestName === '' ? ticket : { ...ticket, name: guestName };
   });
+
+/** Minutes that a hold made by staff lasts. */
+const HOLD_MINUTES = 60;
+
+/** Returns the booking without its contact, which does not affect price and availability. */
+export const toBookingInput = (
+  guests: NewTicket[],
+  { state, partner }: Pick<BookingFormValues, 'state' | 'partner'>,
+): NewBooking => ({
+  guests,
+  state,
+  ...(state === 'ON_HOLD' ? { minutes: HOLD_MINUTES } : {}),
+  ...(partner === '' ? {} : { organisationId: partner }),
+});
 
 /** Completes a booking with the form's values. */
 export function toNewBooking(booking: NewBooking, values: BookingFormData): NewBooking {

@@ -43,38 +43,10 @@ export interface GuestLookupFieldProps {
 
 export function GuestLookupField({ context, label, onSelect }: GuestLookupFieldProps) {
   const styles = useStyles();
-  const intl = useIntl();
-  const id = useId();
   const { control } = useFormContext<ContactFormValues>();
-  const [search, setSearch] = useState('');
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const people = useKnownGuests(context.company, useDebouncedValue(search));
-  const suggestions = isOpen && search !== '' ? people : [];
-
-  function select(booking: ListedBooking): void {
-    setIsOpen(false);
-    setActive(-1);
-    onSelect(booking);
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (suggestions.length === 0) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + suggestions.length + 1) % (suggestions.length + 1));
-    } else if (event.key === 'Enter' && suggestions[active]) {
-      event.preventDefault();
-      select(suggestions[active]);
-    } else if (event.key === 'Escape') {
-      // Closes the suggestions but not the form.
-      event.preventDefault();
-      event.stopPropagation();
-      setIsOpen(false);
-    }
-  }
-
+  const listId = useId();
+  const combobox = useGuestCombobox(context, onSelect);
+  const { suggestions, active } = combobox;
   return (
     <Controller
       control={control}
@@ -91,52 +63,112 @@ export function GuestLookupField({ context, label, onSelect }: GuestLookupFieldP
                   size: 1,
                   role: 'combobox',
                   'aria-expanded': suggestions.length > 0,
-                  'aria-controls': `${id}-list`,
+                  'aria-controls': listId,
                   'aria-autocomplete': 'list',
-                  ...(suggestions[active] ? { 'aria-activedescendant': `${id}-${suggestions[active].id}` } : {}),
+                  ...(active ? { 'aria-activedescendant': optionId(listId, active) } : {}),
                 }}
                 autoComplete="off"
                 maxLength={200}
                 onChange={(_, data) => {
                   field.onChange(data.value);
-                  setSearch(data.value);
-                  setIsOpen(true);
-                  setActive(-1);
+                  combobox.search(data.value);
                 }}
-                onKeyDown={onKeyDown}
+                onKeyDown={combobox.onKeyDown}
                 onBlur={() => {
                   field.onBlur();
-                  setIsOpen(false);
+                  combobox.close();
                 }}
               />
-              <div
-                id={`${id}-list`}
-                role="listbox"
-                aria-label={intl.formatMessage({ id: 'bookings.people' })}
-                className={suggestions.length > 0 ? styles.list : undefined}
-              >
-                {suggestions.map((booking, index) => (
-                  <div
-                    key={booking.id}
-                    id={`${id}-${booking.id}`}
-                    role="option"
-                    aria-selected={index === active}
-                    tabIndex={-1}
-                    className={mergeClasses(styles.person, index === active && styles.active)}
-                    // Runs before the field's blur handler closes the list.
-                    onPointerDown={(event) => {
-                      event.preventDefault();
-                      select(booking);
-                    }}
-                  >
-                    <KnownGuestLabel booking={booking} context={context} />
-                  </div>
-                ))}
-              </div>
+              <SuggestionList id={listId} combobox={combobox} context={context} />
             </div>
           )}
         </FormField>
       )}
     />
+  );
+}
+
+const optionId = (listId: string, { id }: ListedBooking) => `${listId}-${id}`;
+
+/** Suggests guests while a name is typed; arrow keys move, Enter selects, Escape closes. */
+function useGuestCombobox({ company }: BookingContext, onSelect: GuestLookupFieldProps['onSelect']) {
+  const [searchText, setSearchText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(-1);
+  const people = useKnownGuests(company, useDebouncedValue(searchText));
+  const suggestions = isOpen && searchText !== '' ? people : [];
+  const active = suggestions[activeIndex] ?? null;
+
+  function select(booking: ListedBooking): void {
+    setIsOpen(false);
+    setActiveIndex(-1);
+    onSelect(booking);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (suggestions.length === 0) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActiveIndex((activeIndex + step + suggestions.length + 1) % (suggestions.length + 1));
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault();
+      select(active);
+    } else if (event.key === 'Escape') {
+      // Closes the suggestions but not the form.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  }
+
+  return {
+    suggestions,
+    active,
+    search(text: string): void {
+      setSearchText(text);
+      setIsOpen(true);
+      setActiveIndex(-1);
+    },
+    select,
+    close: () => setIsOpen(false),
+    onKeyDown,
+  };
+}
+
+interface SuggestionListProps {
+  id: string;
+  combobox: Pick<ReturnType<typeof useGuestCombobox>, 'suggestions' | 'active' | 'select'>;
+  context: BookingContext;
+}
+
+function SuggestionList({ id, combobox: { suggestions, active, select }, context }: SuggestionListProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={intl.formatMessage({ id: 'bookings.people' })}
+      className={suggestions.length > 0 ? styles.list : undefined}
+    >
+      {suggestions.map((booking) => (
+        <div
+          key={booking.id}
+          id={optionId(id, booking)}
+          role="option"
+          aria-selected={booking === active}
+          tabIndex={-1}
+          className={mergeClasses(styles.person, booking === active && styles.active)}
+          // Runs before the field's blur handler closes the list.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            select(booking);
+          }}
+        >
+          <KnownGuestLabel booking={booking} context={context} />
+        </div>
+      ))}
+    </div>
   );
 }

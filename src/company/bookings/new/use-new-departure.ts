@@ -1,25 +1,39 @@
 /** Returns the departure of a new booking: the chosen one, else the next one with room. */
 import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { emptyToNull } from '../../../domain/booking-contact.ts';
 import type { Calendar } from '../../../domain/calendar.ts';
-import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import type { LocalDate } from '../../../domain/ids.ts';
 import { useNow } from '../../../ui/dates/clock.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { groupByDay, hasRoomFor, nextFitting } from '../departures/departure-choice.ts';
 import { useMonth } from '../departures/departure-picker.tsx';
 import { useDepartures, useLaterDepartures } from '../departures/use-departures.ts';
 import { useTours } from '../departures/use-tours.ts';
+import type { BookingFormValues } from './booking-form.ts';
 
 export interface NewDepartureOptions {
   context: BookingContext;
+  /** Undefined while loading. */
   calendar: Calendar | undefined;
-  /** The user's choices; null where there is none. */
-  selected: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
-  /** Partner whose allotment the booking may use. */
-  allotmentPartner: Uuid | null;
   today: LocalDate;
 }
 
-export function useNewDeparture({ context, calendar, selected, allotmentPartner, today }: NewDepartureOptions) {
+/** Returns the user's choices; null where there is none. `partner` is the one whose allotment the booking may use. */
+function useSelected() {
+  const [tour, day, departure, partner] = useWatch<BookingFormValues, ['tour', 'day', 'departure', 'partner']>({
+    name: ['tour', 'day', 'departure', 'partner'],
+  });
+  return {
+    tour: emptyToNull(tour),
+    day: emptyToNull(day),
+    departure: emptyToNull(departure),
+    partner: emptyToNull(partner),
+  };
+}
+
+export function useNewDeparture({ context, calendar, today }: NewDepartureOptions) {
+  const selected = useSelected();
   const now = new Date(useNow()).toISOString();
   const tours = useTours(context, calendar);
   // Callers mostly ask for what departs next, so its tour is preselected.
@@ -32,7 +46,7 @@ export function useNewDeparture({ context, calendar, selected, allotmentPartner,
   const tour = selected.tour ?? nextTour;
 
   const [month, setMonth] = useMonth(selected.day ?? today);
-  const query = useDepartures(context.company, { tour, month, allotmentPartner });
+  const query = useDepartures(context.company, { tour, month, allotmentPartner: selected.partner });
   const days = useMemo(
     () =>
       groupByDay(
@@ -47,7 +61,7 @@ export function useNewDeparture({ context, calendar, selected, allotmentPartner,
     tour,
     month,
     seats: 1,
-    allotmentPartner,
+    allotmentPartner: selected.partner,
     enabled: query.data !== undefined && selected.day === null && next === undefined,
   });
   const suggested =
@@ -62,3 +76,4 @@ export function useNewDeparture({ context, calendar, selected, allotmentPartner,
 
   return { now, tours, tour, query, days, month, date: departure?.localDate ?? selected.day, departure, setMonth };
 }
+export type NewDeparture = ReturnType<typeof useNewDeparture>;
