@@ -5,7 +5,7 @@ import { ScheduledExports } from '../../../features/lazy-features.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { fileColumns } from './advanced-columns.tsx';
 import type { AdvancedListState } from './advanced-list-state.ts';
-import type { BulkAction } from './bulk/bulk-actions.tsx';
+import type { BulkAction } from './bulk/bulk-actions.ts';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { ExportFormat } from './export/export-types.ts';

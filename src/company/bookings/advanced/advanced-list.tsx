@@ -9,7 +9,7 @@ import { HIDDEN_WHILE_ACTING } from '../detail/booking-actions.ts';
 import { useBookings } from '../list/use-bookings.ts';
 import type { AdvancedListState } from './advanced-list-state.ts';
 import type { OpenDialog } from './advanced-dialog.tsx';
-import { BULK_ACTIONS, type BulkAction } from './bulk/bulk-actions.tsx';
+import { BULK_ACTIONS, type BulkAction } from './bulk/bulk-actions.ts';
 import { BULK_ICONS } from './bulk/bulk-icons.tsx';
 
 /** Larger than a screen, so that fast scrolling rarely waits for a page. */

@@ -39,20 +39,13 @@ export function AdvancedPage() {
 }
 
 function Advanced({ company }: { company: MemberCompany }) {
-  const intl = useIntl();
-  const context = useBookingContext({ company, mayChange: true });
-  const url = useAdvancedUrl();
-  const query = useAdvancedQuery(url.state);
+  const list = useListState(company);
+  const { context, url, query, columns } = list;
   const choices = useFilterChoices(context);
-  const columns = useColumns(
-    'bookings-advanced',
-    useMemo(() => advancedColumns(intl, context), [intl, context]),
-  );
   const columnsPanel = useColumnsPanel(columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const list = { context, url, query, columns };
   const clearSelection = () => setSelection(new Set());
   const openFilter = () => setDialog({ kind: 'filter' });
   useAdvancedShortcuts({ search, onFilter: openFilter });
@@ -103,6 +96,18 @@ function Advanced({ company }: { company: MemberCompany }) {
       {columnsPanel.panel}
     </BookingListScreen>
   );
+}
+
+function useListState(company: MemberCompany): AdvancedListState {
+  const intl = useIntl();
+  const context = useBookingContext({ company, mayChange: true });
+  const url = useAdvancedUrl();
+  const query = useAdvancedQuery(url.state);
+  const columns = useColumns(
+    'bookings-advanced',
+    useMemo(() => advancedColumns(intl, context), [intl, context]),
+  );
+  return { context, url, query, columns };
 }
 
 /** Returns the query that the URL names, without a filter that cannot be read. */

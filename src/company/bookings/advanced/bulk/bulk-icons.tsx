@@ -8,7 +8,7 @@ import {
   TagRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import type { BulkAction } from './bulk-actions.tsx';
+import type { BulkAction } from './bulk-actions.ts';
 
 export const BULK_ICONS: Record<BulkAction, ReactElement> = {
   confirm: <CheckmarkRegular />,

@@ -2,7 +2,7 @@
 import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { formatCode } from '../../../../domain/codes.ts';
 import { csvFile, csvFormatOf } from '../../../../lib/csv.ts';
 import { download } from '../../../../ui/output/download.ts';
@@ -41,36 +41,8 @@ export interface BulkRunProps {
 
 export function BulkRun({ stage, title, count, context, isConfirmingClose, onStop, onClose }: BulkRunProps) {
   const styles = useStyles();
-  const intl = useIntl();
-  const resultText = ({ booking, outcome }: BulkResult): string => {
-    switch (outcome.kind) {
-      case 'done':
-      case 'skipped':
-      case 'left':
-        return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
-      case 'refused':
-        return refusalText(outcome.refusal, { intl, context, currency: booking.currency });
-      case 'failed':
-        return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
-    }
-  };
-  const downloadReport = (results: readonly BulkResult[]) =>
-    download(
-      csvFile(
-        [
-          ['bookings.column.reference', 'bookings.column.name', 'advanced.bulk.result'].map((id) =>
-            intl.formatMessage({ id: id as 'bookings.column.name' }),
-          ),
-          ...results.map((result) => [result.booking.reference, result.booking.contact.name, resultText(result)]),
-        ],
-        csvFormatOf(intl.locale),
-      ),
-      { name: `${intl.formatMessage({ id: 'advanced.bulk.file' })}.csv`, type: 'text/csv' },
-    );
-
   const { results } = stage;
   const visibleResults = stage.kind === 'over' ? results.filter(({ outcome }) => outcome.kind !== 'done') : results;
-  const doneCount = stage.kind === 'over' ? results.length - visibleResults.length : 0;
   return (
     <Overlay
       kind="form"
@@ -89,11 +61,7 @@ export function BulkRun({ stage, title, count, context, isConfirmingClose, onSto
             </Button>
           ) : (
             <>
-              {results.length > 0 && (
-                <Button icon={<ArrowDownloadRegular />} onClick={() => downloadReport(results)}>
-                  <FormattedMessage id="advanced.bulk.report" />
-                </Button>
-              )}
+              <ReportButton results={results} context={context} />
               <Button appearance="primary" onClick={onClose}>
                 <FormattedMessage id="app.close" />
               </Button>
@@ -104,34 +72,97 @@ export function BulkRun({ stage, title, count, context, isConfirmingClose, onSto
     >
       <div className={styles.form}>
         {stage.kind === 'running' ? (
-          <div role="status">
-            <FormattedMessage id="advanced.bulk.progress" values={{ done: stage.done, total: stage.total ?? count }} />
-            <ProgressBar
-              {...(stage.total === null ? {} : { value: stage.done, max: Math.max(1, stage.total) })}
-              aria-hidden
-            />
-          </div>
+          <Progress done={stage.done} total={stage.total} count={count} />
         ) : (
-          <Message state={stage.failed ? 'no' : visibleResults.length === 0 ? 'ok' : 'attention'} alert>
-            {stage.failed ? (
-              <FormattedMessage id="bookings.failed" />
-            ) : (
-              <FormattedMessage id="advanced.bulk.over" values={{ done: doneCount, other: visibleResults.length }} />
-            )}
-          </Message>
+          <Summary failed={stage.failed} done={results.length - visibleResults.length} other={visibleResults.length} />
         )}
-        <ul className={styles.results}>
-          {visibleResults.slice(0, MAX_VISIBLE_ROWS).map((result) => (
-            <li key={result.booking.id}>
-              <strong>{result.booking.contact.name}</strong> {formatCode(result.booking.reference)}
-              <span className={styles.result}>{resultText(result)}</span>
-            </li>
-          ))}
-        </ul>
-        {visibleResults.length > MAX_VISIBLE_ROWS && (
-          <FormattedMessage id="advanced.bulk.more" values={{ count: visibleResults.length - MAX_VISIBLE_ROWS }} />
-        )}
+        <ResultList results={visibleResults} context={context} />
       </div>
     </Overlay>
+  );
+}
+
+function resultText({ booking, outcome }: BulkResult, { intl, context }: { intl: IntlShape; context: BookingContext }) {
+  switch (outcome.kind) {
+    case 'done':
+    case 'skipped':
+    case 'left':
+      return intl.formatMessage({ id: `advanced.bulk.${outcome.kind}` });
+    case 'refused':
+      return refusalText(outcome.refusal, { intl, context, currency: booking.currency });
+    case 'failed':
+      return intl.formatMessage({ id: FAILURE_TEXTS[outcome.code] });
+  }
+}
+
+interface ResultsProps {
+  results: readonly BulkResult[];
+  context: BookingContext;
+}
+
+/** Downloads the results as a CSV file. */
+function ReportButton({ results, context }: ResultsProps) {
+  const intl = useIntl();
+  if (results.length === 0) return null;
+  const downloadReport = () => {
+    const head = (['bookings.column.reference', 'bookings.column.name', 'advanced.bulk.result'] as const).map((id) =>
+      intl.formatMessage({ id }),
+    );
+    const rows = results.map((result) => [
+      result.booking.reference,
+      result.booking.contact.name,
+      resultText(result, { intl, context }),
+    ]);
+    download(csvFile([head, ...rows], csvFormatOf(intl.locale)), {
+      name: `${intl.formatMessage({ id: 'advanced.bulk.file' })}.csv`,
+      type: 'text/csv',
+    });
+  };
+  return (
+    <Button icon={<ArrowDownloadRegular />} onClick={downloadReport}>
+      <FormattedMessage id="advanced.bulk.report" />
+    </Button>
+  );
+}
+
+/** `total` is null until all bookings are collected. */
+function Progress({ done, total, count }: { done: number; total: number | null; count: number }) {
+  return (
+    <div role="status">
+      <FormattedMessage id="advanced.bulk.progress" values={{ done, total: total ?? count }} />
+      <ProgressBar {...(total === null ? {} : { value: done, max: Math.max(1, total) })} aria-hidden />
+    </div>
+  );
+}
+
+function Summary({ failed, done, other }: { failed: boolean; done: number; other: number }) {
+  return (
+    <Message state={failed ? 'no' : other === 0 ? 'ok' : 'attention'} alert>
+      {failed ? (
+        <FormattedMessage id="bookings.failed" />
+      ) : (
+        <FormattedMessage id="advanced.bulk.over" values={{ done, other }} />
+      )}
+    </Message>
+  );
+}
+
+function ResultList({ results, context }: ResultsProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  return (
+    <>
+      <ul className={styles.results}>
+        {results.slice(0, MAX_VISIBLE_ROWS).map((result) => (
+          <li key={result.booking.id}>
+            <strong>{result.booking.contact.name}</strong> {formatCode(result.booking.reference)}
+            <span className={styles.result}>{resultText(result, { intl, context })}</span>
+          </li>
+        ))}
+      </ul>
+      {results.length > MAX_VISIBLE_ROWS && (
+        <FormattedMessage id="advanced.bulk.more" values={{ count: results.length - MAX_VISIBLE_ROWS }} />
+      )}
+    </>
   );
 }

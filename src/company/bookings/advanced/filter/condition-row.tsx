@@ -126,9 +126,7 @@ export interface ConditionRowProps {
 export function ConditionRow({ draft, number, choices, money, showsErrors, onChange, onRemove }: ConditionRowProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { field, operator } = draft;
-  const kind = FIELDS[field];
-  const operatorTexts = OPERATOR_TEXTS[OPERATOR_TEXT_KINDS[kind]];
+  const { field, operator, selected } = draft;
   const label = intl.formatMessage({ id: FIELD_TEXTS[field] });
   const isWrong = showsErrors && toCondition(draft, money) === null;
   return (
@@ -137,33 +135,8 @@ export function ConditionRow({ draft, number, choices, money, showsErrors, onCha
       aria-label={intl.formatMessage({ id: 'advanced.filter.condition' }, { number, field: label })}
       className={styles.row}
     >
-      <Select
-        aria-label={intl.formatMessage({ id: 'advanced.filter.field' })}
-        value={field}
-        onChange={(_, data) =>
-          onChange({ ...emptyCondition(FILTER_FIELDS.find((option) => option === data.value)), id: draft.id })
-        }
-      >
-        {FILTER_FIELDS.map((option) => (
-          <option key={option} value={option}>
-            {intl.formatMessage({ id: FIELD_TEXTS[option] })}
-          </option>
-        ))}
-      </Select>
-      <Select
-        className={styles.operator}
-        aria-label={intl.formatMessage({ id: 'advanced.filter.how' })}
-        value={operator}
-        onChange={(_, data) =>
-          onChange({ ...draft, operator: operatorsFor(field).find((option) => option === data.value) ?? 'yes' })
-        }
-      >
-        {operatorsFor(field).map((option) => (
-          <option key={option} value={option}>
-            {intl.formatMessage({ id: operatorTexts[option] })}
-          </option>
-        ))}
-      </Select>
+      <FieldInput draft={draft} onChange={onChange} />
+      <OperatorInput draft={draft} onChange={onChange} />
       <Button
         appearance="subtle"
         icon={<DismissRegular />}
@@ -176,7 +149,7 @@ export function ConditionRow({ draft, number, choices, money, showsErrors, onCha
           {...(isWrong
             ? {
                 validationMessage: intl.formatMessage({
-                  id: draft.selected.length > MAX_LISTED_VALUES ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
+                  id: selected.length > MAX_LISTED_VALUES ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
                 }),
               }
             : {})}
@@ -185,6 +158,50 @@ export function ConditionRow({ draft, number, choices, money, showsErrors, onCha
         </Field>
       )}
     </div>
+  );
+}
+
+type DraftProps = Pick<ConditionRowProps, 'draft' | 'onChange'>;
+
+function FieldInput({ draft, onChange }: DraftProps) {
+  const intl = useIntl();
+  return (
+    <Select
+      aria-label={intl.formatMessage({ id: 'advanced.filter.field' })}
+      value={draft.field}
+      onChange={(_, data) =>
+        onChange({ ...emptyCondition(FILTER_FIELDS.find((option) => option === data.value)), id: draft.id })
+      }
+    >
+      {FILTER_FIELDS.map((option) => (
+        <option key={option} value={option}>
+          {intl.formatMessage({ id: FIELD_TEXTS[option] })}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function OperatorInput({ draft, onChange }: DraftProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const operators = operatorsFor(draft.field);
+  const texts = OPERATOR_TEXTS[OPERATOR_TEXT_KINDS[FIELDS[draft.field]]];
+  return (
+    <Select
+      className={styles.operator}
+      aria-label={intl.formatMessage({ id: 'advanced.filter.how' })}
+      value={draft.operator}
+      onChange={(_, data) =>
+        onChange({ ...draft, operator: operators.find((option) => option === data.value) ?? 'yes' })
+      }
+    >
+      {operators.map((option) => (
+        <option key={option} value={option}>
+          {intl.formatMessage({ id: texts[option] })}
+        </option>
+      ))}
+    </Select>
   );
 }
 

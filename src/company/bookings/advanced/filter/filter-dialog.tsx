@@ -94,14 +94,12 @@ interface GroupProps {
 
 const COMBINATIONS = ['all', 'any', 'notAll', 'notAny'] as const;
 
-function Group({ draft, depth, choices, money, showsErrors, onChange, onRemove }: GroupProps) {
+function Group({ draft, depth, onChange, onRemove, ...rest }: GroupProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const { of, not, nodes } = draft;
+  const { nodes } = draft;
   const replaceNode = (index: number, node: FilterDraft | null) =>
     onChange({ ...draft, nodes: node === null ? nodes.toSpliced(index, 1) : nodes.with(index, node) });
-  const add = (node: FilterDraft) => onChange({ ...draft, nodes: [...nodes, node] });
-  const value = not ? (of === 'all' ? 'notAll' : 'notAny') : of;
   return (
     <div
       role="group"
@@ -109,25 +107,7 @@ function Group({ draft, depth, choices, money, showsErrors, onChange, onRemove }
       className={depth === 0 ? styles.group : `${styles.group} ${styles.inner}`}
     >
       <div className={styles.head}>
-        <Select
-          className={styles.operator}
-          aria-label={intl.formatMessage({ id: 'advanced.filter.of' })}
-          value={value}
-          onChange={(_, data) => {
-            const combination = COMBINATIONS.find((option) => option === data.value) ?? 'all';
-            onChange({
-              ...draft,
-              of: combination === 'all' || combination === 'notAll' ? 'all' : 'any',
-              not: combination === 'notAll' || combination === 'notAny',
-            });
-          }}
-        >
-          {COMBINATIONS.map((option) => (
-            <option key={option} value={option}>
-              {intl.formatMessage({ id: `advanced.filter.of.${option}` })}
-            </option>
-          ))}
-        </Select>
+        <CombinationInput draft={draft} onChange={onChange} />
         {onRemove && (
           <Button
             appearance="subtle"
@@ -137,47 +117,74 @@ function Group({ draft, depth, choices, money, showsErrors, onChange, onRemove }
           />
         )}
       </div>
-      {nodes.map((node, index) =>
-        isGroup(node) ? (
-          <Group
-            key={node.id}
-            draft={node}
-            depth={depth + 1}
-            choices={choices}
-            money={money}
-            showsErrors={showsErrors}
-            onChange={(changed) => replaceNode(index, changed)}
-            onRemove={() => replaceNode(index, null)}
-          />
-        ) : isReadonlyCondition(node) ? (
-          <ReadonlyConditionRow key={node.id} condition={node.condition} onRemove={() => replaceNode(index, null)} />
-        ) : (
-          <ConditionRow
-            key={node.id}
-            draft={node}
-            number={index + 1}
-            choices={choices}
-            money={money}
-            showsErrors={showsErrors}
-            onChange={(changed) => replaceNode(index, changed)}
-            onRemove={() => replaceNode(index, null)}
-          />
-        ),
-      )}
-      <div className={styles.tools}>
-        <Button icon={<AddRegular />} onClick={() => add(emptyCondition())}>
-          <FormattedMessage id="advanced.filter.add" />
+      {nodes.map((node, index) => {
+        const shared = { ...rest, onRemove: () => replaceNode(index, null) };
+        const onNodeChange = (changed: FilterDraft) => replaceNode(index, changed);
+        if (isGroup(node))
+          return <Group key={node.id} {...shared} draft={node} depth={depth + 1} onChange={onNodeChange} />;
+        if (isReadonlyCondition(node))
+          return <ReadonlyConditionRow key={node.id} condition={node.condition} onRemove={shared.onRemove} />;
+        return <ConditionRow key={node.id} {...shared} draft={node} number={index + 1} onChange={onNodeChange} />;
+      })}
+      <AddButtons
+        of={draft.of}
+        hasGroups={depth < MAX_DEPTH}
+        onAdd={(node) => onChange({ ...draft, nodes: [...nodes, node] })}
+      />
+    </div>
+  );
+}
+
+/** Whether all or any of the group's conditions must hold, or the opposite. */
+function CombinationInput({ draft, onChange }: Pick<GroupProps, 'draft' | 'onChange'>) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { of, not } = draft;
+  return (
+    <Select
+      className={styles.operator}
+      aria-label={intl.formatMessage({ id: 'advanced.filter.of' })}
+      value={not ? (of === 'all' ? 'notAll' : 'notAny') : of}
+      onChange={(_, data) => {
+        const combination = COMBINATIONS.find((option) => option === data.value) ?? 'all';
+        onChange({
+          ...draft,
+          of: combination === 'all' || combination === 'notAll' ? 'all' : 'any',
+          not: combination === 'notAll' || combination === 'notAny',
+        });
+      }}
+    >
+      {COMBINATIONS.map((option) => (
+        <option key={option} value={option}>
+          {intl.formatMessage({ id: `advanced.filter.of.${option}` })}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface AddButtonsProps extends Pick<GroupDraft, 'of'> {
+  /** Whether the group may contain groups. */
+  hasGroups: boolean;
+  onAdd(node: FilterDraft): void;
+}
+
+function AddButtons({ of, hasGroups, onAdd }: AddButtonsProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.tools}>
+      <Button icon={<AddRegular />} onClick={() => onAdd(emptyCondition())}>
+        <FormattedMessage id="advanced.filter.add" />
+      </Button>
+      {hasGroups && (
+        <Button
+          appearance="subtle"
+          icon={<GroupRegular />}
+          onClick={() => onAdd({ ...emptyGroup(of === 'all' ? 'any' : 'all'), nodes: [emptyCondition()] })}
+        >
+          <FormattedMessage id="advanced.filter.addGroup" />
         </Button>
-        {depth < MAX_DEPTH && (
-          <Button
-            appearance="subtle"
-            icon={<GroupRegular />}
-            onClick={() => add({ ...emptyGroup(of === 'all' ? 'any' : 'all'), nodes: [emptyCondition()] })}
-          >
-            <FormattedMessage id="advanced.filter.addGroup" />
-          </Button>
-        )}
-      </div>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { saveBookingView, type SavedView, type SaveBookingViewInput } from '../../../../data/bookings/views.ts';
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
+import { splitResult } from '../../../../online/split-result.ts';
 import { useMutation } from '../../../../online/use-mutation.ts';
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../../../ui/states/message.tsx';
@@ -31,15 +32,12 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
     send: (save: SaveBookingViewInput) => saveBookingView(company, save),
     invalidates: [[company, 'booking-views']],
   });
-  const { result } = saving;
-  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
-  const failure = result && !result.ok && result.code !== 'refused' ? result : null;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function save(): Promise<boolean> {
-    const target =
-      savesAsNew || opened === null ? { id: newId, version: 0 } : { id: opened.id, version: opened.version };
-    const saved = await saving.save({ ...target, name: name.trim(), view: current, isDefault });
-    if (saved.ok) onSaved(target.id);
+    const { id, version } = savesAsNew || opened === null ? { id: newId, version: 0 } : opened;
+    const saved = await saving.save({ id, version, name: name.trim(), view: current, isDefault });
+    if (saved.ok) onSaved(id);
     return saved.ok;
   }
 
@@ -53,21 +51,18 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
     >
       <div className={styles.form}>
         {opened && (
-          <RadioGroup
-            aria-label={intl.formatMessage({ id: 'advanced.view.where' })}
-            value={savesAsNew ? 'new' : 'over'}
-            onChange={(_, data) => {
-              setSavesAsNew(data.value === 'new');
-              setName(data.value === 'new' ? '' : opened.name);
+          <TargetChoice
+            opened={opened}
+            savesAsNew={savesAsNew}
+            onChange={(isNew) => {
+              setSavesAsNew(isNew);
+              setName(isNew ? '' : opened.name);
             }}
-          >
-            <Radio value="over" label={intl.formatMessage({ id: 'advanced.view.over' }, { name: opened.name })} />
-            <Radio value="new" label={intl.formatMessage({ id: 'advanced.view.new' })} />
-          </RadioGroup>
+          />
         )}
         <Field
           label={intl.formatMessage({ id: 'advanced.view.name' })}
-          {...(refusal === 'name_taken'
+          {...(refusal?.status === 'name_taken'
             ? { validationMessage: intl.formatMessage({ id: 'advanced.view.refused.name_taken' }) }
             : {})}
         >
@@ -78,13 +73,34 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
           label={intl.formatMessage({ id: 'advanced.view.default' })}
           onChange={(_, data) => setDefault(data.checked === true)}
         />
-        {refusal && refusal !== 'name_taken' && (
+        {refusal && refusal.status !== 'name_taken' && (
           <Message state="no" alert>
-            <FormattedMessage id={`advanced.view.refused.${refusal}`} />
+            <FormattedMessage id={`advanced.view.refused.${refusal.status}`} />
           </Message>
         )}
         {failure && <SaveFailed failure={failure} />}
       </div>
     </FormDialog>
+  );
+}
+
+interface TargetChoiceProps {
+  opened: SavedView;
+  savesAsNew: boolean;
+  onChange(savesAsNew: boolean): void;
+}
+
+/** Whether to overwrite the opened view or to save a new one. */
+function TargetChoice({ opened, savesAsNew, onChange }: TargetChoiceProps) {
+  const intl = useIntl();
+  return (
+    <RadioGroup
+      aria-label={intl.formatMessage({ id: 'advanced.view.where' })}
+      value={savesAsNew ? 'new' : 'over'}
+      onChange={(_, data) => onChange(data.value === 'new')}
+    >
+      <Radio value="over" label={intl.formatMessage({ id: 'advanced.view.over' }, { name: opened.name })} />
+      <Radio value="new" label={intl.formatMessage({ id: 'advanced.view.new' })} />
+    </RadioGroup>
   );
 }

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../../../domain/scheduled-exports.ts';
 import { useServerQuery } from '../../../../online/use-server-query.ts';
 import { showToast } from '../../../../ui/toasts/toasts.ts';
 import type { AdvancedListState } from '../advanced-list-state.ts';
-import { parseDaysParam, formatFilterParam } from '../use-advanced-url.ts';
+import { parseDaysParam, formatFilterParam, type AdvancedUrl } from '../use-advanced-url.ts';
 import { isViewModified } from './is-view-modified.ts';
 
 export interface SavedViewsOptions {
@@ -25,6 +25,19 @@ export interface SavedViews {
   openView(view: SavedView | null): void;
 }
 
+/** Returns the URL parameters of a view; `days` limits it further. */
+const viewUrl = (view: SavedView | null, days: BookingFilter | null): Partial<AdvancedUrl> =>
+  view === null
+    ? { view: null, search: '', filter: '', sort: 'upcoming', export: '', days: '' }
+    : {
+        view: view.id,
+        search: view.view.search,
+        filter: formatFilterParam(days ? combineConditions([view.view.filter, days]) : view.view.filter),
+        sort: view.view.sort,
+        export: '',
+        days: '',
+      };
+
 export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: SavedViewsOptions): SavedViews {
   const intl = useIntl();
   const { context, query, columns } = list;
@@ -41,19 +54,7 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
     options: { replace?: boolean } = {},
     days: BookingFilter | null = null,
   ): void {
-    go(
-      view === null
-        ? { view: null, search: '', filter: '', sort: 'upcoming', export: '', days: '' }
-        : {
-            view: view.id,
-            search: view.view.search,
-            filter: formatFilterParam(days ? combineConditions([view.view.filter, days]) : view.view.filter),
-            sort: view.view.sort,
-            export: '',
-            days: '',
-          },
-      options,
-    );
+    go(viewUrl(view, days), options);
     if (view === null) columns.reset();
     else if (view.view.columns) columns.arrange(view.view.columns);
     onOpened();
