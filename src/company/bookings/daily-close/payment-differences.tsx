@@ -46,16 +46,13 @@ export function PaymentDifferences({ context, onOpenBooking }: DifferencesProps)
 
 function Row({ difference, context, onOpenBooking }: DifferencesProps & { difference: PaymentDifference }) {
   const styles = useRowStyles();
-  const { note } = useStyles();
   const intl = useIntl();
-  const [noteText, setNoteText] = useState<string | null>(null);
+  const [isSettling, setIsSettling] = useState(false);
   const { busy, result, save } = useMutation({
     send: (note: string) => settleDifference(difference.id, note),
     invalidates: [[context.company]],
   });
-  const { booking, amount, currency, providerAmount, providerCurrency } = difference;
-  const formatAmount = (minor: number | null, currencyCode: string | null) =>
-    minor === null || currencyCode === null ? '–' : context.formats.money(minor, currencyCode);
+  const { booking } = difference;
   const title = intl.formatMessage(
     { id: `bookings.difference.${difference.difference}` },
     { what: difference.isRefund ? 'refund' : 'payment' },
@@ -64,10 +61,7 @@ function Row({ difference, context, onOpenBooking }: DifferencesProps & { differ
     <li className={styles.row} aria-label={joinWithDots(title, difference.reference)}>
       <span className={styles.name}>{title}</span>
       <span>
-        <FormattedMessage
-          id="bookings.difference.amounts"
-          values={{ here: formatAmount(amount, currency), there: formatAmount(providerAmount, providerCurrency) }}
-        />
+        <Amounts difference={difference} context={context} />
       </span>
       <span className={styles.quiet}>
         {joinWithDots(
@@ -77,10 +71,12 @@ function Row({ difference, context, onOpenBooking }: DifferencesProps & { differ
         )}
       </span>
       {result && !result.ok && <SaveFailed failure={result} />}
-      {noteText === null ? (
+      {isSettling ? (
+        <SettleForm busy={busy} onSettle={(note) => void save(note)} onCancel={() => setIsSettling(false)} />
+      ) : (
         <div className={styles.actions}>
           {context.mayChange && (
-            <Button size="small" onClick={() => setNoteText('')}>
+            <Button size="small" onClick={() => setIsSettling(true)}>
               <FormattedMessage id="bookings.difference.settle" />
             </Button>
           )}
@@ -90,27 +86,59 @@ function Row({ difference, context, onOpenBooking }: DifferencesProps & { differ
             </Button>
           )}
         </div>
-      ) : (
-        <form
-          className={note}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save(noteText.trim());
-          }}
-        >
-          <Field label={intl.formatMessage({ id: 'bookings.difference.note' })}>
-            <Input value={noteText} maxLength={1000} onChange={(_, data) => setNoteText(data.value)} />
-          </Field>
-          <div className={styles.actions}>
-            <Button type="submit" appearance="primary" disabledFocusable={busy || noteText.trim() === ''}>
-              <FormattedMessage id="bookings.difference.settle" />
-            </Button>
-            <Button onClick={() => setNoteText(null)}>
-              <FormattedMessage id="form.cancel" />
-            </Button>
-          </div>
-        </form>
       )}
     </li>
+  );
+}
+
+interface AmountsProps {
+  difference: PaymentDifference;
+  context: BookingContext;
+}
+
+/** The amount in the ledger and on the provider's list; a dash where there is none. */
+function Amounts({ difference: { amount, currency, providerAmount, providerCurrency }, context }: AmountsProps) {
+  const formatAmount = (minor: number | null, currencyCode: string | null) =>
+    minor === null || currencyCode === null ? '–' : context.formats.money(minor, currencyCode);
+  return (
+    <FormattedMessage
+      id="bookings.difference.amounts"
+      values={{ here: formatAmount(amount, currency), there: formatAmount(providerAmount, providerCurrency) }}
+    />
+  );
+}
+
+interface SettleFormProps {
+  busy: boolean;
+  onSettle(note: string): void;
+  onCancel(): void;
+}
+
+function SettleForm({ busy, onSettle, onCancel }: SettleFormProps) {
+  const styles = useStyles();
+  const { actions } = useRowStyles();
+  const intl = useIntl();
+  const [noteText, setNoteText] = useState('');
+  const note = noteText.trim();
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSettle(note);
+      }}
+    >
+      <Field label={intl.formatMessage({ id: 'bookings.difference.note' })}>
+        <Input value={noteText} maxLength={1000} onChange={(_, data) => setNoteText(data.value)} />
+      </Field>
+      <div className={actions}>
+        <Button type="submit" appearance="primary" disabledFocusable={busy || note === ''}>
+          <FormattedMessage id="bookings.difference.settle" />
+        </Button>
+        <Button onClick={onCancel}>
+          <FormattedMessage id="form.cancel" />
+        </Button>
+      </div>
+    </form>
   );
 }

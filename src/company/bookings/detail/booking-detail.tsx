@@ -2,10 +2,12 @@
 import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { EyeRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { BookingDetail as Booking } from '../../../data/bookings/detail.ts';
 import { formatCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
+import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { useNow } from '../../../ui/dates/clock.ts';
 import { Detail } from '../../../ui/layout/list-and-detail.tsx';
@@ -35,23 +37,12 @@ export interface BookingDetailProps {
 }
 
 export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
-  const styles = useStyles();
   const intl = useIntl();
   const query = useBooking(context.company, id);
-  const now = useNow();
   const [action, setAction] = useState<BookingActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const booking = query.data?.booking;
-  const actions = booking && context.mayChange ? availableActions(booking, now) : { primary: [], secondary: [] };
-  const { senders } = useBookingChoices(context);
-  // Without partners there is nothing to choose.
-  const isOffered = (name: BookingActionName) =>
-    (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
-    !(context.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
-    (context.seesGuestData || !NEEDS_GUEST_DATA.has(name));
-  const mayWrite = context.mayChange && context.seesGuestData;
-  const actionLabel = (name: BookingActionName) =>
-    intl.formatMessage({ id: `bookings.action.${name}` }, { state: booking?.state });
+  const { primary, secondary } = useOfferedActions(booking, context);
 
   return (
     <Detail
@@ -65,73 +56,27 @@ export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
           booking.organisation?.name,
         )
       }
-      menu={[
-        ...actions.secondary.filter(isOffered).map((name) => ({
-          label: actionLabel(name),
-          icon: ACTION_ICONS[name],
-          dangerous: DESTRUCTIVE_ACTIONS.has(name),
-          onSelect: () => setAction(name),
-        })),
-        ...(booking && booking.state !== 'EXPIRED' && !context.isPartner
-          ? [
-              {
-                label: intl.formatMessage({ id: 'bookings.asGuest' }),
-                icon: <EyeRegular />,
-                onSelect: () => void openAsGuest(id, intl),
-              },
-            ]
-          : []),
-        ...(booking
-          ? [
-              {
-                label: intl.formatMessage({ id: 'bookings.print' }),
-                icon: <PrintRegular />,
-                onSelect: () => setPrinting(true),
-              },
-            ]
-          : []),
-      ].sort((a, b) => Number('dangerous' in a && a.dangerous) - Number('dangerous' in b && b.dangerous))}
+      menu={
+        booking
+          ? menuEntries(booking, { secondary, context, intl, onAction: setAction, onPrint: () => setPrinting(true) })
+          : []
+      }
       footer={
-        actions.primary.length > 0 &&
-        actions.primary.toReversed().map((name, index) => (
+        primary.length > 0 &&
+        primary.toReversed().map((name, index) => (
           <Button
             key={name}
-            appearance={index === actions.primary.length - 1 ? 'primary' : 'secondary'}
+            appearance={index === primary.length - 1 ? 'primary' : 'secondary'}
             onClick={() => setAction(name)}
           >
-            {actionLabel(name)}
+            {intl.formatMessage({ id: `bookings.action.${name}` }, { state: booking?.state })}
           </Button>
         ))
       }
     >
-      <QueryView
-        query={query}
-        failed={<FormattedMessage id="bookings.one.failed" />}
-        skeleton={
-          <Skeleton className={styles.skeleton}>
-            {[72, 120, 160].map((height) => (
-              <SkeletonItem key={height} shape="rectangle" style={{ height }} />
-            ))}
-          </Skeleton>
-        }
-      >
+      <QueryView query={query} failed={<FormattedMessage id="bookings.one.failed" />} skeleton={<DetailSkeleton />}>
         {({ booking: loaded }) => (
-          <>
-            <BookingOverview
-              booking={loaded}
-              context={context}
-              onEdit={mayWrite ? () => setAction('edit') : undefined}
-            />
-            <BookingGuests booking={loaded} context={context} />
-            <BookingMoney booking={loaded} context={context} />
-            <BookingDocuments
-              booking={loaded}
-              context={context}
-              onInvoice={mayWrite ? () => setAction('invoice') : undefined}
-            />
-            <BookingMails booking={loaded} context={context} />
-            <BookingHistory booking={loaded} context={context} onOpen={onOpen} />
-          </>
+          <BookingSections booking={loaded} context={context} onAction={setAction} onOpen={onOpen} />
         )}
       </QueryView>
       {action && booking && (
@@ -145,5 +90,84 @@ export function BookingDetail({ id, context, onOpen }: BookingDetailProps) {
       )}
       {printing && booking && <PrintSheet booking={booking} context={context} onDone={() => setPrinting(false)} />}
     </Detail>
+  );
+}
+
+/** Returns the actions that the booking's state and the person's rights allow. */
+function useOfferedActions(booking: Booking | undefined, context: BookingContext) {
+  const now = useNow();
+  const { senders } = useBookingChoices(context);
+  if (!booking || !context.mayChange) return { primary: [], secondary: [] };
+  const { primary, secondary } = availableActions(booking, now);
+  // Without partners there is nothing to choose.
+  const isOffered = (name: BookingActionName) =>
+    (name !== 'partner' || senders.length > 0 || Boolean(booking.organisation)) &&
+    !(context.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
+    (context.seesGuestData || !NEEDS_GUEST_DATA.has(name));
+  return { primary, secondary: secondary.filter(isOffered) };
+}
+
+interface MenuOptions {
+  secondary: readonly BookingActionName[];
+  context: BookingContext;
+  intl: IntlShape;
+  onAction(action: BookingActionName): void;
+  onPrint(): void;
+}
+
+/** Returns the menu of a booking, with destructive actions at the end. */
+function menuEntries(booking: Booking, { secondary, context, intl, onAction, onPrint }: MenuOptions): MenuEntry[] {
+  const { id, state } = booking;
+  const actions = secondary.map((name) => ({
+    label: intl.formatMessage({ id: `bookings.action.${name}` }, { state }),
+    icon: ACTION_ICONS[name],
+    dangerous: DESTRUCTIVE_ACTIONS.has(name),
+    onSelect: () => onAction(name),
+  }));
+  const asGuest = {
+    label: intl.formatMessage({ id: 'bookings.asGuest' }),
+    icon: <EyeRegular />,
+    onSelect: () => void openAsGuest(id, intl),
+  };
+  const print = { label: intl.formatMessage({ id: 'bookings.print' }), icon: <PrintRegular />, onSelect: onPrint };
+  return [
+    ...actions.filter(({ dangerous }) => !dangerous),
+    ...(state !== 'EXPIRED' && !context.isPartner ? [asGuest] : []),
+    print,
+    ...actions.filter(({ dangerous }) => dangerous),
+  ];
+}
+
+function DetailSkeleton() {
+  const styles = useStyles();
+  return (
+    <Skeleton className={styles.skeleton}>
+      {[72, 120, 160].map((height) => (
+        <SkeletonItem key={height} shape="rectangle" style={{ height }} />
+      ))}
+    </Skeleton>
+  );
+}
+
+interface BookingSectionsProps extends Pick<BookingDetailProps, 'context' | 'onOpen'> {
+  booking: Booking;
+  onAction(action: BookingActionName): void;
+}
+
+function BookingSections({ booking, context, onAction, onOpen }: BookingSectionsProps) {
+  const mayWrite = context.mayChange && context.seesGuestData;
+  return (
+    <>
+      <BookingOverview booking={booking} context={context} onEdit={mayWrite ? () => onAction('edit') : undefined} />
+      <BookingGuests booking={booking} context={context} />
+      <BookingMoney booking={booking} context={context} />
+      <BookingDocuments
+        booking={booking}
+        context={context}
+        onInvoice={mayWrite ? () => onAction('invoice') : undefined}
+      />
+      <BookingMails booking={booking} context={context} />
+      <BookingHistory booking={booking} context={context} onOpen={onOpen} />
+    </>
   );
 }

@@ -30,7 +30,11 @@ interface EntryContext {
 const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const number = (value: unknown) => (typeof value === 'number' ? value : null);
-const oneOf = <T extends string>(list: readonly T[], value: unknown) => list.find((item) => item === value) ?? null;
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const oneOf = <T extends string>(values: readonly T[], value: unknown) => values.find((item) => item === value) ?? null;
+
+const formatMoney = (value: unknown, { booking, context }: EntryContext) =>
+  context.formats.money(number(value) ?? 0, booking.money.currency);
 
 /** Formats a field's value; null if there is nothing to show. */
 function formatValue(name: string, value: unknown, { booking, context, intl }: EntryContext): string | null {
@@ -103,64 +107,59 @@ function formatChanges(
   });
 }
 
-export function formatHistoryEntry(entry: HistoryEntry, entryContext: EntryContext): FormattedHistoryEntry {
-  const { booking, context, intl } = entryContext;
-  const before = record(entry.before);
-  const after = record(entry.after);
-  const money = (value: unknown) => context.formats.money(number(value) ?? 0, booking.money.currency);
-  const payload = record(after['payload']);
-  const method = oneOf(PAYMENT_METHODS, after['method'] ?? payload['method']);
-  const guest = text(after['guestId']);
-  const undoneIds = Array.isArray(after['undone']) ? after['undone'] : [];
-  const values = {
-    amount: money(after['amount'] ?? after['refund'] ?? payload['amount']),
-    refund: number(after['refund']) ? 'some' : 'none',
+/** Returns the values of the entry's title; every title takes those that it needs. */
+function titleValues({ after }: HistoryEntry, entryContext: EntryContext) {
+  const { booking, intl } = entryContext;
+  const details = record(after);
+  const payload = record(details['payload']);
+  const method = oneOf(PAYMENT_METHODS, details['method'] ?? payload['method']);
+  const guest = text(details['guestId']);
+  const undoneIds = list(details['undone']);
+  return {
+    amount: formatMoney(details['amount'] ?? details['refund'] ?? payload['amount'], entryContext),
+    refund: number(details['refund']) ? 'some' : 'none',
     method: method ? intl.formatMessage({ id: `bookings.method.${method}` }) : '',
-    other: text(after['other']) ?? '',
-    code: text(after['code']) ?? '',
-    template: text(after['template'])?.replace('booking-', '') ?? '',
+    other: text(details['other']) ?? '',
+    code: text(details['code']) ?? '',
+    template: text(details['template'])?.replace('booking-', '') ?? '',
     guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
-    tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
+    tags: list(details['tags']).join(', ') || 'none',
     text: text(payload['text']) ?? '',
     what: booking.history
       .filter(({ id, code }) => undoneIds.includes(id) && code !== 'roll_call_undo')
       .map((undone) => formatHistoryEntry(undone, entryContext).title)
       .join(', '),
   };
-  const overriddenRules = (Array.isArray(after['overriddenRules']) ? after['overriddenRules'] : []).flatMap(
-    (rule) => oneOf(OVERRIDDEN_RULES, rule) ?? [],
-  );
+}
+
+/** Returns what happened besides the changed fields: the partner's account, a mail, overridden rules. */
+function formatSideEffects(after: Fields, entryContext: EntryContext): string[] {
+  const { intl } = entryContext;
+  const onAccount = number(after['onAccount']) ?? 0;
+  const rules = list(after['overriddenRules']).flatMap((rule) => oneOf(OVERRIDDEN_RULES, rule) ?? []);
+  const ruleTexts = rules.map((rule) => intl.formatMessage({ id: `bookings.overridden.${rule}` }));
+  return [
+    onAccount !== 0 &&
+      intl.formatMessage(
+        { id: 'bookings.account.effect' },
+        { way: onAccount > 0 ? 'on' : 'off', amount: formatMoney(Math.abs(onAccount), entryContext) },
+      ),
+    after['mailed'] === true && intl.formatMessage({ id: 'bookings.mailed' }),
+    rules.length > 0 && intl.formatMessage({ id: 'bookings.overridden' }, { what: intl.formatList(ruleTexts) }),
+  ].filter((effect) => effect !== false);
+}
+
+export function formatHistoryEntry(entry: HistoryEntry, entryContext: EntryContext): FormattedHistoryEntry {
+  const before = record(entry.before);
+  const after = record(entry.after);
   const isNew = entry.code === 'hold_booking' || (entry.code === 'import_booking' && Object.keys(before).length === 0);
+  const contacts = { before: record(before['contact']), after: record(after['contact']) };
   return {
-    title: intl.formatMessage({ id: `bookings.history.${entry.code}` }, values),
+    title: entryContext.intl.formatMessage({ id: `bookings.history.${entry.code}` }, titleValues(entry, entryContext)),
     changes: [
       ...formatChanges(BOOKING_FIELDS, { before: isNew ? {} : before, after }, entryContext),
-      ...formatChanges(
-        CONTACT_FIELDS,
-        { before: record(before['contact']), after: record(after['contact']) },
-        entryContext,
-      ),
-      ...(typeof after['onAccount'] === 'number' && after['onAccount'] !== 0
-        ? [
-            intl.formatMessage(
-              { id: 'bookings.account.effect' },
-              { way: after['onAccount'] > 0 ? 'on' : 'off', amount: money(Math.abs(after['onAccount'])) },
-            ),
-          ]
-        : []),
-      ...(after['mailed'] === true ? [intl.formatMessage({ id: 'bookings.mailed' })] : []),
-      ...(overriddenRules.length > 0
-        ? [
-            intl.formatMessage(
-              { id: 'bookings.overridden' },
-              {
-                what: intl.formatList(
-                  overriddenRules.map((rule) => intl.formatMessage({ id: `bookings.overridden.${rule}` })),
-                ),
-              },
-            ),
-          ]
-        : []),
+      ...formatChanges(CONTACT_FIELDS, contacts, entryContext),
+      ...formatSideEffects(after, entryContext),
     ],
     otherReference: text(after['other']),
     quotes: [text(after['reasonNote']), text(after['override'])].filter((quote) => quote !== null),

@@ -36,17 +36,7 @@ export interface DocumentPanelProps {
 
 export function DocumentPanel({ id, title, booking, context, onClose }: DocumentPanelProps) {
   const styles = useStyles();
-  const query = useServerQuery({
-    key: [context.company, 'document', id],
-    fetch: async (signal) => {
-      const result = await readDocument(id, signal);
-      if (!result.ok) return result;
-      const { document } = result.data;
-      // Documents are immutable, so the formatted sheet can be cached.
-      const sheet = documentSheet(document, await loadDocumentTexts(document.locale));
-      return { ok: true as const, data: { sheet, locale: document.locale } };
-    },
-  });
+  const query = useDocument(id, context);
   const [printing, setPrinting] = useState(false);
   const [recipient, setRecipient] = useState<string | null>(null);
   const loaded = query.data;
@@ -96,6 +86,21 @@ export function DocumentPanel({ id, title, booking, context, onClose }: Document
       )}
     </Overlay>
   );
+}
+
+/** Reads a document and formats it as a sheet. */
+function useDocument(id: Uuid, { company }: BookingContext) {
+  return useServerQuery({
+    key: [company, 'document', id],
+    fetch: async (signal) => {
+      const result = await readDocument(id, signal);
+      if (!result.ok) return result;
+      const { document } = result.data;
+      // Documents are immutable, so the formatted sheet can be cached.
+      const sheet = documentSheet(document, await loadDocumentTexts(document.locale));
+      return { ok: true as const, data: { sheet, locale: document.locale } };
+    },
+  });
 }
 
 interface SendToProps {

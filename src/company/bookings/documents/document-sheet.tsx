@@ -46,7 +46,6 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
   const styles = useStyles();
   // Changes no line but the phone number's.
   const formatPhone = useFormatPhone();
-  const figure = (column: number) => column > 0 && styles.figure;
   return (
     <article className={styles.sheet} lang={lang}>
       <h3 className={styles.title}>{sheet.title}</h3>
@@ -67,49 +66,58 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
           </dd>,
         ])}
       </dl>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {sheet.head.map((name, column) => (
-              <th key={name} scope="col" className={mergeClasses(styles.head, figure(column))}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sheet.rows.map((row, line) => (
-            // The index is the only thing that tells equal lines apart.
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={line}>
-              {row.map((value, column) => (
-                <td key={sheet.head[column]} className={mergeClasses(styles.cell, figure(column))}>
-                  {value}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {sheet.sums.map(({ name, value, isTotal }) => (
-            <tr key={name}>
-              <th
-                scope="row"
-                colSpan={sheet.head.length - 1}
-                className={mergeClasses(styles.sum, isTotal && styles.total)}
-              >
-                {name}
-              </th>
-              <td className={mergeClasses(styles.sum, styles.figure, isTotal && styles.total)}>{value}</td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
+      <Lines sheet={sheet} />
       {sheet.notes.map((note) => (
         <p key={note} className={styles.note}>
           {note}
         </p>
       ))}
     </article>
+  );
+}
+
+/** The lines of the document, with its sums. */
+function Lines({ sheet }: { sheet: DocumentSheet }) {
+  const styles = useStyles();
+  const figure = (column: number) => column > 0 && styles.figure;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {sheet.head.map((name, column) => (
+            <th key={name} scope="col" className={mergeClasses(styles.head, figure(column))}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.rows.map((row, line) => (
+          // The index is the only thing that tells equal lines apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={line}>
+            {row.map((value, column) => (
+              <td key={sheet.head[column]} className={mergeClasses(styles.cell, figure(column))}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sheet.sums.map(({ name, value, isTotal }) => (
+          <tr key={name}>
+            <th
+              scope="row"
+              colSpan={sheet.head.length - 1}
+              className={mergeClasses(styles.sum, isTotal && styles.total)}
+            >
+              {name}
+            </th>
+            <td className={mergeClasses(styles.sum, styles.figure, isTotal && styles.total)}>{value}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
   );
 }

@@ -33,10 +33,6 @@ const LISTS = [
 
 export function BookingFilters({ state, bookingChoices, today, search, onChange }: BookingFiltersProps) {
   const intl = useIntl();
-  const nearDays = [
-    ['today', today],
-    ['tomorrow', addDays(today, 1)],
-  ] as const;
   const text = (id: MessageId) => intl.formatMessage({ id });
   return (
     <SearchAndDays
@@ -46,16 +42,7 @@ export function BookingFilters({ state, bookingChoices, today, search, onChange 
       search={search}
       onChange={onChange}
     >
-      <FilterChips
-        label={text('bookings.filter.day')}
-        choose="one"
-        selected={nearDays.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
-        chips={nearDays.map(([value]) => ({ value, label: text(`bookings.filter.${value}`) }))}
-        onChange={([name]) => {
-          const day = nearDays.find(([preset]) => preset === name)?.[1] ?? null;
-          onChange({ from: day, to: day });
-        }}
-      />
+      <NearDayChips state={state} today={today} onChange={onChange} />
       <FilterChips
         label={text('bookings.filter.status')}
         choose="any"
@@ -91,5 +78,26 @@ export function BookingFilters({ state, bookingChoices, today, search, onChange 
         onChange={(selected) => onChange({ source: BOOKING_SOURCES.filter((source) => selected.includes(source)) })}
       />
     </SearchAndDays>
+  );
+}
+
+/** Shows only the departures of today or tomorrow. */
+function NearDayChips({ state, today, onChange }: Pick<BookingFiltersProps, 'state' | 'today' | 'onChange'>) {
+  const intl = useIntl();
+  const nearDays = [
+    ['today', today],
+    ['tomorrow', addDays(today, 1)],
+  ] as const;
+  return (
+    <FilterChips
+      label={intl.formatMessage({ id: 'bookings.filter.day' })}
+      choose="one"
+      selected={nearDays.filter(([, day]) => state.from === day && state.to === day).map(([name]) => name)}
+      chips={nearDays.map(([value]) => ({ value, label: intl.formatMessage({ id: `bookings.filter.${value}` }) }))}
+      onChange={([name]) => {
+        const day = nearDays.find(([preset]) => preset === name)?.[1] ?? null;
+        onChange({ from: day, to: day });
+      }}
+    />
   );
 }

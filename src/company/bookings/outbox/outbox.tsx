@@ -35,31 +35,17 @@ export interface OutboxProps {
 
 export function Outbox({ context, booking, filter, onFilter, canSeeFailedJobs = false, onOpen, onClose }: OutboxProps) {
   const styles = useStyles();
-  const intl = useIntl();
   const query = usePagedQuery<OutboxPage, Uuid, OutboxMessage>({
     key: [context.company, 'outbox', booking ?? null, filter],
     fetch: (after, signal) => readOutbox(context.company, { filter, booking: booking ?? null, after }, signal),
     nextCursorOf: ({ messages }) => (messages.length === OUTBOX_PAGE ? messages.at(-1)!.id : null),
     rowsOf: ({ messages }) => messages,
   });
-  const counts = query.data?.[0]?.counts;
   return (
     <Overlay
       kind="details"
       title={<FormattedMessage id="bookings.outbox" />}
-      header={
-        <FilterChips
-          label={intl.formatMessage({ id: 'bookings.mails' })}
-          choose="one"
-          chips={MESSAGE_STATES.map((value) => ({
-            value,
-            label: intl.formatMessage({ id: `bookings.outbox.${value}` }),
-            ...(counts ? { count: counts[value] } : {}),
-          }))}
-          selected={filter === null ? [] : [filter]}
-          onChange={([selected]) => onFilter(selected ?? null)}
-        />
-      }
+      header={<StateFilter counts={query.data?.[0]?.counts} selected={filter} onChange={onFilter} />}
       onClose={onClose}
     >
       {canSeeFailedJobs && (filter === null || filter === 'failed') && <FailedJobsNotice context={context} />}
@@ -73,16 +59,7 @@ export function Outbox({ context, booking, filter, onFilter, canSeeFailedJobs = 
             ))}
           </Skeleton>
         }
-        empty={() =>
-          query.rows?.length === 0 ? (
-            <EmptyState
-              drawing={<QuietOffice />}
-              title={
-                <FormattedMessage id={filter === null ? 'bookings.outbox.empty' : `bookings.outbox.none.${filter}`} />
-              }
-            />
-          ) : null
-        }
+        empty={() => (query.rows?.length === 0 ? <NoMails filter={filter} /> : null)}
       >
         {() => (
           <>
@@ -100,5 +77,37 @@ export function Outbox({ context, booking, filter, onFilter, canSeeFailedJobs = 
         )}
       </QueryView>
     </Overlay>
+  );
+}
+
+interface StateFilterProps {
+  counts: OutboxPage['counts'] | undefined;
+  selected: MessageState | null;
+  onChange(state: MessageState | null): void;
+}
+
+function StateFilter({ counts, selected, onChange }: StateFilterProps) {
+  const intl = useIntl();
+  return (
+    <FilterChips
+      label={intl.formatMessage({ id: 'bookings.mails' })}
+      choose="one"
+      chips={MESSAGE_STATES.map((value) => ({
+        value,
+        label: intl.formatMessage({ id: `bookings.outbox.${value}` }),
+        ...(counts ? { count: counts[value] } : {}),
+      }))}
+      selected={selected === null ? [] : [selected]}
+      onChange={([state]) => onChange(state ?? null)}
+    />
+  );
+}
+
+function NoMails({ filter }: { filter: MessageState | null }) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={filter === null ? 'bookings.outbox.empty' : `bookings.outbox.none.${filter}`} />}
+    />
   );
 }
