@@ -82,7 +82,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
             columns={columns}
             nameOf={({ contact }) => contact.name}
             headingOf={departureHeadings(sort, { today, context })}
-            note={hidesEndedBookings(url.state) && <EndedLeftOut />}
+            note={hidesEndedBookings(url.state) && <EndedBookingsNote />}
             empty={
               <NoBookings
                 empty="bookings.empty"
@@ -141,7 +141,7 @@ function Tools({ context, url: { state, go }, today, search }: ToolsProps) {
   );
 }
 
-const EndedLeftOut = () => (
+const EndedBookingsNote = () => (
   <div>
     <FormattedMessage id="bookings.endedLeftOut" />
   </div>

@@ -6,15 +6,15 @@ import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { formatWhen } from './format-booking.ts';
 
-/** A booking with masked guest data is named by its reference. */
-export const nameOf = ({ contact, reference, isMasked }: PartnerBooking) =>
+/** Returns the name of the contact, or the reference while guest data is masked. */
+export const bookingTitle = ({ contact, reference, isMasked }: PartnerBooking) =>
   isMasked ? formatCode(reference) : contact.name;
 
 /** Returns the columns of the partner's bookings. */
 export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<PartnerBooking>[] {
   const { name, party, status, due, reference, source, total } = commonColumns(intl, formats);
   return [
-    { ...name, cell: nameOf, width: 184 },
+    { ...name, cell: bookingTitle, width: 184 },
     {
       id: 'departure',
       header: intl.formatMessage({ id: 'bookings.column.departure' }),

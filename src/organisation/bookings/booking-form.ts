@@ -32,12 +32,12 @@ export const emptyBookingFormValues = (locale: Locale): BookingFormValues => ({
 });
 
 /** Merges the form's values into the booking; the first ticket belongs to the person who books. */
-export function toPartnerBooking(booking: PartnersBooking, read: BookingFormData): PartnersBooking {
-  const { name, phone, email, locale, voucherNumber, note, names, tells } = read;
+export function toPartnerBooking(booking: PartnersBooking, values: BookingFormData): PartnersBooking {
+  const { name, phone, email, locale, voucherNumber, note, names, tells } = values;
   return {
     ...booking,
-    guests: booking.guests.map((ticket, at) => {
-      const guestName = at === 0 ? name : (names[`g${at}`] ?? '');
+    guests: booking.guests.map((ticket, index) => {
+      const guestName = index === 0 ? name : (names[`g${index}`] ?? '');
       return guestName === '' ? ticket : { ...ticket, name: guestName };
     }),
     contact: { name, phone: emptyToNull(phone), email: emptyToNull(email), locale },

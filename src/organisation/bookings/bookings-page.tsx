@@ -33,7 +33,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { bookingColumns, nameOf } from './booking-columns.tsx';
+import { bookingColumns, bookingTitle } from './booking-columns.tsx';
 import { BookingDetail } from './booking-detail.tsx';
 import { BookingFilters } from './booking-filters.tsx';
 import { BookingTotals } from './booking-totals.tsx';
@@ -48,18 +48,18 @@ export function BookingsPage() {
     go({ ...EMPTY_QUERY, organisation, booking: null }),
   );
   return organisation ? (
-    <OfOrganisation key={organisation.id} organisation={organisation} others={others} />
+    <PartnerBookings key={organisation.id} organisation={organisation} others={others} />
   ) : (
     <NoOrganisation title="route.organisationBookings" />
   );
 }
 
-interface OfOrganisationProps {
+interface PartnerBookingsProps {
   organisation: MemberOrganisation;
   others: readonly MenuEntry[];
 }
 
-function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationProps) {
+function PartnerBookings({ organisation: { id, name }, others }: PartnerBookingsProps) {
   const intl = useIntl();
   const formats = useFormats('UTC');
   const url = useBookingsUrl();
@@ -88,13 +88,13 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
             query={query}
             url={url}
             columns={columns}
-            nameOf={nameOf}
+            nameOf={bookingTitle}
             empty={
               <NoBookings
                 isFiltered={isFiltered(state, EMPTY_QUERY)}
                 empty="partnerBookings.empty"
                 onClear={() => go(EMPTY_QUERY)}
-                onNew={header.makeNew}
+                onNew={header.openNew}
               />
             }
           />
@@ -107,8 +107,8 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
   );
 }
 
-/** Companies whose tours the partner can book. */
-const sellersOf = (partnerChoices: PartnerChoices | undefined) =>
+/** Returns the companies whose tours the partner can book. */
+const bookableCompanies = (partnerChoices: PartnerChoices | undefined) =>
   partnerChoices?.companies.filter(({ tours }) => tours.length > 0) ?? [];
 
 interface HeaderOptions {
@@ -116,11 +116,11 @@ interface HeaderOptions {
   partnerChoices: PartnerChoices | undefined;
 }
 
-/** Returns the actions and menu of the header; `makeNew` is null if no company sells to the partner. */
+/** Returns the actions and menu of the header; `openNew` is null if no company sells to the partner. */
 function useHeader(query: PartnerBookingQuery, { url: { go }, partnerChoices }: HeaderOptions) {
   const intl = useIntl();
   const saveFile = useSaveFile(query);
-  const makeNew = sellersOf(partnerChoices).length > 0 ? () => go({ new: '1' }) : null;
+  const openNew = bookableCompanies(partnerChoices).length > 0 ? () => go({ new: '1' }) : null;
   const newLabel = intl.formatMessage({ id: 'bookings.new' });
   // Only managers of the organisation see its accounts.
   const accounts = partnerChoices?.seesAll ? partnerChoices.companies.filter(({ account }) => account !== null) : [];
@@ -136,13 +136,13 @@ function useHeader(query: PartnerBookingQuery, { url: { go }, partnerChoices }: 
       onSelect: () => void saveFile(),
     },
   ];
-  const actions = makeNew ? [{ label: newLabel, icon: <AddRegular />, primary: true, onSelect: makeNew }] : [];
-  return { makeNew, actions, menu };
+  const actions = openNew ? [{ label: newLabel, icon: <AddRegular />, primary: true, onSelect: openNew }] : [];
+  return { openNew, actions, menu };
 }
 
 /** The dialogs that the URL opens. */
 function Dialogs({ organisation, url: { state, go }, partnerChoices }: HeaderOptions & { organisation: Uuid }) {
-  const sellers = sellersOf(partnerChoices);
+  const companies = bookableCompanies(partnerChoices);
   return (
     <>
       {state.account !== null && partnerChoices?.seesAll && (
@@ -153,11 +153,11 @@ function Dialogs({ organisation, url: { state, go }, partnerChoices }: HeaderOpt
           onClose={() => go({ account: null })}
         />
       )}
-      {state.new !== '' && sellers.length > 0 && (
+      {state.new !== '' && companies.length > 0 && (
         <NewBooking
           organisation={organisation}
-          companies={sellers}
-          onMade={(booking) => go({ new: '', booking }, { replace: true })}
+          companies={companies}
+          onCreated={(booking) => go({ new: '', booking }, { replace: true })}
           onClose={() => go({ new: '' }, { replace: true })}
         />
       )}

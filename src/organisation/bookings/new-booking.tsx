@@ -27,7 +27,7 @@ import { usePartnerBookingRequest } from './use-partner-booking-request.ts';
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface NewBookingProps extends BookingSelectionOptions {
-  onMade(booking: Uuid): void;
+  onCreated(booking: Uuid): void;
   onClose(): void;
 }
 
@@ -44,7 +44,7 @@ export function NewBooking(props: NewBookingProps) {
   );
 }
 
-function NewBookingDialog({ organisation, companies, onMade, onClose }: NewBookingProps) {
+function NewBookingDialog({ organisation, companies, onCreated, onClose }: NewBookingProps) {
   const styles = useStyles();
   const intl = useIntl();
   const form = useFormContext<BookingFormValues, unknown, BookingFormData>();
@@ -71,7 +71,7 @@ function NewBookingDialog({ organisation, companies, onMade, onClose }: NewBooki
         />
       }
       disabled={booking === null || refusal !== null}
-      onClose={() => (createdId.current === null ? onClose() : onMade(createdId.current))}
+      onClose={() => (createdId.current === null ? onClose() : onCreated(createdId.current))}
       onConfirm={() => submitForm(form, book)}
     >
       <div className={styles.form} data-first>

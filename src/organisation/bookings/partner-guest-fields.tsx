@@ -28,16 +28,16 @@ export function PartnerGuestFields({ prices, guests, asksNames, formats }: Partn
     <>
       <TextField<BookingFormValues> name="name" label={field('name')} required />
       {asksNames &&
-        guests.slice(1).map(({ priceCategoryId }, before) => {
+        guests.slice(1).map(({ priceCategoryId }, index) => {
           const kind = prices.find(({ id }) => id === priceCategoryId)!.type;
-          const name = `names.g${before + 1}` as const;
+          const name = `names.g${index + 1}` as const;
           return (
             <TextField<BookingFormValues>
               key={name}
               name={name}
               label={intl.formatMessage(
                 { id: 'bookings.new.guest.name' },
-                { number: before + 2, category: intl.formatMessage({ id: CATEGORY_TEXTS[kind] }) },
+                { number: index + 2, category: intl.formatMessage({ id: CATEGORY_TEXTS[kind] }) },
               )}
             />
           );

@@ -5,7 +5,7 @@ import { density } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ radio: { minHeight: density.target, alignItems: 'center' } });
 
-interface PaysChoiceProps {
+interface PayerChoiceProps {
   /** Remaining credit as text. */
   left: string;
   company: string;
@@ -13,7 +13,7 @@ interface PaysChoiceProps {
   onChange(guestPays: boolean): void;
 }
 
-export function PayerChoice({ left, company, guestPays, onChange }: PaysChoiceProps) {
+export function PayerChoice({ left, company, guestPays, onChange }: PayerChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (

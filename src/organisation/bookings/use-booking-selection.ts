@@ -1,4 +1,4 @@
-/** What a partner books: a tour of a company, a departure, a party, and who pays. */
+/** Selection of a partner that books: company, tour, departure, party and payer. */
 import { useState } from 'react';
 import type { PartnerCompany, PartnersBooking } from '../../data/partner-bookings.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -16,7 +16,7 @@ export interface BookingSelectionOptions {
 
 /** Returns the selection and the booking that it makes, which is null while something is missing. */
 export function useBookingSelection({ organisation, companies }: BookingSelectionOptions) {
-  const [companyId, setCompanyId] = useState<Uuid | null>(null);
+  const [companyId, setCompanyId] = useState<Uuid>(companies[0]!.id);
   const company = companies.find(({ id }) => id === companyId) ?? companies[0]!;
   const [tourId, setTourId] = useState<Uuid | null>(null);
   const tour = company.tours.find(({ id }) => id === tourId) ?? company.tours[0]!;

@@ -131,7 +131,7 @@ export function ActionDialog(props: ActionDialogProps) {
   );
 }
 
-/** Why the action was not saved, or could not be previewed. */
+/** Explains why the action was not saved, or could not be previewed. */
 function ActionFailure({ failure, isPreview }: { failure: Failure; isPreview: boolean }) {
   if (!isPreview) return <SaveFailed failure={failure} />;
   return (
@@ -146,7 +146,7 @@ interface PreviewedEffectProps extends Pick<ActionDialogProps, 'booking' | 'cont
   effect: ActionDialogProps['effect'] | undefined;
 }
 
-/** What the action would do: rules that it passes, its effect, and the change of the partner's account. */
+/** Effects of the action: overridden rules, the effect itself, and the change of the partner's account. */
 function PreviewedEffect({ preview, booking, context, effect }: PreviewedEffectProps) {
   return (
     <>
@@ -178,7 +178,7 @@ interface MailCheckboxProps {
   onChange(checked: boolean): void;
 }
 
-/** Whether the guest is mailed; nothing without an address. */
+/** Offers to mail the guest; renders nothing without an address. */
 function MailCheckbox({ email, checked, onChange }: MailCheckboxProps) {
   const intl = useIntl();
   if (!email) return null;

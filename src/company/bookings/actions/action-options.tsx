@@ -1,4 +1,4 @@
-/** Options of an action that its preview asks staff for: a confirmation, an override, the partner's account. */
+/** Options of an action that depend on its preview: a confirmation, an override, the partner's account. */
 import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -50,8 +50,8 @@ export interface OfferedOptions {
 }
 
 /**
- * Returns the options that the previews so far have asked for. An option stays offered, because its input would vanish
- * with the refusal that asked for it.
+ * Returns the options that apply to one of the previews so far. An option stays offered, because its input would
+ * vanish with the refusal that it answers.
  */
 export function useOfferedOptions(
   act: BookingActionChange | null,

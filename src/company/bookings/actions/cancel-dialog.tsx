@@ -67,7 +67,7 @@ interface CancelEffectProps extends Pick<BookingDialogProps, 'booking' | 'contex
   preview: BookingActionResult;
 }
 
-/** How many guests are cancelled, and how much of their money is refunded and kept. */
+/** Number of cancelled guests, with the amounts refunded and kept. */
 function CancelEffect({ preview, booking: { guests, money }, context }: CancelEffectProps) {
   const refund = guestRefund(preview);
   const retained = money.balance - (preview.refund ?? 0);

@@ -164,7 +164,7 @@ interface PaymentEffectProps extends Pick<MoneyDialogProps, 'booking'> {
   formatAmount(amount: MinorUnits): string;
 }
 
-/** What the partner may still put on account, and what is due after the payment. */
+/** Remaining credit of the partner, and the amount due after the payment. */
 function PaymentEffect({ booking: { account, money }, amount, formatAmount }: PaymentEffectProps) {
   const { watch } = useFormContext<FormInput>();
   const remaining = money.total - money.balance - amount;

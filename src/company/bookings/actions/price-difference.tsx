@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { BookingActionResult } from '../../../data/bookings/actions.ts';
 import type { BookingContext } from '../booking-context.ts';
 
-/** What an action changes about the price, with the new total and the amount due. */
+/** Change of the price by an action, with the new total and the amount due. */
 export function PriceDifference({ result, context }: { result: BookingActionResult; context: BookingContext }) {
   const { difference = 0, money } = result;
   return (

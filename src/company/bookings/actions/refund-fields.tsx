@@ -38,7 +38,7 @@ export interface RefundFieldsProps {
   onChange(value: RefundChoice): void;
 }
 
-/** Nothing if the booking has no money to refund. */
+/** Renders nothing if the booking has no money to refund. */
 export function RefundFields(props: RefundFieldsProps) {
   const { booking, context, value, onChange } = props;
   const { money, cancellation } = booking;

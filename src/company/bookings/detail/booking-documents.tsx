@@ -32,7 +32,7 @@ export function BookingDocuments({ booking, context, onInvoice }: BookingDocumen
   const [openedId, setOpenedId] = useState<Uuid | null>(null);
   const { documents } = booking;
   if (documents.length === 0 && !(onInvoice && isInvoicedBeforePayment(booking))) return null;
-  const nameOf = ({ kind, number }: (typeof documents)[number]) =>
+  const documentName = ({ kind, number }: (typeof documents)[number]) =>
     intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
   const opened = documents.find(({ id }) => id === openedId);
   const charged = documents.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);
@@ -52,7 +52,7 @@ export function BookingDocuments({ booking, context, onInvoice }: BookingDocumen
         {documents.map((item) => (
           <li key={item.id} className={styles.line}>
             <Button appearance="transparent" className={styles.name} onClick={() => setOpenedId(item.id)}>
-              {nameOf(item)}
+              {documentName(item)}
             </Button>
             <span className={styles.amount}>
               {context.formats.money(item.kind === 'credit_note' ? -item.gross : item.gross, item.currency)}
@@ -72,7 +72,7 @@ export function BookingDocuments({ booking, context, onInvoice }: BookingDocumen
       {opened && (
         <DocumentPanel
           id={opened.id}
-          title={nameOf(opened)}
+          title={documentName(opened)}
           booking={booking}
           context={context}
           onClose={() => setOpenedId(null)}

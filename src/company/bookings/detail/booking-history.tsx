@@ -19,11 +19,11 @@ const useStyles = makeStyles({
 });
 
 /** Adds a first entry to the history of an imported booking, which has none for its creation. */
-function withBeginning({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
-  const hasBeginning = history.some(
+function historyFromCreation({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
+  const hasCreation = history.some(
     ({ code }) => code === 'hold_booking' || code === 'import_booking' || code === 'roll_call_walk_in',
   );
-  return hasBeginning
+  return hasCreation
     ? history
     : [{ id, at: createdAt, code: 'hold_booking', actor: null, otherId: null, before: null, after: null }, ...history];
 }
@@ -42,7 +42,7 @@ export function BookingHistory({ booking, context, onOpen }: BookingHistoryProps
   return (
     <Section title={<FormattedMessage id="bookings.history" />}>
       <ol className={styles.list}>
-        {withBeginning(booking)
+        {historyFromCreation(booking)
           .toReversed()
           .map((entry) => {
             const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, { booking, context, intl });

@@ -107,7 +107,7 @@ function formatChanges(
   });
 }
 
-/** Returns the values of the entry's title; every title takes those that it needs. */
+/** Returns the values for the texts of all titles; each text uses some of them. */
 function titleValues({ after }: HistoryEntry, entryContext: EntryContext) {
   const { booking, intl } = entryContext;
   const details = record(after);
@@ -132,7 +132,7 @@ function titleValues({ after }: HistoryEntry, entryContext: EntryContext) {
   };
 }
 
-/** Returns what happened besides the changed fields: the partner's account, a mail, overridden rules. */
+/** Formats effects besides the changed fields: on the partner's account, a mail, overridden rules. */
 function formatSideEffects(after: Fields, entryContext: EntryContext): string[] {
   const { intl } = entryContext;
   const onAccount = number(after['onAccount']) ?? 0;

@@ -66,7 +66,7 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
           </dd>,
         ])}
       </dl>
-      <Lines sheet={sheet} />
+      <LineTable sheet={sheet} />
       {sheet.notes.map((note) => (
         <p key={note} className={styles.note}>
           {note}
@@ -76,8 +76,8 @@ export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: str
   );
 }
 
-/** The lines of the document, with its sums. */
-function Lines({ sheet }: { sheet: DocumentSheet }) {
+/** Lines of the document and their sums. */
+function LineTable({ sheet }: { sheet: DocumentSheet }) {
   const styles = useStyles();
   const figure = (column: number) => column > 0 && styles.figure;
   return (

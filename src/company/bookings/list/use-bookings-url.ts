@@ -3,7 +3,7 @@ import { BOOKING_SOURCES } from '../../../domain/enums.ts';
 import { chipParams, listParams } from '../../../features/bookings/list-query.ts';
 import { dateOrNull, oneOf, someOf, someTexts, UUID, useUrlState } from '../../../ui/address/use-url-state.ts';
 
-const flag = () =>
+const flagParam = () =>
   v.pipe(
     v.fallback(v.optional(v.picklist(['1', '']), ''), ''),
     v.transform((value) => value === '1'),
@@ -24,7 +24,7 @@ const SHAPE = v.object({
   bookedTo: dateOrNull(),
   /** `1` opens the new-booking form, for the day in `date`. */
   new: v.pipe(
-    flag(),
+    flagParam(),
     v.transform((isSet) => (isSet ? 1 : null)),
   ),
   date: dateOrNull(),

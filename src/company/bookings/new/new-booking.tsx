@@ -134,7 +134,7 @@ interface BookingInputOptions {
   overrideReason: string;
 }
 
-/** Returns the tour's prices, the party, and the booking that they make; null while something is missing. */
+/** Returns the prices of the tour, the party, and the booking, which is null while required input is missing. */
 function useBookingInput({ context, selection: { tour, departure }, overrideReason }: BookingInputOptions) {
   const [party, ages, partner, state] = useWatch<BookingFormValues, ['party', 'ages', 'partner', 'state']>({
     name: ['party', 'ages', 'partner', 'state'],
@@ -164,7 +164,7 @@ interface OutcomeNoticesProps {
   onOverrideChange(reason: string): void;
 }
 
-/** Why the booking is refused, with the override, or what staff should know about its departure. */
+/** The refusal of the booking with its override, or notes on its departure. */
 function OutcomeNotices({ outcome, context, selection, overrideReason, onOverrideChange }: OutcomeNoticesProps) {
   const form = useFormContext<BookingFormValues>();
   const { data: preview, refusal } = outcome;

@@ -19,7 +19,7 @@ export interface NewDepartureOptions {
   today: LocalDate;
 }
 
-/** Returns the user's choices; null where there is none. `partner` is the one whose allotment the booking may use. */
+/** Returns the user's choices, null where there is none. The booking may use the allotment of `partner`. */
 function useSelected() {
   const [tour, day, departure, partner] = useWatch<BookingFormValues, ['tour', 'day', 'departure', 'partner']>({
     name: ['tour', 'day', 'departure', 'partner'],

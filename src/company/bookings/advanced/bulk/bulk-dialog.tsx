@@ -101,7 +101,7 @@ interface ScopeChoiceProps {
   onChange(appliesToAll: boolean): void;
 }
 
-/** Whether to change the selected bookings or all matching ones; nothing if these are the same. */
+/** Offers to change all matching bookings, if these are more than the selected ones. */
 function ScopeChoice({ selectedCount, matchCount, appliesToAll, onChange }: ScopeChoiceProps) {
   const intl = useIntl();
   if (matchCount === null || matchCount <= selectedCount) return null;
@@ -125,7 +125,7 @@ interface MoneyNoticesProps {
   context: BookingContext;
 }
 
-/** What is due and paid on the bookings, per currency, if the action changes that. */
+/** Sums due and paid per currency, for actions that change them. */
 function MoneyNotices({ action, sums, context }: MoneyNoticesProps) {
   if (action !== 'paid' && action !== 'cancel') return null;
   return sums.map((sum) => (

@@ -61,7 +61,7 @@ export function ExportDialog({ format: initialFormat = 'xlsx', matchCount, onClo
         <FormatChoice value={format} disabled={isRunning} onChange={setFormat} />
         <FormattedMessage id="advanced.export.what" values={{ columns: columns.length }} />
         {exportedRows !== null && <Progress done={exportedRows} count={count} />}
-        {failure && <Failed failure={failure} />}
+        {failure && <FailureMessage failure={failure} />}
       </div>
     </Overlay>
   );
@@ -98,7 +98,7 @@ function Progress({ done, count }: { done: number; count: number | null }) {
   );
 }
 
-function Failed({ failure }: { failure: ExportFailure }) {
+function FailureMessage({ failure }: { failure: ExportFailure }) {
   return (
     <Message state="no" alert title={<FormattedMessage id="advanced.export.failed" />}>
       <FormattedMessage id={failure === 'device' ? 'advanced.export.device' : FAILURE_TEXTS[failure]} />

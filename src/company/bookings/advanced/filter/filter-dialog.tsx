@@ -135,7 +135,7 @@ function Group({ draft, depth, onChange, onRemove, ...rest }: GroupProps) {
   );
 }
 
-/** Whether all or any of the group's conditions must hold, or the opposite. */
+/** Combines the group's conditions with all or any, or negates them. */
 function CombinationInput({ draft, onChange }: Pick<GroupProps, 'draft' | 'onChange'>) {
   const styles = useStyles();
   const intl = useIntl();

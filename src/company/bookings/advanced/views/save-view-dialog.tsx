@@ -90,7 +90,7 @@ interface TargetChoiceProps {
   onChange(savesAsNew: boolean): void;
 }
 
-/** Whether to overwrite the opened view or to save a new one. */
+/** Offers to overwrite the opened view or to save a new one. */
 function TargetChoice({ opened, savesAsNew, onChange }: TargetChoiceProps) {
   const intl = useIntl();
   return (
