@@ -189,7 +189,7 @@ describe('the state of a booking', () => {
     );
     await open({ state: 'ON_HOLD', expiresAt: '2027-05-01T10:30:00.000Z' });
     await atFoot('Extend hold…');
-    await expect.element(dialog.getByText(/^2 seats will be held until .* 13:30\.$/)).toBeVisible();
+    await expect.element(dialog.getByText(/^2 seats will be held until .*\s13:30\.$/)).toBeVisible();
     await carryOut('Hold for at least an hour', 'Hold extended for Ada Lund');
     expect(sentActions()).toEqual([{ name: 'extend_booking', booking: uuid(10), change: { minutes: 60 } }]);
   });
@@ -197,7 +197,7 @@ describe('the state of a booking', () => {
   test('releasing a hold sends no mail', async () => {
     await open({ state: 'ON_HOLD' });
     await inMenu('Release seats…');
-    await expect.element(dialog.getByText(/^2 seats on .* 10:00 become available again\.$/)).toBeVisible();
+    await expect.element(dialog.getByText(/^2 seats on .*\s10:00 become available again\.$/)).toBeVisible();
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(0);
     await carryOut('Release seats', 'Ada Lund’s seats released');
     expect(sentActions()).toEqual([{ name: 'release_hold', booking: uuid(10), change: {} }]);
@@ -208,7 +208,7 @@ describe('the state of a booking', () => {
     async (state) => {
       await open({ state });
       await atFoot('Restore…');
-      await expect.element(dialog.getByText(/^Confirmed again for .* 10:00, DKK.900 due\./)).toBeVisible();
+      await expect.element(dialog.getByText(/^Confirmed again for .*\s10:00, DKK.900 due\./)).toBeVisible();
       await dialog.getByRole('checkbox', { name: 'Send an email to ada@lund.test' }).click();
       await carryOut('Restore booking', 'Ada Lund is confirmed again');
       expect(sentActions()).toEqual([{ name: 'restore_booking', booking: uuid(10), change: { mail: false } }]);

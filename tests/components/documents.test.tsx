@@ -302,7 +302,7 @@ describe('the daily close', () => {
     await page.getByRole('menuitem', { name: 'Daily close' }).click();
     await expect.element(panel.getByRole('row', { name: 'Lea Lund 1,200 −200' })).toBeVisible();
     await expect.element(panel.getByRole('row', { name: 'Paid online 450' })).toBeVisible();
-    await expect.element(panel.getByRole('row', { name: /Total .*1,450.* 1,650 -200/ })).toBeVisible();
+    await expect.element(panel.getByRole('row', { name: /Total .*1,450.* 1,650 −200/ })).toBeVisible();
     expect(vi.mocked(readDailyClose).mock.lastCall![1]).toBe('2027-05-01');
   });
 
