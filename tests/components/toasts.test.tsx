@@ -64,9 +64,11 @@ describe('the specification', () => {
     await mount();
     await show('First');
     await show('Second');
-    const [second, first] = lines().map((element) => element.getBoundingClientRect());
-    expect(second).toMatchObject({ width: 356, height: 48, right: DESK[0] - 32, bottom: DESK[1] - 32 });
-    expect(second!.top - first!.bottom).toBe(14);
+    const rectangles = () => lines().map((element) => element.getBoundingClientRect());
+    await expect
+      .poll(() => rectangles()[0])
+      .toMatchObject({ width: 356, height: 48, right: DESK[0] - 32, bottom: DESK[1] - 32 });
+    await expect.poll(() => rectangles()[0]!.top - rectangles()[1]!.bottom).toBe(14);
   });
 
   test('shows three toasts, on a phone one; errors are not among those that make room', async () => {
