@@ -751,6 +751,18 @@ describe('on a phone', () => {
   });
 });
 
+test('a turned tablet keeps unsaved input, and what is open in the section', async () => {
+  await page.viewport(820, 1180);
+  await show('profile');
+  await name.fill('Sea Walks');
+  const field = name.element();
+  await page.viewport(1180, 820);
+  await expect.element(page.getByRole('link', { name: 'Booking page' })).toBeVisible();
+  await expect.element(name).toHaveValue('Sea Walks');
+  // The same element: what is mounted in the section, such as a dialog, stays.
+  expect(name.element()).toBe(field);
+});
+
 describe('the company’s email templates', () => {
   const dialog = page.getByRole('dialog', { name: 'Confirmation' });
   const body = dialog.getByRole('textbox', { name: 'Opening' });

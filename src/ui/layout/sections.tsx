@@ -62,6 +62,7 @@ const useStyles = makeStyles({
   },
   room: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0, maxWidth: '720px' },
   roomFilled: { flex: '1 1 0', gap: 0, maxWidth: 'none', minHeight: 0 },
+  hidden: { display: 'none' },
 });
 
 export interface SectionEntry<Id extends string> {
@@ -112,22 +113,16 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
       </ul>
     </nav>
   );
-  const room = <div className={mergeClasses(styles.room, fill && styles.roomFilled)}>{children}</div>;
-  if (wide)
-    return (
-      <div className={mergeClasses(styles.aside, fill && styles.filled)}>
-        {list}
-        {room}
-      </div>
-    );
-  const title = sections.find(({ id }) => id === openSection)?.title;
+  const title = wide ? undefined : sections.find(({ id }) => id === openSection)?.title;
   return (
     // A section that fills the screen provides the page's title.
     <PageTitleContext value={title ? intl.formatMessage({ id: title }) : null}>
-      {openSection === null && list}
-      {/* Stays mounted so that unsaved input survives going back to the list. */}
-      <div className={fill ? styles.alone : undefined} hidden={openSection === null}>
-        {room}
+      <div className={mergeClasses(wide ? styles.aside : fill && styles.alone, wide && fill && styles.filled)}>
+        {(wide || openSection === null) && list}
+        {/* Stays mounted so that unsaved input survives going back to the list and turning the device. */}
+        <div className={mergeClasses(styles.room, fill && styles.roomFilled, openSection === null && styles.hidden)}>
+          {children}
+        </div>
       </div>
     </PageTitleContext>
   );
