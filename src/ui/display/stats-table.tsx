@@ -48,6 +48,9 @@ export interface StatsTableProps {
   rows: readonly StatsRow[];
 }
 
+/** Lets a date wrap between its words. Beside numbers on a phone, it would else break inside one. */
+const withOrdinarySpaces = (name: string) => name.replaceAll('\u00a0', ' ');
+
 /** Splits rows into groups, each with its heading; rows without a group come first. */
 function groupsOf(rows: readonly StatsRow[]): StatsRow[][] {
   const groups: StatsRow[][] = [];
@@ -65,7 +68,7 @@ export function StatsTable({ label, scrolls = false, head, rows }: StatsTablePro
         scope={kind === 'group' ? 'rowgroup' : 'row'}
         className={mergeClasses(styles.cell, !scrolls && styles.name, kind && styles.bold, isInside && styles.inside)}
       >
-        {name}
+        {typeof name === 'string' && !scrolls ? withOrdinarySpaces(name) : name}
       </th>
       {numbers.map((number, at) => (
         <td
