@@ -80,7 +80,7 @@ describe('several departures', () => {
     const to = later();
     await entry(first.id).dragTo(page.locator(`[data-drop="${to}"]`));
     const dialog = page.getByRole('dialog', { name: 'Move departure' });
-    await dialog.getByText('Affects 1 booking with 1 guest').waitFor();
+    await dialog.getByText('Affects 1 booking (1 guest)').waitFor();
     await dialog.getByRole('button', { name: 'Move and notify 1 guest' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator(`[data-drop="${to}"] [data-departure="${first.id}"]`).waitFor();
