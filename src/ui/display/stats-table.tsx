@@ -48,9 +48,6 @@ export interface StatsTableProps {
   rows: readonly StatsRow[];
 }
 
-/** Lets a date wrap between its words. Beside numbers on a phone, it would else break inside one. */
-const withOrdinarySpaces = (name: string) => name.replaceAll('\u00a0', ' ');
-
 /** Splits rows into groups, each with its heading; rows without a group come first. */
 function groupsOf(rows: readonly StatsRow[]): StatsRow[][] {
   const groups: StatsRow[][] = [];
@@ -68,7 +65,7 @@ export function StatsTable({ label, scrolls = false, head, rows }: StatsTablePro
         scope={kind === 'group' ? 'rowgroup' : 'row'}
         className={mergeClasses(styles.cell, !scrolls && styles.name, kind && styles.bold, isInside && styles.inside)}
       >
-        {typeof name === 'string' && !scrolls ? withOrdinarySpaces(name) : name}
+        {name}
       </th>
       {numbers.map((number, at) => (
         <td
