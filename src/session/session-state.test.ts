@@ -86,6 +86,26 @@ describe('hasPermissionIn', () => {
     expect(hasPermissionIn(two('a'), 'VIEW_BOOKINGS_ACCESS', 'person')).toBe(true);
     expect(hasPermissionIn(two('a'), 'MANAGE_BOOKINGS_ACCESS', 'person')).toBe(false);
   });
+  test('is granted to a partner’s admin in the company for which they act, and their own rights remain', () => {
+    const partner: Partial<Identity> = {
+      assignments: [
+        {
+          role: 'partner_admin',
+          permissions: ['ORGANISATION_ALL_ACCESS'],
+          company: null,
+          organisation: active('o1'),
+        },
+      ],
+      companies: [company('a')],
+      overseen: [{ companyId: 'a', organisationId: 'o1' }],
+    };
+    expect(actingCompany(snapshot(partner))).toBeNull();
+    expect(hasPermissionIn(snapshot(partner), 'CHECK_IN_ACCESS')).toBe(false);
+    const acting = snapshot({ ...partner, impersonatedCompanyId: 'a' });
+    expect(actingCompany(acting)?.id).toBe('a');
+    expect(hasPermissionIn(acting, 'CHECK_IN_ACCESS')).toBe(true);
+    expect(hasPermissionIn(acting, 'ORGANISATION_ALL_ACCESS', 'person')).toBe(true);
+  });
 });
 
 describe('seesGuestData', () => {

@@ -3,39 +3,9 @@ import type { AuthChange } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { SignOutResult } from '../offline/device/sign-out.ts';
-import { actingCompany, hasPermissionIn, ownCompanies, type Snapshot } from './session-state.ts';
+import { actingCompany, ownCompanies, type Snapshot } from './session-state.ts';
 import { createSession, type SessionPorts, type TabMessage } from './session-store.ts';
-
-const company = (id: string, more: Partial<Identity['companies'][number]> = {}) => ({
-  id,
-  name: id,
-  slug: id,
-  timeZone: 'Europe/Copenhagen',
-  currency: 'DKK',
-  brandColour: null,
-  hasActiveSubscription: true,
-  isActive: true,
-  member: true,
-  ...more,
-});
-
-const identity = (more: Partial<Identity> = {}): Identity => ({
-  userId: 'u1',
-  displayName: 'Somebody',
-  assignments: [
-    { role: 'guide', permissions: ['CHECK_IN_ACCESS'], company: { id: 'c1', isActive: true }, organisation: null },
-  ],
-  companies: [company('c1')],
-  organisations: [],
-  overseen: [],
-  impersonatedCompanyId: null,
-  ...more,
-});
-const snapshot = (more: Partial<Identity> = {}): Snapshot => ({
-  identity: identity(more),
-  email: 'u1@muster.test',
-  chosenCompanyId: null,
-});
+import { company, identity, snapshot } from './testing/snapshots.ts';
 
 const world = () => ({
   stored: null as Snapshot | null,
@@ -313,25 +283,5 @@ describe('the acting company', () => {
     outside.identity = ok(identity({ userId: 'u2' }));
     await session.refresh();
     expect(outside.stored?.chosenCompanyId).toBeNull();
-  });
-  it('is the impersonated company first, with the permissions there', () => {
-    const partner = snapshot({
-      assignments: [
-        {
-          role: 'partner_admin',
-          permissions: ['ORGANISATION_ALL_ACCESS'],
-          company: null,
-          organisation: { id: 'o1', isActive: true },
-        },
-      ],
-      companies: [company('c9', { member: false })],
-      overseen: [{ companyId: 'c9', organisationId: 'o1' }],
-    });
-    expect(actingCompany(partner)).toBeNull();
-    expect(hasPermissionIn(partner, 'CHECK_IN_ACCESS')).toBe(false);
-    const acting = { ...partner, identity: { ...partner.identity, impersonatedCompanyId: 'c9' } };
-    expect(actingCompany(acting)?.id).toBe('c9');
-    expect(hasPermissionIn(acting, 'CHECK_IN_ACCESS')).toBe(true);
-    expect(hasPermissionIn(acting, 'ORGANISATION_ALL_ACCESS', 'person')).toBe(true);
   });
 });
