@@ -751,7 +751,7 @@ describe('on a phone', () => {
   });
 });
 
-test('a turned tablet keeps unsaved input, and what is open in the section', async () => {
+test('rotating a tablet keeps unsaved input and mounted components', async () => {
   await page.viewport(820, 1180);
   await show('profile');
   await name.fill('Sea Walks');
@@ -759,7 +759,7 @@ test('a turned tablet keeps unsaved input, and what is open in the section', asy
   await page.viewport(1180, 820);
   await expect.element(page.getByRole('link', { name: 'Booking page' })).toBeVisible();
   await expect.element(name).toHaveValue('Sea Walks');
-  // The same element: what is mounted in the section, such as a dialog, stays.
+  // The same element: a remount would also close an open dialog.
   expect(name.element()).toBe(field);
 });
 

@@ -19,8 +19,7 @@ import { useGuides } from './use-calendar.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
 
-/** Value that unassigns. */
-const NO_GUIDE = 'nobody';
+const UNASSIGN = 'unassign';
 
 export interface GuideDialogProps {
   departures: readonly DepartureToChange[];
@@ -33,8 +32,8 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
   const styles = useStyles();
   const intl = useIntl();
   const query = useGuides(context.company, departures[0]!.localDate);
-  const [guide, setGuide] = useState<Uuid | typeof NO_GUIDE | null>(null);
-  const guideId = guide === NO_GUIDE ? null : guide;
+  const [guide, setGuide] = useState<Uuid | typeof UNASSIGN | null>(null);
+  const guideId = guide === UNASSIGN ? null : guide;
   const { progress, assign, stop } = useAssignment(guideId, { company: context.company, onChanged });
   const [result, setResult] = useState<AssignmentResult | null>(null);
   const guideName = query.data?.guides.find(({ id }) => id === guide)?.name ?? '';
@@ -68,7 +67,7 @@ export function GuideDialog({ departures, context, onChanged, onClose }: GuideDi
           <FormattedMessage id="calendar.confirm.chooseGuide" />
         ) : (
           <FormattedMessage
-            id={guide === NO_GUIDE ? 'calendar.confirm.unguide' : 'calendar.confirm.guide'}
+            id={guide === UNASSIGN ? 'calendar.confirm.unguide' : 'calendar.confirm.guide'}
             values={{ count: affected.length, name: guideName }}
           />
         )
@@ -140,7 +139,7 @@ function GuideChoice({ query, guide, onChange }: GuideChoiceProps) {
             {guides.map(({ id, name }) => (
               <Radio key={id} value={id} label={name} />
             ))}
-            <Radio value={NO_GUIDE} label={intl.formatMessage({ id: 'calendar.noGuide' })} />
+            <Radio value={UNASSIGN} label={intl.formatMessage({ id: 'calendar.noGuide' })} />
           </RadioGroup>
         </Field>
       )}

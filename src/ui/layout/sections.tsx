@@ -119,7 +119,7 @@ export function Sections<Id extends string>(props: SectionsProps<Id>) {
     <PageTitleContext value={title ? intl.formatMessage({ id: title }) : null}>
       <div className={mergeClasses(wide ? styles.aside : fill && styles.alone, wide && fill && styles.filled)}>
         {(wide || openSection === null) && list}
-        {/* Stays mounted so that unsaved input survives going back to the list and turning the device. */}
+        {/* Stays mounted so that unsaved input survives going back to the list and rotating the device. */}
         <div className={mergeClasses(styles.room, fill && styles.roomFilled, openSection === null && styles.hidden)}>
           {children}
         </div>
