@@ -3,6 +3,7 @@
  * language.
  */
 import { formatDateTime } from '../lib/format-date-time.ts';
+import { groupPhoneDigits } from '../lib/group-phone-digits.ts';
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import type { PriceCategoryType } from './enums.ts';
 import { formatCode } from './codes.ts';
@@ -111,7 +112,7 @@ export function documentSheet(document: IssuedDocument, texts: DocumentTexts): D
       seller.name,
       ...linesOf(seller.address),
       ...number(seller.vatNumber),
-      ...[seller.email, seller.phone].filter((line) => line !== null),
+      ...[seller.email, seller.phone && groupPhoneDigits(seller.phone)].filter((line) => line !== null),
     ],
     buyer: buyer && {
       title: format('document.buyer'),

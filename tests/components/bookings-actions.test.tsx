@@ -420,7 +420,7 @@ describe('the printed booking', () => {
     await expect.element(sheet.getByRole('heading', { name: 'Ada Lund', includeHidden: true })).toBeInTheDocument();
     expect(print).toHaveBeenCalledOnce();
     const text = sheet.element().textContent;
-    expect(text).toMatch(/\+45\s?32\s?12\s?34\s?56/);
+    expect(text).toMatch(/\+45\s32\s12\s34\s56/);
     for (const part of ['ABC 234', 'Harbour walk', '10:00', 'ABCD 2345 EFGH', 'Wheelchair'])
       expect(text).toContain(part);
     expect(text).toMatch(/Total DKK.900 · Paid DKK.200 · Due DKK.700/);

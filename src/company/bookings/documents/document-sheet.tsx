@@ -2,7 +2,6 @@
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import type { DocumentSheet } from '../../../domain/document-sheet.ts';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
-import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
   // Always white, also in dark mode.
@@ -44,13 +43,11 @@ const useStyles = makeStyles({
 
 export function DocumentSheet({ sheet, lang }: { sheet: DocumentSheet; lang: string }) {
   const styles = useStyles();
-  // Changes no line but the phone number's.
-  const formatPhone = useFormatPhone();
   return (
     <article className={styles.sheet} lang={lang}>
       <h3 className={styles.title}>{sheet.title}</h3>
       <div className={styles.parties}>
-        <address className={styles.lines}>{sheet.seller.map(formatPhone).join('\n')}</address>
+        <address className={styles.lines}>{sheet.seller.join('\n')}</address>
         {sheet.buyer && (
           <address className={styles.lines}>
             <span className={styles.heading}>{sheet.buyer.title}</span>

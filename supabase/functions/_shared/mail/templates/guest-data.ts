@@ -13,6 +13,7 @@ import {
 } from 'valibot';
 import { formatCode } from '../../../../../src/domain/codes.ts';
 import { formatMoney } from '../../../../../src/domain/money.ts';
+import { groupPhoneDigits } from '../../../../../src/lib/group-phone-digits.ts';
 import { formatLocalDateTime } from '../departure-mail-data.ts';
 import { trustedHtml, html, markup } from '../html.ts';
 import type { MailIntl, MailTextId } from '../intl.ts';
@@ -54,7 +55,7 @@ function factsOf(booking: Booking, intl: MailIntl): { name: string; value: strin
     ['mail.guestData.booked', formatLocalDateTime(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
     ['mail.guestData.name', booking.name],
     ['mail.guestData.email', booking.email],
-    ['mail.departure.phone', booking.phone],
+    ['mail.departure.phone', booking.phone && groupPhoneDigits(booking.phone)],
     ['mail.guestData.country', booking.country],
     ['mail.booking.guests', booking.guests.filter(Boolean).join(', ') || String(booking.guests.length)],
     ['mail.guestData.note', booking.note],
