@@ -55,7 +55,7 @@ function writeOnEdits<Values extends FieldValues, Parsed>(form: Form<Values, Par
 
 /**
  * Stores the drafts of `form` under `key` for the company or organisation `owner`. Saving or resetting the form deletes
- * the draft.
+ * the draft. Pass the form that `useForm` returned: the one of a context is a new object with each change.
  */
 export function useFormDraft<Values extends FieldValues, Parsed>(
   form: Form<Values, Parsed>,

@@ -10,7 +10,7 @@ import type { NewBooking as NewBookingInput } from '../../../data/bookings/chang
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
-import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
+import { useFormDraft, type FormDraftState } from '../../../features/form-drafts/use-form-draft.ts';
 import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../features/bookings/party-fields.tsx';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
@@ -61,17 +61,21 @@ export function NewBooking({ preset, ...props }: NewBookingProps) {
     schema: bookingFormSchema,
     values: emptyBookingFormValues(formats.locale, { tour: preset.tour ?? '', day: preset.date ?? '' }),
   });
+  const draft = useFormDraft(form, { owner: props.context.company, key: 'booking/new' });
   return (
     <FormProvider {...form}>
-      <NewBookingDialog {...props} />
+      <NewBookingDialog {...props} draft={draft} />
     </FormProvider>
   );
 }
 
-function NewBookingDialog({ context, calendar, today, onCreated, onClose }: Omit<NewBookingProps, 'preset'>) {
+interface NewBookingDialogProps extends Omit<NewBookingProps, 'preset'> {
+  draft: FormDraftState;
+}
+
+function NewBookingDialog({ context, calendar, today, draft, onCreated, onClose }: NewBookingDialogProps) {
   const styles = useStyles();
   const form = useFormContext<BookingFormValues, unknown, BookingFormData>();
-  const draft = useFormDraft(form, { owner: context.company, key: 'booking/new' });
   const selection = useNewDeparture({ context, calendar, today });
   const [overrideReason, setOverrideReason] = useState('');
   const { prices, counts, booking } = useBookingInput({ context, selection, overrideReason });
