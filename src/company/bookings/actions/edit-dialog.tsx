@@ -18,6 +18,7 @@ import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
 import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
+import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 import { CountryField } from '../../../ui/form/country-field.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../../ui/form/phone-field.tsx';
@@ -109,8 +110,9 @@ const fieldLabels = (intl: IntlShape) =>
 function formatValue(
   name: string,
   value: unknown,
-  { context, intl }: { context: BookingContext; intl: IntlShape },
+  { context, intl, formatPhone }: { context: BookingContext; intl: IntlShape; formatPhone(phone: string): string },
 ): string | undefined {
+  if (name === 'phone') return value === '' ? undefined : formatPhone(String(value));
   if (name === 'locale') return context.formats.language(String(value));
   if (name === 'country') return intl.formatDisplayName(String(value), { type: 'region' });
   if (name !== 'names') return undefined;
@@ -123,6 +125,7 @@ function formatValue(
 
 export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
   const styles = useStyles();
+  const formatPhone = useFormatPhone();
   const intl = useIntl();
   // The pane may refetch while the dialog is open; an edit is based on the version that was on screen.
   const [initialBooking] = useState(booking);
@@ -168,7 +171,7 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
               form={form}
               theirs={toFormInput(theirs.current, guests)}
               labels={fieldLabels(intl)}
-              show={(name, value) => formatValue(name, value, { context, intl })}
+              show={(name, value) => formatValue(name, value, { context, intl, formatPhone })}
               onResolved={() => {
                 setVersion(theirs.version);
                 setTheirs(null);

@@ -7,6 +7,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { formatHistoryEntry, type HistoryEntry } from './format-history-entry.ts';
+import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 import { Section } from './section.tsx';
 
 const useStyles = makeStyles({
@@ -39,13 +40,19 @@ export interface BookingHistoryProps {
 export function BookingHistory({ booking, context, onOpen }: BookingHistoryProps) {
   const styles = useStyles();
   const intl = useIntl();
+  const formatPhone = useFormatPhone();
   return (
     <Section title={<FormattedMessage id="bookings.history" />}>
       <ol className={styles.list}>
         {historyFromCreation(booking)
           .toReversed()
           .map((entry) => {
-            const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, { booking, context, intl });
+            const { title, changes, quotes, otherReference } = formatHistoryEntry(entry, {
+              booking,
+              context,
+              intl,
+              formatPhone,
+            });
             return (
               <li key={entry.id} className={styles.entry}>
                 <span className={styles.title}>{title}</span>

@@ -25,6 +25,7 @@ interface EntryContext {
   booking: BookingDetail;
   context: BookingContext;
   intl: IntlShape;
+  formatPhone(phone: string): string;
 }
 
 const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -37,7 +38,11 @@ const formatMoney = (value: unknown, { booking, context }: EntryContext) =>
   context.formats.money(number(value) ?? 0, booking.money.currency);
 
 /** Formats a field's value; null if there is nothing to show. */
-function formatValue(name: string, value: unknown, { booking, context, intl }: EntryContext): string | null {
+function formatValue(
+  name: string,
+  value: unknown,
+  { booking, context, intl, formatPhone }: EntryContext,
+): string | null {
   switch (name) {
     case 'state': {
       const state = oneOf(BOOKING_STATUSES, value);
@@ -65,6 +70,8 @@ function formatValue(name: string, value: unknown, { booking, context, intl }: E
     }
     case 'locale':
       return text(value) && context.formats.language(String(value));
+    case 'phone':
+      return text(value) && formatPhone(String(value));
     case 'names':
       return Object.values(record(value)).filter(Boolean).join(', ') || null;
     default:
