@@ -11,27 +11,44 @@ const OTHER_FILES = /^\/(?:assets|icons)\/[^/]+$|^\/first-paint\.js$/;
 addEventListener('install', () => self.skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** The page sends the list of its files. */
+/** Messages are handled one after the other, as the first one of a new page deletes the files of the old page. */
+let work = Promise.resolve();
+
+/** The page sends the files that it has loaded, and later those that it loads on demand. */
 addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.cacheFiles)) event.waitUntil(cacheFiles(event.data.cacheFiles));
+  const { cacheFiles, addFiles } = event.data ?? {};
+  if (Array.isArray(cacheFiles)) work = work.then(() => cachePage(cacheFiles));
+  else if (Array.isArray(addFiles)) work = work.then(() => addToCache(addFiles));
+  work = work.catch(() => undefined);
+  event.waitUntil(work);
 });
 
-async function cacheFiles(urls) {
+async function cachePage(urls) {
   const cache = await caches.open(CACHE);
-  const pageFiles = [PAGE, ...urls].map((url) => new URL(url, location.origin)).filter(isPageFile);
+  const pageText = async () => (await cache.match(PAGE))?.text();
+  const oldPage = await pageText();
+  const oldPaths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const paths = await addToCache([PAGE, ...urls]);
+  // Files loaded on demand are not in this list, so cached files are deleted only once there is another page.
+  if ((await pageText()) !== oldPage)
+    await Promise.all(oldPaths.filter((path) => !paths.has(path)).map((path) => cache.delete(path)));
+}
+
+/** Caches the files of the page among some URLs. Returns their paths. */
+async function addToCache(urls) {
+  const cache = await caches.open(CACHE);
+  const pageFiles = urls.map((url) => new URL(url, location.origin)).filter(isPageFile);
   const paths = new Set(pageFiles.map(({ pathname }) => pathname));
-  const cachedPaths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await Promise.all(
     [...paths].map(async (path) => {
       // A file with a hash in its name never changes.
-      if (cachedPaths.has(path) && path.startsWith('/assets/')) return;
+      if (path.startsWith('/assets/') && (await cache.match(path))) return;
       const response = await fetch(path, { cache: 'no-cache', credentials: 'omit' });
       if (!response.ok) return;
       await cache.put(path, response.redirected ? new Response(await response.blob(), response) : response);
     }),
   );
-  // The files of the old page are deleted once the new page is complete.
-  await Promise.all([...cachedPaths].filter((path) => !paths.has(path)).map((path) => cache.delete(path)));
+  return paths;
 }
 
 /** Whether a URL is a file of the page; none contains personal data. */

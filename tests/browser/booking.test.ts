@@ -300,6 +300,14 @@ describe('with network faults', () => {
       });
     await expect.poll(missing).toEqual([]);
     await expect.poll(storedResponses).toContain('"signed":{');
+    // A later visit begins with fewer files: those loaded on demand stay until there is another page.
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      active!.postMessage({ cacheFiles: ['/icons/muster-192.png'] });
+    });
+    const iconIsCached = () => page.evaluate(async () => Boolean(await caches.match('/icons/muster-192.png')));
+    await expect.poll(iconIsCached).toBe(true);
+    expect(await missing()).toEqual([]);
     expect(await storedResponses()).not.toMatch(new RegExp(`${token}|anna@holm|Anna Holm`));
 
     await guest.goOffline();

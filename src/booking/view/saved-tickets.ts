@@ -101,6 +101,11 @@ function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   });
 }
 
+/** Reports files that the page loads on demand. */
+let fileObserver: PerformanceObserver | undefined;
+
+const isAsset = (url: string) => new URL(url).pathname.startsWith('/assets/');
+
 /** Caches the page at a booking's path with its files, through the service worker. */
 export async function cachePage(path: string): Promise<void> {
   if (!mayKeep() || !('serviceWorker' in navigator)) return;
@@ -110,11 +115,11 @@ export async function cachePage(path: string): Promise<void> {
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (!worker) return;
   const active = await activated(worker);
-  const sendLoadedUrls = () =>
-    active.postMessage({ cacheFiles: performance.getEntriesByType('resource').map(({ name }) => name) });
-  // Some of the page's code loads later.
-  new PerformanceObserver((loaded) => {
-    if (loaded.getEntries().some(({ name }) => new URL(name).pathname.startsWith('/assets/'))) sendLoadedUrls();
-  }).observe({ type: 'resource' });
-  sendLoadedUrls();
+  active.postMessage({ cacheFiles: performance.getEntriesByType('resource').map(({ name }) => name) });
+  fileObserver?.disconnect();
+  fileObserver = new PerformanceObserver((loaded) => {
+    const addFiles = loaded.getEntries().flatMap(({ name }) => (isAsset(name) ? [name] : []));
+    if (addFiles.length > 0) active.postMessage({ addFiles });
+  });
+  fileObserver.observe({ type: 'resource' });
 }
