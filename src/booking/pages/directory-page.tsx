@@ -14,12 +14,11 @@ import { ListedOperatorCard } from './listed-operator.tsx';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 import { languageName } from '../../ui/format/language-name.ts';
 
 /** Debounce of the search in milliseconds. */
 const SEARCH_DELAY_MS = 400;
-
-const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Sets a search parameter in the address. */
 function setCriterion(name: 'q' | 'language' | 'date', value: string): void {
@@ -49,7 +48,7 @@ export function DirectoryPage() {
 
 function SearchFields({ q = '', language = '', date = '' }: Pick<BookingQuery, 'q' | 'language' | 'date'>) {
   const intl = useIntl();
-  const today = localDateIn(deviceZone(), useNow());
+  const today = localDateIn(deviceTimeZone(), useNow());
   const [text, setText] = useState(q);
   useEffect(() => {
     if (text === q) return undefined;

@@ -9,6 +9,7 @@ import type * as PhoneNumbers from '../../lib/phone-numbers.ts';
 import { createStore } from '../../lib/store.ts';
 import { CountryOptions } from '../../ui/form/country-options.tsx';
 import { updateFlowInput as keepTyped, useBookingFlow, type FlowInput } from './booking-flow.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const loadedNumbers = createStore<typeof PhoneNumbers | null>(null);
 
@@ -44,7 +45,7 @@ export interface PhoneFieldProps {
 function useLikelyCountry(isCountryUnset: boolean): void {
   useEffect(() => {
     if (!isCountryUnset) return;
-    const country = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const country = likelyCountry(navigator.languages, deviceTimeZone());
     if (country !== undefined) keepTyped({ country });
   }, [isCountryUnset]);
 }

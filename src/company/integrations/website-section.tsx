@@ -16,6 +16,7 @@ import { LocalLink } from '../../ui/address/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 
@@ -89,7 +90,7 @@ interface SiteRowProps {
 
 function SiteRow({ site, shownAt, onRemove }: SiteRowProps) {
   const intl = useIntl();
-  const formats = useFormats('UTC');
+  const formats = useFormats(deviceTimeZone());
   const now = useNow();
   return (
     <SectionRow

@@ -2,11 +2,12 @@ import { useIntl } from 'react-intl';
 import type { CalendarFeed } from '../../data/calendar-feeds.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 /** Formats when a calendar last fetched the feed, and which: the first word of its user agent. */
 export function useFormatLastFetch(): (feed: CalendarFeed) => string {
   const intl = useIntl();
-  const formats = useFormats('UTC');
+  const formats = useFormats(deviceTimeZone());
   const now = useNow();
   return ({ fetchedAt, fetchedBy }) => {
     if (!fetchedAt) return intl.formatMessage({ id: 'feeds.never' });

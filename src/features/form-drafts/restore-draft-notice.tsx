@@ -4,10 +4,11 @@ import { useNow } from '../../ui/dates/clock.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 /** Form notice that offers to restore an unsaved draft; renders nothing if there is none. */
 export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'idempotencyKey'> }) {
-  const formats = useFormats('UTC');
+  const formats = useFormats(deviceTimeZone());
   const now = useNow();
   if (draft.savedAt === null) return null;
   return (

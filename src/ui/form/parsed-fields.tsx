@@ -9,6 +9,7 @@ import { density } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
 import { AmountInput } from './amount-input.tsx';
 import { FormField } from './form-fields.tsx';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, maxWidth: '200px', fontVariantNumeric: 'tabular-nums' },
@@ -92,7 +93,7 @@ export function DateField<T extends FieldValues>(frame: FieldProps<T>) {
 /** A time of day; its schema is `fields.time()`. `zone` is shown below if it is not the device's own. */
 export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<T> & { zone?: string }) {
   const intl = useIntl();
-  const isOther = zone !== undefined && zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isOther = zone !== undefined && zone !== deviceTimeZone();
   return (
     <ParsedField
       {...frame}

@@ -10,6 +10,7 @@ import { likelyCountry } from '../../lib/likely-country.ts';
 import { namedCountries, parsePhoneInput } from '../../lib/phone-numbers.ts';
 import { density } from '../theme/sizes.ts';
 import { CountryOptions } from './country-options.tsx';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const useStyles = makeStyles({
   box: { display: 'flex', gap: '8px' },
@@ -66,7 +67,7 @@ function tidied(entry: Entry): Entry {
 }
 
 function entryOf(value: string): Entry {
-  const likely = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const likely = likelyCountry(navigator.languages, deviceTimeZone());
   return tidied({ text: value, country: likely ?? '' });
 }
 

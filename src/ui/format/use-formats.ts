@@ -22,12 +22,12 @@ export interface Formats {
   dayAndTime(date: LocalDate, instant: Instant): string;
   /** `Saturday 2 May 2026` */
   date(date: LocalDate): string;
-  /** `in 14 min`, `2 hr. ago`; from a day on, in calendar days: `in 3 days`. */
+  /** `in 14 min`, `2 hr ago`; from a day on, in calendar days: `in 3 days`. */
   relative(at: number, now: number): string;
   money(amount: MinorUnits, currency: string): string;
   /** Without the currency, for lists in one currency: `585`. */
   amount(amount: MinorUnits, currency: string): string;
-  /** `12 min`, `1 hr 30 min` */
+  /** `12 mins`, `1 hr 30 mins` */
   duration(milliseconds: number): string;
   text(text: LocalisedText): string;
   list(names: readonly string[]): string;

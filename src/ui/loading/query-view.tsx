@@ -11,6 +11,7 @@ import { Message } from '../states/message.tsx';
 import { SlowNotice } from './slow-notice.tsx';
 import { type } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const useStyles = makeStyles({
   // Rendered at once but visible after a delay, so that fast responses don't flicker.
@@ -95,7 +96,7 @@ export function QueryView<T>({ query, skeleton, empty, failed, children }: Query
 export function QueryAge({ query }: { query: QueryViewState<unknown> }) {
   const styles = useStyles();
   const now = useNow();
-  const formats = useFormats('UTC');
+  const formats = useFormats(deviceTimeZone());
   const intl = useIntl();
   const { failure, at, fetching, refetch } = query;
   const texts = [
