@@ -72,7 +72,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
 interface BlockTextProps {
   block: Block;
   label: string;
-  /** Conflicts in a few conflictText. */
+  /** Conflicts in a few words. */
   conflictText: string | null;
   context: PlannerContext;
   isPlaced: boolean;

@@ -35,7 +35,7 @@ export interface PlannerContext {
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: PlannerDeparture): string | null;
-  /** Describes a conflict in a few conflictText (`short`) or in a sentence (`says`). */
+  /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
   short(conflict: Conflict): string;
   says(conflict: Conflict): string;
   /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
@@ -129,7 +129,7 @@ function createConflictTexts(
     if (!timeOff) return intl.formatMessage({ id: `planner.conflictText.${kind}` });
     const at = (instant: string) => {
       const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
-      return minute === 0 ? null : `${formats.day(date)} ${clock(minute)}`;
+      return minute === 0 ? null : `${formats.day(date)}\u00a0${clock(minute)}`;
     };
     const dayOf = (instant: string, dayOffset: number) =>
       formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));

@@ -4,6 +4,7 @@ import { AddRegular, SubtractRegular } from '@fluentui/react-icons';
 import { useId, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { tabular, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
+import { withMinus } from '../../domain/money.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -100,5 +101,5 @@ export function Counter({ label, value, step = 1, max = 9999, children, onChange
 /** Returns a function that formats a signed difference; null if it is zero. */
 export function useFormatDifference() {
   const intl = useIntl();
-  return (by: number) => (by === 0 ? null : intl.formatNumber(by, { signDisplay: 'always' }));
+  return (by: number) => (by === 0 ? null : withMinus(intl.formatNumber(by, { signDisplay: 'always' })));
 }

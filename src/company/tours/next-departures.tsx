@@ -52,9 +52,7 @@ export function NextDepartures({ departures, formats }: { departures: readonly L
         return (
           <li key={id} className={styles.row}>
             <span className={styles.date}>
-              <span className={styles.time}>
-                {formats.day(localDate)} {formats.time(startsAt)}
-              </span>
+              <span className={styles.time}>{formats.dayAndTime(localDate, startsAt)}</span>
               <span className={styles.language}>{formats.language(language)}</span>
               {!hasGuide && (
                 <span className={styles.withoutGuide} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>

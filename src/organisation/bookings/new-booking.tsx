@@ -56,7 +56,7 @@ function NewBookingDialog({ organisation, companies, onCreated, onClose }: NewBo
   const { outcome, createdId, book } = usePartnerBookingRequest({
     organisation,
     departure: departure?.id ?? null,
-    when: date && departure ? `${formats.day(date)} ${departure.at}` : '',
+    when: date && departure ? formats.dayAndTime(date, departure.startsAt) : '',
     booking,
   });
   const { data: preview, refusal, failure } = outcome;

@@ -4,6 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { companyStatusOf, COMPANY_STATUS_TEXTS, type CompanyStatus } from './company-status.ts';
+import { createFormats } from '../../ui/format/use-formats.ts';
 
 export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
   const { id, state } = COMPANY_STATUS_TEXTS[status];
@@ -18,8 +19,7 @@ export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
 export const formatWhen = (
   { localDate, startsAt }: CompanyFigures['next'][number],
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
-) =>
-  `${intl.formatDate(`${localDate}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })} ${intl.formatTime(startsAt, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`;
+) => createFormats(intl, timeZone).dayAndTime(localDate, startsAt);
 
 /** Columns of the companies. Only unusual states have a badge. */
 export function companyColumns(

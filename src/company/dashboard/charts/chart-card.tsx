@@ -180,8 +180,7 @@ function ChartData({ title, table, hasLinks }: ChartDataProps) {
       head={table.head}
       rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({
         key,
-        // On a phone, a date beside figures may only wrap between its words.
-        name: withLink(typeof name === 'string' ? name.replaceAll('\u00a0', ' ') : name, to),
+        name: withLink(name, to),
         numbers: numbers.map((number, index) => withLink(number, cellLinks?.[index + 1] ?? null)),
       }))}
     />

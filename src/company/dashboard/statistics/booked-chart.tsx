@@ -115,8 +115,10 @@ type PeriodLength = ReturnType<typeof periodsOf>['by'];
 
 function periodName({ from, to }: Period, by: PeriodLength, { intl, formats }: { intl: IntlShape; formats: Formats }) {
   if (by === 'month') return formatMonth(intl, monthOf(from));
-  if (from === to) return formats.day(from);
-  return intl.formatMessage({ id: 'dashboard.days' }, { from: formats.day(from), to: formats.day(to) });
+  // Beside the figures of a table on a phone, a day has no room on one line.
+  const wrappingDay = (date: Period['from']) => formats.day(date).replaceAll('\u00a0', ' ');
+  if (from === to) return wrappingDay(from);
+  return intl.formatMessage({ id: 'dashboard.days' }, { from: wrappingDay(from), to: wrappingDay(to) });
 }
 
 const periodLabel = ({ from }: Period, by: PeriodLength, intl: IntlShape) =>

@@ -40,7 +40,7 @@ const useStyles = makeStyles({
     alignItems: 'flex-end',
     gap: '4px',
     gridArea: '1 / 2 / span 2',
-    // Next to a long reason, the title would break within formatters.
+    // Next to a long reason, the title would break within words.
     [`@media ${NARROWEST}`]: { flexFlow: 'row wrap', alignItems: 'center', gridArea: 'auto / 1 / auto / -1' },
   },
 });
