@@ -113,7 +113,6 @@ interface AccountRowsProps {
 }
 
 function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsProps) {
-  const formatPhone = useFormatPhone();
   return (
     <ul className={className}>
       <AccountRow
@@ -147,7 +146,7 @@ function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsP
         onChange={() => onOpen('emergency')}
       >
         {account.emergency ? (
-          joinWithDots(formatPhone(account.emergency.phone), account.emergency.relation)
+          <EmergencyContactText contact={account.emergency} />
         ) : (
           <FormattedMessage id="myAccount.emergency.none" />
         )}
@@ -159,6 +158,11 @@ function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsP
       )}
     </ul>
   );
+}
+
+/** A component of its own, as the countries' numbering plans load with it. */
+function EmergencyContactText({ contact }: { contact: NonNullable<OwnAccount['emergency']> }) {
+  return joinWithDots(useFormatPhone()(contact.phone), contact.relation);
 }
 
 interface AccountRowProps {
