@@ -379,7 +379,8 @@ describe('changing several departures', () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Cancel…' }).click();
-    await expect.element(page.getByText('Guests to call, as they have no email address:')).toBeVisible();
+    await expect.element(page.getByText('No email address. Call:')).toBeVisible();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Ada' })).toHaveTextContent(/\+45 11/);
     await expect.element(page.getByRole('link', { name: '+45 11' })).toHaveAttribute('href', 'tel:+45 11');
     await expect.element(page.getByRole('button', { name: 'Cancel departure and notify 2 guests' })).toBeEnabled();
   });
