@@ -74,11 +74,11 @@ function article({ reference, contact_name, note, status, guests }: Row): string
 
 export async function codesPage(database: Database, parameters: URLSearchParams): Promise<Response> {
   const departureParameter = parameters.get('departure');
-  const bookingId =
+  const departureId =
     departureParameter !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(departureParameter)
       ? departureParameter
       : null;
-  const { rows } = await database.exclusive((db) => db.query<Row>(QUERY, [bookingId]));
+  const { rows } = await database.exclusive((db) => db.query<Row>(QUERY, [departureId]));
   const departures = new Map<string, Row[]>();
   for (const row of rows) departures.set(row.departure_id, [...(departures.get(row.departure_id) ?? []), row]);
   const sections = [...departures].map(([id, bookings]) => {
@@ -97,7 +97,7 @@ export async function codesPage(database: Database, parameters: URLSearchParams)
   return htmlPage({
     title: 'Codes for today',
     style: STYLE,
-    main: `<h1>Codes for today</h1><nav>${bookingId ? '<a href="/local/codes">All departures today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
+    main: `<h1>Codes for today</h1><nav>${departureId ? '<a href="/local/codes">All departures today</a>' : `Print this page, or scan from the screen.<ul>${index.join('')}</ul>`}</nav>${
       sections.join('') || '<p>No departure today has bookings.</p>'
     }`,
   });

@@ -62,6 +62,7 @@ function outcomeColumns(intl: IntlShape, headings: readonly string[]): TableColu
       id: 'reason',
       header: intl.formatMessage({ id: 'import.reason' }),
       width: 240,
+      isFixed: true,
       wraps: true,
       cell: rowNoteFormatter(intl, headings),
     },
