@@ -785,18 +785,18 @@ describe('a booking on its day', () => {
     goTo({ path: HOME, query: {} });
     await expect.poll(listening).toBe(0);
   });
-  test.each(['CANCELLED', 'REJECTED', 'EXPIRED'] as const)('one that is %s is not for the calendar', async (state) => {
+  test.each(['CANCELLED', 'REJECTED', 'EXPIRED'] as const)('offers no calendar file when it is %s', async (state) => {
     await view({ ...from(120, [false]), state });
     await expect.element(page.getByRole('link', { name: 'Call the operator' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add to calendar' })).not.toBeInTheDocument();
   });
-  test('one of a cancelled departure is not for the calendar', async () => {
+  test('offers no calendar file when its departure is cancelled', async () => {
     const booking = from(120, [false]);
     await view({ ...booking, departure: { ...booking.departure, isCancelled: true } });
     await expect.element(page.getByText('This tour has been cancelled')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add to calendar' })).not.toBeInTheDocument();
   });
-  test('one that is confirmed goes into the calendar', async () => {
+  test('saves a calendar file when it is confirmed', async () => {
     const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       blobs.push(file as Blob);

@@ -172,15 +172,17 @@ describe('at 1280 px, beside the menu', () => {
   test.each(LOCALES)('shows all seats of a short departure in %s', async (locale) => {
     readPlannerMock.mockResolvedValue(ok({ ...WEEK, departures: [short('short')] }));
     await render('&view=day', locale);
-    const short488 = page.getByRole('button', { name: /488/ });
-    await expect.element(short488).toBeVisible();
-    const facts = () => short488.element().querySelector('[data-seats]')!;
+    const shortBlock = page.getByRole('button', { name: /488/ });
+    await expect.element(shortBlock).toBeVisible();
+    const facts = () => shortBlock.element().querySelector('[data-seats]')!;
     expect(getComputedStyle(facts(), '::after').content).toContain('488/520');
-    const overflow = () => facts().getBoundingClientRect().right - short488.element().getBoundingClientRect().right;
+    const overflow = () => facts().getBoundingClientRect().right - shortBlock.element().getBoundingClientRect().right;
     await expect.poll(overflow).toBeLessThanOrEqual(0);
   });
+});
 
-  test('begins a conflict in the middle of a list with a small letter', async () => {
+describe('the planner', () => {
+  test('writes the second conflict of a list in lower case', async () => {
     const conflict = { departureId: 'hers', userId: 'Anna', otherId: null } as const;
     readPlannerMock.mockResolvedValue(
       ok({
@@ -191,12 +193,10 @@ describe('at 1280 px, beside the menu', () => {
         ],
       }),
     );
-    await render('', 'en');
+    await show();
     await expect.element(block(HERS)).toHaveTextContent('Language, outside hours');
   });
-});
 
-describe('the planner', () => {
   test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {
     const { promise, resolve } = deferred<Result<PlannerData>>();
     readPlannerMock.mockReturnValueOnce(promise);

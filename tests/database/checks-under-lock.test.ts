@@ -16,7 +16,8 @@ const ROW = /^\s*(\w+)(?: constant)? public\.(?:bookings|departures)\b/gm;
 /** Reads before the lock that decide nothing for good: early refusals that are checked again under the lock. */
 const ALLOWED: Record<string, string> = {
   guest_hold: 'refuses who comes too late without queueing for the lock; private.replace_hold judges again',
-  update_imported_booking: 'called under private.import_rows, which has locked the booking',
+  update_imported_booking:
+    'called by private.import_known_row, whose caller private.import_rows has locked the booking',
   process_paid: 'called by public.process_payment_event, which has locked the booking',
 };
 
