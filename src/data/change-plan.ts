@@ -1,4 +1,4 @@
-/** AffectedPeople of changing days off, a schedule or a tour (ADR 023). */
+/** Impact of changing days off, a schedule or a tour (ADR 023). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_IMPACTS, type DepartureDecision } from '../domain/schedules.ts';

@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   time: { ...noWrap, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   tallTitle: { flex: '1 1 96px', whiteSpace: 'normal' },
-  // Long stateTexts are cut with an ellipsis rather than broken.
+  // Long words are cut with an ellipsis rather than broken.
   weekTitle: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
   // A narrow month cell has room for time and seats, a narrower one for time and icons, and a phone only for icons. The
