@@ -88,7 +88,12 @@ const groups = GROUPS.map(({ stages, atOnce }) => ({
 
 /** In CI nobody opens the log of a failed stage, so its end is printed. */
 const LOG_LINES = process.env['CI'] ? 400 : 60;
-const shownLog = ({ log }: StageResult) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LOG_LINES).join('\n');
+/** The end of a log from Vitest's list of failures on, without the tests that passed before it. */
+function shownLog({ log }: StageResult): string {
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+  const failures = lines.findIndex((line) => /Failed (?:Tests|Suites) \d/.test(line));
+  return lines.slice(Math.max(failures, lines.length - LOG_LINES)).join('\n');
+}
 
 const duration = (seconds: number) =>
   seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
