@@ -114,9 +114,9 @@ export interface PayRuleChange {
 const REFUSALS = {
   stale: v.object({}),
   rule_taken: v.object({}),
-  has_held: v.object({ changesFrom: localDate }),
+  has_applied: v.object({ changesFrom: localDate }),
 };
-export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_held'; changesFrom: LocalDate };
+export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_applied'; changesFrom: LocalDate };
 
 export const savePayRule = ({ company, id, version, input }: PayRuleChange) =>
   rpc(

@@ -4,7 +4,7 @@
  */
 
 /** `KeyboardEvent.code` of the character keys, in the order of the layouts below. */
-const keysOf = (letters: string) => [...letters].map((template) => `Key${template}`);
+const keysOf = (letters: string) => [...letters].map((letter) => `Key${letter}`);
 const KEYS = [
   'Backquote',
   ...[...'1234567890'].map((digit) => `Digit${digit}`),

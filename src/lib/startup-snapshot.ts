@@ -31,8 +31,8 @@ export function saveStartupSnapshot(picture: StartupSnapshot): void {
 }
 
 /**
- * Deletes the snapshot because its content may be outdated or belong to another user. Always reads the storage, as
- * another tab may have saved one.
+ * Deletes the snapshot because its content may be outdated or belong to another user. Another tab may have saved
+ * one, so that this tab cannot know that there is none.
  */
 export function deleteStartupSnapshot(): void {
   try {

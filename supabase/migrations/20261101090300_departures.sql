@@ -235,8 +235,8 @@ create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
 comment on function private.can_be_on_device is
-  'Returns whether a device in any time zone may hold departures of a '
-  'day: it requests at most ten days and deletes them two days later.';
+  'Returns whether a device in any time zone may hold departures of a day: from three days ago to six days ahead '
+  '(docs/protocol.md).';
 
 create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''

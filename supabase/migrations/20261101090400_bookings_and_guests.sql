@@ -30,7 +30,7 @@ comment on type public.booking_source is 'Channel through which a booking was ma
 create type public.booking_reason as enum ('guest_request', 'guest_ill', 'late', 'weather', 'low_numbers', 'guide_missing', 'departure_cancelled',
   'not_paid', 'duplicate', 'mistake', 'hold_expired', 'party_changed', 'merged', 'split', 'other');
 comment on type public.booking_reason is
-  'Why a booking moved, changed or ended; the enum in src/domain/bookings.ts.';
+  'Why a booking moved, changed or ended; the enum in src/domain/booking-reasons.ts.';
 
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
@@ -252,7 +252,8 @@ begin
 end
 $$;
 comment on function private.touch_guests is
-  'Statement trigger of bookings: marks the guests of a booking with a new status as changed, as they carry it.';
+  'Statement trigger of bookings: marks the guests of a booking with a new status as '
+  'changed, as a pull says of each guest whether the booking has ended.';
 create trigger touch_guests after update on public.bookings
   referencing old table as before new table as changed for each statement execute function private.touch_guests();
 

@@ -109,7 +109,9 @@ begin
       - coalesce((select sum(amount) from public.refunds where booking_id = booking and status = 'REFUNDED'), 0)::bigint);
 end
 $$;
-comment on function private.paid_amount is 'Returns received less refunded of a booking, in minor units.';
+comment on function private.paid_amount is
+  'Returns received less refunded of a booking, in minor units; unlike bookings.paid_amount, with cash collected at '
+  'the roll-call.';
 
 create function private.on_account(booking uuid, partner uuid default null) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off

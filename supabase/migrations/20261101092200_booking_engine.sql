@@ -31,6 +31,7 @@ comment on function private.booking_seats is 'Returns the seats that a booking''
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
+-- No sequential scan, as in private.paid_amount (ADR 041).
 begin
   return (
     select jsonb_build_object('state', private.booking_state(booking), 'departure_id', booking.departure_id,
@@ -236,7 +237,7 @@ begin
     problem := jsonb_build_object('status', 'party_too_small', 'minimum', tour.minimum_party);
   end if;
   if problem is not null then
-    -- Staff cannot override a category of another tour.
+    -- Staff cannot override a category that is inactive or of another tour.
     if not may_pass or problem ->> 'status' = 'wrong_category' then return problem; end if;
     passed := passed || (problem ->> 'status');
   end if;
@@ -254,9 +255,9 @@ end
 $$;
 comment on function private.check_availability is
   'Checks whether a party may be booked on a departure (already locked by the caller) that '
-  'needs so many more seats than are counted. Returns {"status": "ok", "passed": […]} with '
-  'the rules that staff overrode, or the refusal. Staff pass the cut-off, and with a '
-  'reason everything but a cancelled departure. "allotment_partner" may use its allotment.';
+  'needs so many more seats than are counted. Returns {"status": "ok", "overridden_rules", "override"} with '
+  'the rules that staff overrode and their reason, or the refusal. Staff pass the cut-off, and with a reason '
+  'everything but a cancelled departure and a wrong category. "allotment_partner" may use its allotment.';
 
 -- Parsing of requests -----------------------------------------------------------------------------
 
@@ -424,9 +425,10 @@ begin
       -- The discount applies to the difference, unless that is net.
       else b.total_amount + difference - case when is_net then 0
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
-    -- A net difference is not discounted again. The snapshot keeps the amount that was really taken off.
+    -- A net difference is not discounted again. A merge stores what was really taken off both bookings; after a split,
+    -- the remaining tickets have their own discount.
     price_snapshot = jsonb_build_object('categories', recalculated.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
-      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(agreed - b.total_amount - difference, 0)) else discount end) end
+      case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(undiscounted - b.total_amount - difference, 0)) else discount end) end
   from (
     select coalesce(sum(n * amount), 0)::bigint as total, coalesce(bool_and(is_priced), true) as is_priced, coalesce(jsonb_agg(jsonb_build_object('type', category_type,
       'price_category_id', price_category_id, 'amount', amount, 'quantity', n) order by category_type, amount), '[]') as categories
@@ -438,8 +440,8 @@ begin
   join public.bookings as booking_row on booking_row.id = booking
   -- Tickets without prices (from other systems) have only a total, which was agreed for all of them.
   cross join lateral (select greatest(case when recalculated.is_priced or difference is null then recalculated.total
-    else booking_row.total_amount + difference + coalesce((booking_row.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as agreed) as price
-  cross join lateral private.booking_discount(booking, agreed) as discount
+    else booking_row.total_amount + difference + coalesce((booking_row.price_snapshot #>> '{discount,amount}')::bigint, 0) end, 0) as undiscounted) as price
+  cross join lateral private.booking_discount(booking, undiscounted) as discount
   where b.id = booking;
 end
 $$;
@@ -898,11 +900,11 @@ declare
 begin
   -- As in enqueue_hold_mail: such a mail says what to pay and where.
   if booking.status = 'ON_HOLD' and not private.is_payable_online(booking) then
-    raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
+    return '{"status": "nothing_to_pay"}';
   end if;
   recipient := private.enqueue_booking_mail(template, booking, 'resend_booking:' || actor.request,
     jsonb_build_object('message', coalesce(private.parse_text_field(input, 'message', 2000), '')));
-  if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
+  if recipient is null then return '{"status": "no_address"}'; end if;
   perform private.log_booking_change(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('template', template));
   return private.booking_response(booking.id);
 end
@@ -1212,6 +1214,7 @@ declare
   new_id constant uuid := gen_random_uuid();
   at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
+  -- The office pushes nothing, so nothing compares its sequence and hash: they only have to differ.
   insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
     schema_version, user_id, occurred_at, device_time, body_hash)
   values (new_id, booking.company_id, booking.departure_id, case when guest is not null then booking.id end, guest, kind, payload,
@@ -1378,7 +1381,7 @@ begin
   joined := array(select distinct tag from unnest(booking.tags || other.tags) as tag order by tag);
   if cardinality(joined) > 20 then return '{"status": "invalid"}'; end if;
   other_facts := private.booking_facts(other);
-  -- Partners keep their commission by origin; the booking keeps its own partner.
+  -- Each partner keeps the commission on the guests that its booking brought.
   perform private.store_guest_price_shares(booking.id);
   perform private.store_guest_price_shares(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
@@ -1400,6 +1403,7 @@ begin
     tags = joined
   where id = booking.id;
   select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into new_contact from public.bookings as b where id = booking.id;
+  -- Without the names, which would list the guests of the other party as changed.
   perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_snapshot, new_contact) - 'names'),
     jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_snapshot) - 'names', '{}')));
   perform private.log_booking_change(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
@@ -1473,7 +1477,7 @@ $$;
 comment on function private.split_booking is
   'Moves some guests into a new booking: {"guests": [ids], "contact"?, "override"?}. '
   'They keep their codes and take their price, their share of payments, and the '
-  'invoice buyer. Refusals: not_accompanied, wrong_category, other_currency, invalid.';
+  'invoice buyer. Refusals: not_accompanied, other_currency, invalid.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1564,8 +1568,8 @@ as $$
     or private.may('assign_partner', company, actor.person)
 $$;
 comment on function private.can_assign_partner is
-  'Returns whether an actor may set a booking''s partner: staff only in their own right, as a person acting for the '
-  'company may belong to the partner that earns from it.';
+  'Returns whether an actor may set a booking''s partner. Staff may in their own right only, as a person acting for '
+  'the company may belong to the partner that earns from it. Others may, as their RPCs set the partner themselves.';
 
 create function private.assign_partner(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

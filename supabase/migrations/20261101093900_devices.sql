@@ -21,7 +21,7 @@ create table private.device_reports (
 );
 comment on table private.device_reports is
   'Last status report of a device, one row per person who uses it. Read and written by RPCs only.';
-comment on column private.device_reports.company_id is 'Company for which the person last acted on it.';
+comment on column private.device_reports.company_id is 'Company in which the person last used the device.';
 comment on column private.device_reports.waiting is
   'Actions on the device that have not reached the server; parked: actions that the server refused.';
 comment on column private.device_reports.done_at is
@@ -56,7 +56,7 @@ begin
 end
 $$;
 comment on function private.team_devices is
-  'Returns up to ten devices of a person that acted for a company in the last 90 days, latest first.';
+  'Returns up to ten devices that a person used in a company in the last 90 days, latest first.';
 
 create function public.report_device(device jsonb, company uuid, waiting integer, parked integer, synced_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = ''

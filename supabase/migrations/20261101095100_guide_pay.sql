@@ -137,13 +137,13 @@ comment on function private.guided_minutes is
 create function private.departure_pay(company uuid, work private.guided_departure) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  with holding as (
+  with applicable as (
     select r.*, rank() over (partition by r.kind order by (r.user_id is not null)::integer * 2 + (r.tour_id is not null)::integer desc) as precedence
     from private.pay_rules as r
     where r.company_id = company and coalesce(r.tour_id, (work).tour_id) = (work).tour_id and coalesce(r.user_id, (work).user_id) = (work).user_id
       and (work).local_date between r.first_day and coalesce(r.last_day, (work).local_date)
   ), latest as (
-    select distinct on (h.kind, h.min_guests, h.from_time) h.* from holding as h where h.precedence = 1
+    select distinct on (h.kind, h.min_guests, h.from_time) h.* from applicable as h where h.precedence = 1
     order by h.kind, h.min_guests, h.from_time, h.first_day desc
   ), reached as (
     select distinct on (l.kind) l.*
@@ -460,7 +460,7 @@ begin
   end if;
   if input is null then
     if before.id is null then return '{"status": "invalid"}'; end if;
-    if before.first_day < earliest then return jsonb_build_object('status', 'has_held', 'changes_from', earliest); end if;
+    if before.first_day < earliest then return jsonb_build_object('status', 'has_applied', 'changes_from', earliest); end if;
     delete from private.pay_rules as r where r.id = rule_id;
     perform private.log_change(company, 'save_pay_rule', to_jsonb(before), null);
     return private.pay_rules_json(company);
@@ -474,14 +474,14 @@ begin
       and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
       return '{"status": "invalid"}';
     end if;
-    -- The past must not change: of a rule from before that day only a later end may be changed.
+    -- Pay before `earliest` must not change: of a rule that began before it, only an end from the day before it may be changed.
     unended := after;
     unended.last_day := before.last_day;
     unended.version := before.version;
     if before.first_day < earliest and (to_jsonb(unended) <> to_jsonb(before)
         or least(after.last_day, earliest - 1) is distinct from least(before.last_day, earliest - 1))
       or (before.id is null or before.first_day >= earliest) and after.first_day < earliest then
-      return jsonb_build_object('status', 'has_held', 'changes_from', earliest);
+      return jsonb_build_object('status', 'has_applied', 'changes_from', earliest);
     end if;
     insert into private.pay_rules select (after).*
     on conflict (id) do update set kind = excluded.kind, amount = excluded.amount, min_guests = excluded.min_guests, from_time = excluded.from_time,
@@ -497,7 +497,7 @@ $$;
 comment on function public.save_pay_rule is
   'Creates a pay rule under a client-made id, or changes the given version: {"kind", "amount", "min_guests"?, '
   '"from_time"?, "tour_id"?, "user_id"?, "first_day", "last_day"?}; null deletes it. Returns as read_pay_rules, or '
-  'stale, rule_taken (another one for the same from the same day), has_held (would change pay before changes_from), '
+  'stale, rule_taken (another one for the same from the same day), has_applied (would change pay before changes_from), '
   'invalid.';
 
 grant execute on function public.read_guide_statement(uuid, uuid, date), public.settle_guide_month(uuid, date, text),

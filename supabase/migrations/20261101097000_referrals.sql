@@ -460,10 +460,10 @@ begin
   end if;
   -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
-  -- The former partner's referral is updated before the new one's.
+  -- Each is locked, so always in the same order.
   for referral in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
-    order by r.booking_id = new.id and r.organisation_id is not distinct from new.organisation_id, r.id
+    order by r.id
   loop
     perform private.update_referral_commission(referral);
   end loop;
@@ -550,8 +550,7 @@ end
 $$;
 comment on function private.update_commissions is
   'Updates up to `row_limit` referrals of a partner or company that time or late reports changed, longest waiting first. '
-  'Called when they are read and when a statement is made, besides the job scheduler. Later changes go into the next '
-  'statement.';
+  'Called when they are read and when a statement is made. Later changes go into the next statement.';
 
 create function private.earn_due_commissions(row_limit integer) returns void
 language plpgsql security definer set search_path = ''

@@ -66,6 +66,6 @@ test('tells guests who share a name apart by their booking reference', async () 
     'Check in Anna Holm, GHJ 789',
     'Check in Bo Dahl',
   ]);
-  // Rows of a party do not show the reference.
+  // Rows of a party do not show the reference, so it is in the button's name, visually hidden.
   await expect.element(page.getByRole('button', { name: /^Anna Holm GHJ 789/ })).toBeInTheDocument();
 });

@@ -211,7 +211,7 @@ describe('the office', () => {
     await expect.element(page.getByText('Correction for October 2026')).toBeVisible();
     await button(/^Anna Lind/).click();
     await button(/^View report.*Castle/).click();
-    // Of the days around it, however long ago.
+    // The list shows the two weeks up to the report, however long ago.
     await waitFor(() =>
       expect(vi.mocked(readTourReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
     );
@@ -410,7 +410,7 @@ describe('a pay rule', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'has_held', changesFrom: '2026-10-01' },
+      refusal: { status: 'has_applied', changesFrom: '2026-10-01' },
     });
     await button(/^Edit: Per tour/).click();
     await button('Remove rate').click();

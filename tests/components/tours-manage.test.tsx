@@ -201,8 +201,8 @@ describe('the list', () => {
 describe('the preview', () => {
   const messages: unknown[] = [];
   const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="Guest page"]')!;
-  /** Plays the page in the frame as the form knows it: it sends a request and gets a response. */
-  const warnsBeforeUnload = async () => {
+  /** Plays the page in the frame: says that it is ready, and collects the form's messages. */
+  const connectPreview = async () => {
     // A spy on the window of the initial blank document would be lost with it.
     await expect.poll(() => frame().contentWindow?.location.pathname).toMatch('/booking/');
     const page = frame().contentWindow!;
@@ -225,7 +225,7 @@ describe('the preview', () => {
     await show();
     await expect.element(title).toBeVisible();
     expect(frame().getAttribute('src')).toMatch(/^\/en\/booking\/isolated\/[^/?]+\?preview=1&theme=light$/);
-    await warnsBeforeUnload();
+    await connectPreview();
     expect(last()).toMatchObject({ isLive: false, catalog: { operator: { name: 'Harbour Walks', logo: 'def' } } });
     await title.fill('Harbour lights');
     await expect.poll(() => last()?.catalog.tours[0]?.texts['en']?.title).toBe('Harbour lights');
@@ -373,14 +373,14 @@ describe('the form', () => {
       await title.fill('Harbour walk');
       await save.click();
       await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
-      const lead = page.getByRole('button', { name: 'Dates', exact: true });
+      const datesButton = page.getByRole('button', { name: 'Dates', exact: true });
       if (when === 'before') {
         // Synchronously with the response: nothing renders between the two.
-        const button = lead.element() as HTMLElement;
+        const button = datesButton.element() as HTMLElement;
         button.click();
         resolveSave(ok({ version: 1 }));
       } else {
-        await lead.click();
+        await datesButton.click();
         await expect.element(page.getByRole('heading', { name: 'Save the tour to add dates' })).toBeVisible();
         resolveSave(ok({ version: 1 }));
       }

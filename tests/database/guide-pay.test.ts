@@ -710,17 +710,17 @@ describe('pay rules', () => {
   });
 
   test('cannot change what applied before last month, nor a settled month', async () => {
-    expect((await save(tour(monthStart(-2)))).status).toBe('has_held');
+    expect((await save(tour(monthStart(-2)))).status).toBe('has_applied');
     const made = await save(tour(monthStart(-1)));
     expect(made.status).toBe('ok');
-    expect((await save(tour(monthStart(-2)), { id: made.id, version: 1 })).status).toBe('has_held');
+    expect((await save(tour(monthStart(-2)), { id: made.id, version: 1 })).status).toBe('has_applied');
     // Once last month is settled, its rule can only end, and not before the month's end.
     const { version } = await read(owner(), monthStart(-1).slice(0, 7));
     expect(await settle(monthStart(-1).slice(0, 7), version)).toEqual({ status: 'ok' });
     const change = (input: object | null, by = 1) => save(input, { id: made.id, version: by });
-    expect((await change(tour(monthStart(-1), { amount: 2 }))).status).toBe('has_held');
-    expect((await change(null)).status).toBe('has_held');
-    expect((await change(tour(monthStart(-1), { last_day: monthStart(-1) }))).status).toBe('has_held');
+    expect((await change(tour(monthStart(-1), { amount: 2 }))).status).toBe('has_applied');
+    expect((await change(null)).status).toBe('has_applied');
+    expect((await change(tour(monthStart(-1), { last_day: monthStart(-1) }))).status).toBe('has_applied');
     expect((await change(tour(monthStart(-1), { last_day: monthStart(0) }))).status).toBe('ok');
     expect((await save(tour(monthStart(0), { amount: 2 }))).status).toBe('ok');
   });

@@ -489,11 +489,11 @@ describe('around the operations', () => {
     await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
     const { key: by } = await createApiKey(db, stage.company, { testTour: copy });
     const availabilityId = await makeDeparture(db, { ...stage.company, tourId: copy }, { localDate: DAY, capacity: 5 });
-    const [booking] = await db.query<{ id: string }>(
+    const [adults] = await db.query<{ id: string }>(
       `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,
       [copy],
     );
-    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: booking!.id }] };
+    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: adults!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
     // Live tours are out of its reach.
     await expectProblem(await call('POST', '/bookings', { by, body: bookingBody() }), 'INVALID_PRODUCT_ID');

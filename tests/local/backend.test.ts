@@ -55,7 +55,7 @@ test('serves the patterns page with its own script, and at no other address', as
     expect((await raw(path)).body).not.toContain('<title>Patterns');
 });
 
-describe('the three calls of the specification', () => {
+describe('the queries after signing in (specification, section 7)', () => {
   const overseen = { nordic: ['copenhagen'], mediterranean: ['rome', 'seville'] } as const;
 
   test.each(PEOPLE.map((person) => [person.login, person] as const))('as %s', async (login, person) => {
@@ -313,7 +313,7 @@ describe('the local pages', () => {
     );
   });
 
-  test('neither exists without the demo', async () => {
+  test('has no sheet of codes and nobody to sign in as without the demo', async () => {
     const empty = await openLocalBackend({ port: null });
     const get = (path: string) => empty.fetch(new Request(`http://127.0.0.1/local/${path}`));
     expect((await get('codes')).status).toBe(404);

@@ -34,6 +34,7 @@ export function ProviderButtons() {
     if (busy) return;
     setBusy(true);
     setFailure(null);
+    // Every sign-in with a provider ends at /register, where a new account goes on to create its company.
     const back = new URLSearchParams({ by: provider });
     const to = new URLSearchParams(search).get('to');
     if (to) back.set('to', to);

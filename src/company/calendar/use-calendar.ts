@@ -31,7 +31,7 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
   return query;
 }
 
-/** Queries the week of a day, for when another range is displayed. */
+/** Queries the week of a day. It is printed also from a view that shows only a part of it. */
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
   return useServerQuery({ ...calendarQuery(company, rangeOf('week', on)), enabled });
 }

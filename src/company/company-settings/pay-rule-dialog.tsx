@@ -117,7 +117,7 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
         <div className={styles.fields} data-first>
           {hasApplied ? (
             <Message state="neutral">
-              <FormattedMessage id="pay.rules.hasHeld" />
+              <FormattedMessage id="pay.rules.hasApplied" />
             </Message>
           ) : (
             <PayRuleFields currency={currency} payRules={payRules} />
@@ -251,7 +251,7 @@ function PayRuleError({ result }: { result: Result<PayRules, PayRuleRefusal> | n
     <Message state="no" alert>
       <FormattedMessage
         id={`pay.rules.refused.${refusal?.status ?? 'invalid'}`}
-        values={{ day: refusal?.status === 'has_held' ? formats.date(refusal.changesFrom) : '' }}
+        values={{ day: refusal?.status === 'has_applied' ? formats.date(refusal.changesFrom) : '' }}
       />
     </Message>
   );

@@ -140,7 +140,7 @@ function renderCheckIn(props: GuestRowProps, listStyles: ListStyles) {
       conflict={line.conflict}
       waiting={waiting}
       tabIndex={active ? 0 : -1}
-      className={columns ? mergeClasses(listStyles.state, isCheckedIn && listStyles.stateHere) : undefined}
+      className={columns ? mergeClasses(listStyles.state, isCheckedIn && listStyles.stateCheckedIn) : undefined}
       onCheckIn={() => actions.checkIn(party, [line])}
       onUndo={() => actions.undoCheckIn(party, line)}
     />

@@ -63,7 +63,7 @@ export const useListStyles = makeStyles({
   headOfNote: { paddingInlineStart: '8px' },
   alignedRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
-  stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
+  stateCheckedIn: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
   // A line in the gutter connects the guests of a party, so that all names stay aligned.
   inParty: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '20px' } },
   inPartyColumns: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '7px' } },
@@ -215,7 +215,7 @@ export const useListStyles = makeStyles({
     color: stateColours.no.foreground,
     borderBottom: `1px solid ${stateColours.no.border}`,
   },
-  settle: {
+  resolve: {
     border: `1px solid ${stateColours.no.border}`,
     backgroundColor: tokens.colorNeutralBackground1,
     color: stateColours.no.foreground,

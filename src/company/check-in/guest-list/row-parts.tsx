@@ -40,7 +40,7 @@ export function ResolveButton({
   return (
     <button
       type="button"
-      className={mergeClasses(styles.check, listStyles.settle)}
+      className={mergeClasses(styles.check, listStyles.resolve)}
       tabIndex={active ? 0 : -1}
       data-part="primary"
       aria-label={intl.formatMessage({ id: 'checkIn.notSaved.of' }, { what: actionText, name })}

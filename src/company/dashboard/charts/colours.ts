@@ -15,7 +15,7 @@ export const SOURCE_COLOURS: Record<BookingSource, string> = {
   api: BLUE,
 };
 
-export const ONE_COLOUR = SKY;
+export const SINGLE_SERIES_COLOUR = SKY;
 export const ATTENDED_COLOUR = stateColours.ok.strong;
 export const NO_SHOW_COLOUR = stateColours.no.strong;
 export const INK = tokens.colorNeutralForeground2;

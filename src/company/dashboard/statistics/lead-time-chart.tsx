@@ -4,7 +4,7 @@ import type { Figures } from '../../../data/dashboard.ts';
 import { LEAD_TIMES, shareOf } from '../../../domain/figures.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
-import { ONE_COLOUR } from '../charts/colours.ts';
+import { SINGLE_SERIES_COLOUR } from '../charts/colours.ts';
 import { ColumnChart } from '../charts/column-chart.tsx';
 import { shareText } from './change-text.ts';
 import type { ChartProps } from './charts-props.ts';
@@ -55,7 +55,7 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
       {(width) => (
         <ColumnChart
           width={width}
-          series={[{ name: 'bookings', colour: ONE_COLOUR }]}
+          series={[{ name: 'bookings', colour: SINGLE_SERIES_COLOUR }]}
           tick={(value) => intl.formatNumber(value, { notation: 'compact' })}
           columns={rows.map(({ leadTime, name, count, share, earlier, to }) => ({
             key: leadTime,

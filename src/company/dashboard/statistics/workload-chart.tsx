@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { BarChart } from '../charts/bar-chart.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
-import { INK, ONE_COLOUR } from '../charts/colours.ts';
+import { INK, SINGLE_SERIES_COLOUR } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
 const MAX_BARS = 15;
@@ -62,7 +62,7 @@ export function WorkloadChart({ figures, links, isPrint = false }: ChartProps) {
               formatHours(guide.minutes),
               intl.formatMessage({ id: 'dashboard.load.tours' }, { count: guide.departures }),
             ),
-            segments: [{ size: guide.minutes, colour: ONE_COLOUR }],
+            segments: [{ size: guide.minutes, colour: SINGLE_SERIES_COLOUR }],
             before: guide.minutesBefore,
             to: links.toured(period, { guide: guide.id }),
           }))}

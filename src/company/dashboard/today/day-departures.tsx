@@ -13,7 +13,7 @@ import { PHONE, WIDE } from '../../../ui/theme/breakpoints.ts';
 import { railColour } from '../../../ui/theme/rail-colours.ts';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
-import { ATTENDED_COLOUR, GRID, ONE_COLOUR } from '../charts/colours.ts';
+import { ATTENDED_COLOUR, GRID, SINGLE_SERIES_COLOUR } from '../charts/colours.ts';
 import type { Links } from '../dashboard-links.ts';
 
 const useStyles = makeStyles({
@@ -138,7 +138,7 @@ function DepartureRow({ departure, today, formats, to, isOver }: DepartureRowPro
       </span>
       <span className={mergeClasses(styles.share, styles.seats)}>
         <FormattedMessage id="dashboard.seatsOf" values={{ seats, capacity }} />
-        <Meter share={capacity === 0 ? 0 : seats / capacity} colour={ONE_COLOUR} />
+        <Meter share={capacity === 0 ? 0 : seats / capacity} colour={SINGLE_SERIES_COLOUR} />
       </span>
       <span className={mergeClasses(styles.share, styles.checkedIn)}>
         <FormattedMessage id="dashboard.hereOf" values={{ attended, booked }} />

@@ -20,6 +20,7 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, overflowWrap: 'anywhere' } });
 
 export type WebhookAction = 'rotate' | 'resume' | 'on' | 'off' | 'delete';
+/** Of these actions, only a new secret can be refused: for an older version. */
 type Refusal = { status: 'stale' };
 type Send = (endpoint: WebhookEndpoint) => Promise<Result<Webhooks, Refusal>>;
 

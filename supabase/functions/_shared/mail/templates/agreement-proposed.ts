@@ -16,7 +16,7 @@ export const agreementProposed = defineTemplate(
       paragraphs: [text, intl.text('mail.agreementProposed.what')],
       button: buttonTo(link, intl.text('mail.agreementProposed.button'), intl),
       notes: [intl.text('mail.agreementProposed.ignore')],
-      footer: intl.text('mail.footer.invitation', { company: from }),
+      footer: intl.text('mail.footer.sentFor', { company: from }),
     };
   },
 );

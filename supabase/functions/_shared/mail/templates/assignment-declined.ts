@@ -18,7 +18,7 @@ export const assignmentDeclined = defineTemplate(
         { name: intl.text('mail.departure.when'), value: when },
       ]),
       notes: [intl.text('mail.assignmentDeclined.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

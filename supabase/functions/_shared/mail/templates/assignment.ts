@@ -22,7 +22,7 @@ export const assignment = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: isProposed ? [intl.text('mail.assignment.proposed.next')] : [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

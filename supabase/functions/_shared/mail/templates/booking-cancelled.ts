@@ -42,7 +42,7 @@ export const bookingCancelled = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: [intl.text('mail.bookingCancelled.next', { company })],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: true, text: [formatCode(reference)] }),
     };
   },

@@ -68,7 +68,7 @@ export const bookingChanged = defineTemplate(
       button: pageButton(intl, link),
       ...mapLink(intl, data),
       notes: [intl.text('mail.bookingChanged.next', { company })],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
     };
   },

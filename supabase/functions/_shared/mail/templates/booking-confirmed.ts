@@ -40,7 +40,7 @@ export const bookingConfirmed = defineTemplate(
       button: pageButton(intl, link),
       ...mapLink(intl, data),
       notes: [intl.text('mail.bookingConfirmed.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: false, text: [formatCode(reference), link] }),
     };
   },

@@ -97,7 +97,7 @@ export const bookingDocument = defineTemplate(
       ...(link ? { button: pageButton(intl, link) } : {}),
       file: documentFile(issued),
       notes: [intl.text('mail.bookingDocument.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -36,7 +36,7 @@ export const bookingHeld = defineTemplate(
       ]),
       button: { label: intl.text('mail.bookingHeld.button', { amount }), href: link, orCopy: intl.text('mail.orCopy') },
       notes: [intl.text('mail.bookingHeld.after')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

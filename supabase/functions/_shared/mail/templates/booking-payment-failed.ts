@@ -46,7 +46,7 @@ export const bookingPaymentFailed = defineTemplate(
           }
         : {}),
       notes: [intl.text(isOpen ? 'mail.bookingPaymentFailed.next' : 'mail.bookingRefunded.next', { company })],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -24,7 +24,7 @@ export const bookingRefunded = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: [intl.text('mail.bookingRefunded.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -24,7 +24,7 @@ export const bookingRejected = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: [intl.text('mail.bookingRejected.next', { company })],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -39,7 +39,7 @@ export const bookingReminder = defineTemplate(
       button: pageButton(intl, link),
       ...mapLink(intl, data),
       notes: [intl.text('mail.bookingConfirmed.next'), intl.text('mail.bookingReminder.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: false, text: [meetingNote, formatCode(reference), link] }),
     };
   },

@@ -26,7 +26,7 @@ export const bookingRequested = defineTemplate(
       ]),
       button: pageButton(intl, link),
       notes: [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

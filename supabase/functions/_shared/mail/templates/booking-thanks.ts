@@ -28,7 +28,7 @@ export const bookingThanks = defineTemplate(
           }
         : {}),
       notes: [intl.text('mail.bookingThanks.next', { company })],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...unsubscribeFooter(intl, data),
     };
   },

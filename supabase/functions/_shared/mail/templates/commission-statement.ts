@@ -33,7 +33,7 @@ export const commissionStatement = defineTemplate(
       ],
       button: buttonTo(link, intl.text('mail.commissionStatement.button'), intl),
       notes: [],
-      footer: intl.text('mail.footer.invitation', { company: from }),
+      footer: intl.text('mail.footer.sentFor', { company: from }),
     };
   },
 );

@@ -16,7 +16,7 @@ export const companyClosing = defineTemplate(
     link: Link,
   }),
   ({ company, actor, closesAt, timeZone, mayUndo, link }, intl) => {
-    const footer = intl.text('mail.footer.invitation', { company });
+    const footer = intl.text('mail.footer.sentFor', { company });
     if (closesAt === null) {
       const text = intl.text('mail.companyKept.text', { company, actor });
       return {

@@ -15,7 +15,7 @@ export const companyExport = defineTemplate(
       facts: [{ name: intl.text('mail.companyExport.until'), value: intl.moment(new Date(expiresAt)) }],
       button: buttonTo(link, intl.text('mail.companyExport.button'), intl),
       notes: [intl.text('mail.companyExport.ignore')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

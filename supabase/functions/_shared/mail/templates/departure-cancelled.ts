@@ -38,7 +38,7 @@ export const departureCancelled = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: toGuest ? [intl.text('mail.departureCancelled.next', { company })] : [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: true, text: [formatCode(reference), message] }),
     };
   },

@@ -42,7 +42,7 @@ export const departureMoved = defineTemplate(
         { name: intl.text('mail.departure.phone'), value: phone },
       ]),
       notes: audience === 'guest' ? [intl.text('mail.departureMoved.next', { company })] : [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
       ...calendarEntryFor(data, { isOff: false, text: [formatCode(reference), message] }),
     };
   },

@@ -27,7 +27,7 @@ export const exportPaused = defineTemplate(
       facts: [{ name: intl.text('mail.exportPaused.which'), value: name }],
       button: buttonTo(link, intl.text('mail.exportPaused.button'), intl),
       notes: [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -66,7 +66,7 @@ export const exportReady = defineTemplate(ExportReadyData, ({ company, link, ...
     facts: factsOf({ company, ...details }, intl),
     button: buttonTo(link, intl.text('mail.export.button'), intl),
     notes: [intl.text('mail.export.signIn')],
-    footer: intl.text('mail.footer.invitation', { company }),
+    footer: intl.text('mail.footer.sentFor', { company }),
   };
 });
 
@@ -86,7 +86,7 @@ export const externalExportReady = defineTemplate(
       ],
       button: buttonTo(link, intl.text('mail.exportOutside.button'), intl),
       notes: [intl.text('mail.exportOutside.keep')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -91,7 +91,7 @@ ${bookings.map(
       paragraphs: [text],
       file: { name: 'data.html', html: markup(page) },
       notes: [intl.text('mail.guestData.next')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

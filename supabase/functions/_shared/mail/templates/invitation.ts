@@ -34,7 +34,7 @@ export const invitation = defineTemplate(
     ],
     button: buttonTo(link, intl.text('mail.invitation.button'), intl),
     notes: [intl.text('mail.invitation.ignore')],
-    footer: intl.text('mail.footer.invitation', { company }),
+    footer: intl.text('mail.footer.sentFor', { company }),
     ...unsubscribeFooter(intl, { unsubscribe }),
   }),
 );

@@ -17,7 +17,7 @@ export const jobDied = defineTemplate(
       facts: [{ name: intl.text('mail.jobDied.when'), value: intl.momentIn(new Date(diedAt), timeZone) }],
       button: buttonTo(link, intl.text('mail.jobDied.button'), intl),
       notes: [intl.text('mail.jobDied.once')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

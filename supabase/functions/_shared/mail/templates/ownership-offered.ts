@@ -17,7 +17,7 @@ export const ownershipOffered = defineTemplate(
       facts: [{ name: intl.text('mail.ownershipOffered.until'), value: intl.momentIn(new Date(expiresAt), timeZone) }],
       button: buttonTo(link, intl.text('mail.ownershipOffered.button'), intl),
       notes: [intl.text('mail.ownershipOffered.ignore')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

@@ -15,6 +15,6 @@ export const reportOverdue = defineTemplate(DepartureMailData, ({ company, tour,
       { name: intl.text('mail.departure.when'), value: when },
     ]),
     notes: [intl.text('mail.reportOverdue.next')],
-    footer: intl.text('mail.footer.invitation', { company }),
+    footer: intl.text('mail.footer.sentFor', { company }),
   };
 });

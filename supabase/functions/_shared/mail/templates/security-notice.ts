@@ -34,7 +34,7 @@ export const securityNotice = defineTemplate(
         { name: intl.text('mail.securityNotice.when'), value: intl.momentIn(new Date(changedAt), timeZone) },
       ],
       notes: [intl.text('mail.securityNotice.unexpected')],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );

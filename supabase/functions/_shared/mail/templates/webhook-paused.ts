@@ -28,7 +28,7 @@ export const webhookPaused = defineTemplate(
       ],
       button: buttonTo(link, intl.text('mail.webhookPaused.button'), intl),
       notes: [],
-      footer: intl.text('mail.footer.invitation', { company }),
+      footer: intl.text('mail.footer.sentFor', { company }),
     };
   },
 );
