@@ -2,7 +2,7 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import type { ReportGroup } from './reports.ts';
 
-/** Label and badge state of each report group. */
+/** Label of each report group, with the number of its reports as `count`, and its badge state. */
 export const GROUP_TEXTS = {
   overdue: { id: 'numbers.group.overdue', state: 'no' },
   returned: { id: 'numbers.group.returned', state: 'attention' },

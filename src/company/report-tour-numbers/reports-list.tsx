@@ -50,7 +50,10 @@ export function ReportsList({ tourReports, visibleReports, openId, formats, onOp
         return (
           <section key={group}>
             <h2 className={styles.heading}>
-              {joinWithDots(intl.formatMessage({ id: GROUP_TEXTS[group].id }), String(inGroup.length))}
+              {joinWithDots(
+                intl.formatMessage({ id: GROUP_TEXTS[group].id }, { count: inGroup.length }),
+                String(inGroup.length),
+              )}
             </h2>
             <ul className={styles.rows}>
               {inGroup.map((report) => (
@@ -111,7 +114,7 @@ export function ReportBadge({ report: { group, differences } }: { report: TourRe
     );
   return (
     <StateBadge state={state} {...(group === 'locked' ? { icon: <LockClosedRegular aria-hidden /> } : {})}>
-      <FormattedMessage id={id} />
+      <FormattedMessage id={id} values={{ count: 1 }} />
     </StateBadge>
   );
 }

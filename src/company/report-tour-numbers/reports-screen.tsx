@@ -168,11 +168,11 @@ function ReportTools({ reports: { tourReports, serverReportsProps }, url: { stat
   const styles = useStyles();
   const intl = useIntl();
   const all = tourReports?.reports ?? [];
-  const chips = REPORT_FILTERS.map((value) => ({
-    value,
-    label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
-    count: all.filter((report) => matchesReportFilter(value, report)).length,
-  })).filter(({ value, count }) => count > 0 || state.show.includes(value));
+  const chips = REPORT_FILTERS.map((value) => {
+    const count = all.filter((report) => matchesReportFilter(value, report)).length;
+    const id = value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id;
+    return { value, label: intl.formatMessage({ id }, { count }), count };
+  }).filter(({ value, count }) => count > 0 || state.show.includes(value));
   return (
     <div className={styles.tools}>
       {tourReports?.rule === 'check_ins_count' && (

@@ -28,9 +28,9 @@ import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
-import { guestName } from '../detail/guest-name.ts';
 import type { BookingContext } from '../booking-context.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
+import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { liveGuests } from './guest-picker.tsx';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -216,11 +216,14 @@ function BookingFields({ booking, currentEmail, context }: BookingFieldsProps) {
       />
       <TextField<FormInput> name="note" label={labels.note} lines={3} />
       <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber} />
-      {liveGuests(booking).map(({ id }) => (
+      {liveGuests(booking).map(({ id, categoryType }, index) => (
         <TextField<FormInput>
           key={id}
           name={`names.${id}` as Path<FormInput>}
-          label={intl.formatMessage({ id: 'bookings.field.guest' }, { name: guestName(booking, id, intl) })}
+          label={intl.formatMessage(
+            { id: 'bookings.new.guest.name' },
+            { number: index + 1, category: intl.formatMessage({ id: CATEGORY_TEXTS[categoryType] }) },
+          )}
         />
       ))}
     </>

@@ -72,8 +72,8 @@ export function HolidayFields({ calendar, choice, firstYear, onChange }: Holiday
         value={of}
         onChange={(_, { value }) => onChange({ of: value as typeof of })}
       >
-        <Radio value="company" label={intl.formatMessage({ id: 'manage.blackout.company' })} />
         <Radio value="tour" label={intl.formatMessage({ id: 'manage.blackout.tour' })} />
+        <Radio value="company" label={intl.formatMessage({ id: 'manage.blackout.company' })} />
       </RadioGroup>
     </>
   );
