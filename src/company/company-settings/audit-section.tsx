@@ -148,7 +148,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
       id: 'what',
       header: intl.formatMessage({ id: 'audit.what' }),
       cell: (event) => actionText(event, intl),
-      width: 272,
+      width: 320,
       card: 'title',
       isFixed: true,
     },
@@ -168,7 +168,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
         ]
           .filter(Boolean)
           .join(', '),
-      width: 240,
+      width: 200,
       card: 'meta',
     },
     {

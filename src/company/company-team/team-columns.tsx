@@ -29,7 +29,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'roles',
       header: intl.formatMessage({ id: 'team.column.roles' }),
       cell: ({ roles }) => <RoleNames roles={roles} />,
-      width: 168,
+      width: 192,
       card: 'meta',
     },
     {
@@ -43,7 +43,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
       cell: (row) => sinceText(row, intl),
-      width: 184,
+      width: 168,
       card: 'none',
     },
     {
@@ -53,7 +53,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
         return last ? formats.relative(Date.parse(last.lastSeenAt), now()) : '';
       },
-      width: 152,
+      width: 176,
       card: 'none',
     },
     {

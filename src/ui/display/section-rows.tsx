@@ -18,7 +18,11 @@ const useStyles = makeStyles({
   text: { flex: '1 1 140px', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '2px' },
   name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   code: tabular,
-  state: { ...type.note, color: tokens.colorNeutralForeground3 },
+  state: {
+    ...type.note,
+    color: tokens.colorNeutralForeground3,
+    '& > [data-badge]': { marginBlock: '4px', marginInlineEnd: '4px' },
+  },
 });
 
 export function SectionRows({ children }: { children: ReactNode }) {

@@ -69,7 +69,10 @@ export interface StateBadgeProps {
 export function StateBadge({ state, icon = ICONS[state], plain = false, wraps = false, children }: StateBadgeProps) {
   const styles = useStyles();
   return (
-    <span className={mergeClasses(styles.badge, styles[state], plain && styles.plain, wraps && styles.wraps)}>
+    <span
+      data-badge
+      className={mergeClasses(styles.badge, styles[state], plain && styles.plain, wraps && styles.wraps)}
+    >
       {icon}
       <span>{children}</span>
     </span>
