@@ -51,6 +51,15 @@ describe('reopen', () => {
     expect(await engine.record.reopen(departureRef)).toEqual(fail('invalid'));
   });
 
+  test('ignores refused actions, as the screen does', async () => {
+    const { engine } = await syncedDevice();
+    const [departed] = idsOf(await engine.record.depart({ ...departureRef, headCount: 1 }));
+    const [refused] = idsOf(await engine.record.reopen(departureRef));
+    await engine.db.outbox.update(refused!, { state: 'parked' });
+    const [undo] = idsOf(await engine.record.reopen(departureRef));
+    expect((await engine.db.outbox.get(undo!))!.action.payload).toEqual({ actions: [departed] });
+  });
+
   test('returns the failure of an unreadable storage', async () => {
     const { engine } = await syncedDevice();
     const unreadable = Object.assign(new Error('no'), { name: 'VersionError' });

@@ -45,7 +45,7 @@ export interface Recorder {
   addNote(args: NoteArgs): Promise<Result<Recorded>>;
   recordCount(args: CountArgs): Promise<Result<Recorded>>;
   depart(args: DepartArgs): Promise<Result<Recorded>>;
-  /** Undoes every known depart action of the departure; `invalid` if there is none. */
+  /** Undoes every depart action of the departure that counts; `invalid` if there is none. */
   reopen(args: DepartureRef): Promise<Result<Recorded>>;
   /** Submits, asks back, locks or unlocks a tour report. */
   report(args: ReportArgs): Promise<Result<Recorded>>;
@@ -75,6 +75,7 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     addNote: (args) => record(drafts.note(ports, args)),
     recordCount: (args) => record(drafts.count(ports, args)),
     depart: (args) => record(drafts.depart(ports, args)),
+    // The form of the report has checked its input.
     report: (args) => record([draft(ports, args, args)]),
 
     async restore({ undo, guests, ...departureRef }) {
@@ -87,9 +88,10 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
     async addWalkIn(args) {
       const walkInDrafts = drafts.walkIn(ports, args);
       const first = walkInDrafts?.[0];
+      // Only invalid input has no walk-in as its first draft; the other checks narrow the type.
+      if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
       const recorded = await record(walkInDrafts);
       if (!recorded.ok) return recorded;
-      if (first?.kind !== 'walk_in' || first.bookingId === null) return fail('invalid');
       const guestIds = first.payload.guests.map((guest) => guest.id);
       return ok({ ...recorded.data, bookingId: first.bookingId, guestIds });
     },
@@ -113,7 +115,11 @@ async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
 async function effectiveDepartActions(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
   const [mirrored, pending] = await Promise.all([
     db.actions.where({ departureId }).toArray(),
-    db.outbox.where({ departureId }).toArray(),
+    // Refused actions do not count.
+    db.outbox
+      .where({ departureId })
+      .and((entry) => entry.state !== 'parked')
+      .toArray(),
   ]);
   const all = [...mirrored, ...pending.map((entry) => entry.action)];
   const undone = new Set(all.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
