@@ -91,8 +91,8 @@ export function tabLock(): PassLock {
 }
 
 /**
- * Returns a mark in a cookie, which survives the eviction of script-written storage. It holds only the number of
- * unsent actions, no personal data.
+ * Returns a mark in a cookie, which may survive when the browser evicts IndexedDB. It holds only the number of unsent
+ * actions and what they are counted as, no personal data.
  */
 export function cookieMirrorMark(userId: Uuid): MirrorMark {
   const name = `muster_mirror_${userId.slice(0, 8)}`;
@@ -141,7 +141,7 @@ async function adoptOffset({ db }: Engine): Promise<void> {
   if (confirmedAt === null) return;
   await db.transaction('rw', db.meta, async () => {
     const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
-    // An offset measured by the sync is exact, one from a sign-in is not.
+    // Keep the stored offset if it is newer, or almost equal: the sync measures more exactly than a sign-in.
     if (row && ((row.confirmedAt ?? 0) >= confirmedAt || Math.abs(row.offset - clockOffset()) < MINUTE_MS)) return;
     await db.meta.put({ key: CLOCK_KEY, offset: clockOffset(), confirmedAt });
   });

@@ -74,6 +74,7 @@ export async function createEngine(
     tidy: () => deleteOldDepartures(db),
   });
   const [isNew] = await Promise.all([noticeClearing(db, ports, state), unlock(db), sync.readState()]);
+  // The first read may have preceded the new device row.
   if (isNew) await sync.readState();
   const stopNoting = noteUnsent(db, ports, state);
   return {

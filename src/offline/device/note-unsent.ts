@@ -5,7 +5,7 @@ import type { SyncStateStore } from '../sync/sync-state.ts';
 import type { UserDatabase } from './database.ts';
 import type { EnginePorts } from './ports.ts';
 
-/** Debounce in milliseconds: a burst of taps is stored once, and no tap waits for it. */
+/** Milliseconds from a change until the number is stored: a burst of taps is stored once, and no tap waits for it. */
 export const NOTE_DELAY_MS = 500;
 
 /** Follows the counts of the sync state. Returns the function that stops it. */

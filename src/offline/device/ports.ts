@@ -16,8 +16,8 @@ export interface Clock {
 /** Allows one pass at a time per user across tabs. */
 export interface PassLock {
   /**
-   * Runs `task` if the lock is free, or takes it from its holder if `steal` is set. Returns false without running it
-   * when another tab holds the lock.
+   * Runs `task` if the lock is free, or takes it from its holder if `steal` is set. Returns false when another tab
+   * holds the lock, or takes it while `task` runs.
    */
   run(task: () => Promise<void>, options: { steal: boolean }): Promise<boolean>;
 }

@@ -27,8 +27,8 @@ export async function deleteOldDepartures(db: UserDatabase, confirmed: number | 
 }
 
 /**
- * Does the same for everyone who has used this device, because nobody else may sign in again to trigger it. Never
- * fails.
+ * Does the same for everyone who has used this device, because they may never sign in here again, and removes what
+ * another tab stored beside a locked outbox. Never fails.
  */
 export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise<void> {
   const names = await Dexie.getDatabaseNames().catch(() => []);
@@ -39,7 +39,7 @@ export async function deleteOldDataOfAllUsers(confirmed: number | null): Promise
       await emptyLockedOutbox(db);
       await deleteOldDepartures(db, confirmed);
     } catch {
-      // Another version of the app has it open and does the same cleanup.
+      // A newer version of the app has upgraded the database, and does the same.
     } finally {
       db.close();
     }

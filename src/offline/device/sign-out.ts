@@ -17,7 +17,7 @@ import { lockOutbox } from './locked-outbox.ts';
 import { rememberLastUser } from './preopened-database.ts';
 import { dropCaches } from './storage.ts';
 
-/** Actions that the server does not have for sure, grouped as a person counts them. */
+/** Actions that the server may not have, as a person counts them. */
 export interface Unsent {
   waiting: number;
   parked: number;
@@ -49,7 +49,7 @@ export interface LeavingOptions {
 /**
  * Signs out and wipes this user's data from the device. Tries to send unsent actions first, and refuses while any
  * remain unless the person chose `keep` or `discard`. `userId` identifies the data when no engine runs (still
- * starting, or failed to). The caller drops the session's own snapshot.
+ * starting, or failed to). The caller deletes the session cookies.
  */
 export async function signOutOfDevice(
   options: Partial<LeavingOptions> & { userId?: Uuid | null } = {},

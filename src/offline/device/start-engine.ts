@@ -15,7 +15,7 @@ export interface StartedEngine {
 
 /** Starts the engine. Rejects when the browser offers no database at all. */
 export async function startEngine(userId: Uuid, companyId: Uuid | null): Promise<StartedEngine> {
-  // Needed before the first render: a notice that appears later would shift the list.
+  // `persisted` is needed before the first render: a notice that appears later would shift the list.
   const [engine, persisted] = await Promise.all([
     createEngine(browserPorts(userId), { companyId }),
     isStoragePersistent(),

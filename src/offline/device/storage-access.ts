@@ -1,7 +1,8 @@
 /** Runs work on the database and turns storage errors (lost connection, full disk) into failures. */
 import { fail, ok, type Result } from '../../domain/result.ts';
 
-const FAILED = new Set([
+/** Storage errors that reopening the database does not mend: reported at once. */
+const LASTING_ERRORS = new Set([
   'AbortError',
   'TimeoutError',
   'ReadOnlyError',
@@ -59,7 +60,7 @@ export async function withStorage<T>(work: () => Promise<T>, options: StorageAcc
     } catch (error) {
       const quota = isQuotaError(error);
       const connectionLost = isConnectionLost(error);
-      if (!quota && !connectionLost && !names(error).some((name) => FAILED.has(name))) throw error;
+      if (!quota && !connectionLost && !names(error).some((name) => LASTING_ERRORS.has(name))) throw error;
       if (attempt > 0) return fail(quota ? 'storage_full' : 'storage_failed', { retry: true });
       try {
         if (quota) await options.dropCaches();

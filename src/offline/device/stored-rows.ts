@@ -17,8 +17,8 @@ import type { FailureCode } from '../../domain/result.ts';
 import type { Network } from '../sync/network.ts';
 
 /**
- * An action in the outbox. `waiting`: not sent yet. `acknowledged`: the server has it, but no pull has returned it
- * yet. `parked`: refused, until a person retries, exports or discards it.
+ * An action in the outbox. `waiting`: the server has not responded to it yet. `acknowledged`: the server has it, but no
+ * pull has returned it yet. `parked`: refused, until a person retries or discards it.
  */
 export interface OutboxEntry {
   id: Uuid;
@@ -80,7 +80,7 @@ export interface CachedResponseRow {
   key: string;
   /** The company or organisation of the response. */
   owner: Uuid;
-  /** When the response arrived, in milliseconds since 1970, by the device's clock. */
+  /** When the response arrived, in milliseconds since 1970, by the corrected clock. */
   at: number;
   data: unknown;
 }
@@ -88,6 +88,7 @@ export interface FormDraftRow {
   /** The form and the record that it edits, as JSON. */
   key: string;
   owner: Uuid;
+  /** When it was last saved, in milliseconds since 1970, by the corrected clock. */
   at: number;
   values: unknown;
 }

@@ -139,18 +139,21 @@ export const drafts = {
     return made;
   },
 
-  /** Records the same actions again with their original times, because an undo is final. */
+  /**
+   * Records the same actions again with their original times, because an undo is final. Of several check-ins or
+   * no-shows of one guest only the earliest counts, so only that one is repeated.
+   */
   repeat(maker: DraftContext, departureRef: DepartureRef, undone: readonly Action[]): Draft[] | null {
-    const first = new Map<string, Action>();
+    const earliest = new Map<string, Action>();
     for (const action of undone) {
       // A walk-in created a booking and guests whose ids are used up; recording it again would add the guests twice.
       if (action.kind === 'undo' || action.kind === 'walk_in') return null;
-      const what = action.guestId === null ? action.id : `${action.kind} ${action.guestId}`;
-      const before = first.get(what);
-      if (!before || action.occurredAt < before.occurredAt) first.set(what, action);
+      const key = action.guestId === null ? action.id : `${action.kind} ${action.guestId}`;
+      const before = earliest.get(key);
+      if (!before || action.occurredAt < before.occurredAt) earliest.set(key, action);
     }
-    if (!isValidRef(departureRef) || first.size === 0) return null;
-    return [...first.values()].map(({ kind, payload, bookingId, guestId, occurredAt }) => ({
+    if (!isValidRef(departureRef) || earliest.size === 0) return null;
+    return [...earliest.values()].map(({ kind, payload, bookingId, guestId, occurredAt }) => ({
       ...draft(maker, departureRef, { kind, payload, bookingId, guestId }),
       occurredAt,
     }));

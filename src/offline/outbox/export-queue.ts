@@ -12,8 +12,8 @@ export interface QueueFile {
 }
 
 /**
- * Exports all actions that the server does not have for sure, as JSON and CSV. Fails with `signed_out` or a storage
- * failure.
+ * Exports the whole outbox as JSON and CSV, also actions that the server has and no pull has returned yet. Fails with
+ * `signed_out` or a storage failure.
  */
 export async function exportQueue(): Promise<Result<QueueFile>> {
   const engine = currentEngine();

@@ -39,7 +39,7 @@ export async function readPending(db: Outbox, of: { companyId: Uuid } | { depart
   return found.map((action) => ({ action, parked: refused.has(action.id) }));
 }
 
-/** Returns unconfirmed and refused actions of all companies; acknowledged ones still wait for a pull. */
+/** Returns the actions of all companies. `waiting` includes acknowledged ones, which still wait for a pull. */
 export async function readUnsettled(db: Outbox): Promise<{ waiting: Action[]; parked: Action[] }> {
   const ids = (state: OutboxEntry['state']) => db.outbox.where({ state }).primaryKeys();
   const [waiting, acknowledged, parked] = await Promise.all([ids('waiting'), ids('acknowledged'), ids('parked')]);

@@ -1,4 +1,4 @@
-/** List of departures: stored summaries, and an exact fold only for departures with waiting actions. */
+/** List of departures: stored summaries, and an exact fold only for departures with pending actions. */
 import { countActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredCompany, MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
@@ -15,14 +15,14 @@ export interface StoredLines {
   people: ReadonlyMap<Uuid, string>;
 }
 
-/** Figures of a departure including actions that wait on this device. */
+/** Figures of a departure including its pending actions. */
 export interface PendingLine extends SummaryFigures {
-  /** Number of actions that the server has not confirmed yet, as a person counts them. */
+  /** Number of actions that no pull has returned yet, as a person counts them. */
   waiting: number;
   refused: number;
 }
 
-/** Cached fold of a departure with waiting actions; recomputed only when its own rows or actions change. */
+/** Cached fold of a departure with pending actions; recomputed only when its own rows or actions change. */
 interface CachedLine {
   stamp: Uuid;
   mirrored: DepartureRows;
@@ -54,24 +54,24 @@ export async function readSummaries(db: ReadonlyTables, companyId: Uuid): Promis
   return { company, lines, people: new Map(people.map((person) => [person.id, person.displayName])) };
 }
 
-/** Folds the company's departures that have waiting actions. */
+/** Folds the company's departures that have pending actions. */
 export async function readPendingLines(db: ReadonlyTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
   const entries = await withAcknowledged(db, { queryId: companyId, entries: await readPending(db, { companyId }) });
-  const waiting = new Map<Uuid, Pending[]>();
+  const byDeparture = new Map<Uuid, Pending[]>();
   for (const entry of entries) {
     const { departureId } = entry.action;
-    const list = waiting.get(departureId);
+    const list = byDeparture.get(departureId);
     if (list) list.push(entry);
-    else waiting.set(departureId, [entry]);
+    else byDeparture.set(departureId, [entry]);
   }
   const before = cachedLines.get(db);
   const now = new Map<Uuid, CachedLine>();
-  const summaries = await db.summaries.bulkGet([...waiting.keys()]);
+  const summaries = await db.summaries.bulkGet([...byDeparture.keys()]);
   await Promise.all(
     summaries.map(async (summary) => {
       if (!summary) return;
       const { departureId, stamp } = summary;
-      const pending = waiting.get(departureId) ?? [];
+      const pending = byDeparture.get(departureId) ?? [];
       const last = before?.get(departureId);
       const same = last?.stamp === stamp ? last : null;
       if (same && isSame(same.pending, pending)) return void now.set(departureId, same);

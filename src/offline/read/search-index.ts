@@ -58,6 +58,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   function follow(): () => void {
     const summaries = liveQuery(readSummaries).subscribe({
       next: (rows) => void inTurn(() => readDepartures(rows)).then(becomeReady),
+      // Without a readable database the search finds nothing, instead of loading forever.
       error: becomeReady,
     });
     // Also finds walk-ins that only this device knows.
@@ -123,6 +124,7 @@ function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
       const stamp = actions.map((action) => action.id).join();
       if ((byDeparture.get(WALK_INS)?.stamp ?? '') === stamp) return false;
       const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
+      // Only the order of hits depends on it, so one time for all walk-ins is exact enough.
       const entries = searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' });
       byDeparture.set(WALK_INS, { stamp, entries });
       return true;

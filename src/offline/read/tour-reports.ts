@@ -11,8 +11,13 @@ import { withoutRefused } from '../outbox/refused-actions.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 import { useDeviceQuery } from './use-device-query.ts';
 
-const OF_REPORTS: ReadonlySet<ActionKind> = new Set(['report_submit', 'report_return', 'report_lock', 'report_unlock']);
-export const isReportAction = ({ kind }: Action): boolean => OF_REPORTS.has(kind);
+const REPORT_KINDS: ReadonlySet<ActionKind> = new Set([
+  'report_submit',
+  'report_return',
+  'report_lock',
+  'report_unlock',
+]);
+export const isReportAction = ({ kind }: Action): boolean => REPORT_KINDS.has(kind);
 
 export interface StoredReport {
   departure: MirroredDeparture;
@@ -28,7 +33,7 @@ export interface StoredReports {
   timeZone: string;
   reports: StoredReport[];
   people: ReadonlyMap<Uuid, string>;
-  /** Report actions of any departure, including those no longer on the device. */
+  /** Report actions in the outbox, refused ones too, also of departures that are no longer on the device. */
   pending: readonly Pending[];
 }
 

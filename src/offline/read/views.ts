@@ -1,4 +1,4 @@
-/** Views that screens get from the offline engine: mirrored rows with waiting actions already folded in. */
+/** Views that screens get from the offline engine: mirrored rows with pending actions already folded in. */
 import type { Action, Flag } from '../../domain/actions.ts';
 import type { RefusedAction } from '../../domain/attendance.ts';
 import type { RollCall } from '../../domain/check-in.ts';
@@ -26,7 +26,7 @@ export interface DepartureSummary {
   due: MinorUnits;
   currency: string;
   departedAt: Instant | null;
-  /** Actions that the server has not confirmed yet, as a person counts them. */
+  /** Number of actions that no pull has returned yet, as a person counts them. */
   waiting: number;
   /** Refused actions; they have no effect until a person settles them. */
   refused: number;
@@ -43,7 +43,7 @@ export interface DepartureView {
   rollCall: RollCall;
   /** Refused actions: shown separately and not counted. */
   refused: readonly RefusedAction[];
-  /** Actions that exist only on this device so far. */
+  /** Actions that no pull has returned yet. */
   waiting: ReadonlySet<Uuid>;
   /** Display name of a team member; undefined if they are not on the device. */
   personName(userId: Uuid): string | undefined;
@@ -52,7 +52,7 @@ export interface DepartureView {
   isOwn(by: { userId: Uuid; deviceId: Uuid }): boolean;
   /** Reasons to check an action; empty for most. */
   flagsOf(actionId: Uuid): readonly Flag[];
-  /** Undos by someone who neither did the action nor works in the office, with the cancelled actions. */
+  /** Undos that the server flagged (someone else's action, without the office's rights), with those actions. */
   undos: readonly { undo: Action; targets: readonly Action[] }[];
 }
 
@@ -74,7 +74,7 @@ export interface SyncState {
   clockOffset: number | null;
   /** Whether the browser promised not to evict the storage; null if it cannot tell. */
   persisted: boolean | null;
-  /** The browser evicted the mirror and it was fetched again: tell the person once. */
+  /** The browser evicted the database, and the person has not dismissed the notice of it yet. */
   storageWasCleared: boolean;
   /** Unsent actions lost with it, as a person counts them. */
   lostActions: ActionCount;

@@ -10,8 +10,8 @@ import type { Uuid } from '../../domain/ids.ts';
 /** How many devices of a company may pull per second because of change events. */
 export const TURNS_PER_SECOND = 16;
 /**
- * Minimum delay of a pull: the server sends no second event for a commit shortly after the first
- * (private.send_change_events waits 100 ms).
+ * Minimum delay of a pull. The server sends no second event of a departure within 100 ms (private.send_change_events),
+ * so an immediate pull would miss a commit shortly after the first.
  */
 export const QUIET_MS = 300;
 
@@ -36,10 +36,10 @@ export function turnDelay(
   changeEvent: ChangeEvent,
   { listeners, now, random }: { listeners: Listeners | null; now: number; random: number },
 ): number {
-  // The guides of a named departure are few, so they need no slots. The number of devices that are not counted is
-  // unknown.
+  // The guides of a named departure are few, so they need no slots.
   const crowd = changeEvent.departures === null ? (listeners?.all ?? 1) : listeners?.seesAll ? listeners.office : 1;
   const round = (Math.max(1, crowd) * 1000) / TURNS_PER_SECOND;
+  // Someone whom the server does not count, such as a partner who acts for the company, has no turn: take any.
   const turn =
     listeners && listeners.turns > 0 && crowd > 1 ? listeners.turn + random * listeners.turns : random * crowd;
   const slot = ((turn * 1000) / TURNS_PER_SECOND) % round;

@@ -40,6 +40,7 @@ export function watchChangeEvents(
   const takeTurn = async (turn: Turn) => {
     due = Infinity;
     const { row, now } = await readPull(db, clock, turn.companyId);
+    // An event that arrived during the read may have scheduled the next turn already.
     if (!turn.isStill() || !waiting || due !== Infinity) return;
     const listeners = row?.listeners ?? null;
     if (isCovered(waiting, row?.asOf)) waiting = null;

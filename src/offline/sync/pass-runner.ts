@@ -31,7 +31,7 @@ export function createPassRunner(context: SyncContext, progress: SyncProgress) {
     for (const id of companyIds) {
       const pulled = await pullAll(db, current, id);
       if (!pulled.ok && pulled.retry) reached = false;
-      if (!pulled.ok && (failure === null || id === progress.companyId)) failure ??= pulled;
+      if (!pulled.ok) failure ??= pulled;
     }
     if (reached) progress.hasReadAllCompanies = true;
     return failure;

@@ -29,6 +29,7 @@ const TABLES = [
 /** Progress of one pull. Kept in memory only: an interrupted pull restarts from the stored cursor. */
 interface Progress {
   companyId: Uuid;
+  /** Departures whose summaries must be computed again. */
   touched: Set<Uuid>;
   receivedIds: Record<(typeof TABLES)[number], Set<Uuid>>;
   /** Outbox entries acknowledged before the pull began: this pull brings their effects, if they are visible. */
@@ -155,7 +156,7 @@ async function removeInvisible(db: UserDatabase, progress: Progress, visible: re
   for (const id of removedIds) progress.touched.delete(id);
 }
 
-/** Deletes rows that a full pull did not bring, because they no longer exist. */
+/** Deletes rows that a full pull did not bring. People and devices stay, because other companies may share them. */
 async function removeUnseen(db: UserDatabase, progress: Progress): Promise<void> {
   const { companyId, receivedIds } = progress;
   const departures = await db.departures.where('companyId').equals(companyId).primaryKeys();
@@ -183,7 +184,10 @@ async function dropMirrored(db: UserDatabase, progress: Progress, visible: reado
   await db.outbox.bulkDelete(settled.map((entry) => entry.id));
 }
 
-/** Deletes a company's data after permission was lost. Actions that the server does not have stay in the outbox. */
+/**
+ * Deletes a company's departures with their guests after permission was lost. Its own row and its tours contain no
+ * personal data. Actions that the server does not have stay in the outbox.
+ */
 async function forgetCompany(db: UserDatabase, pass: Pass, companyId: Uuid): Promise<void> {
   const tables = [...TABLES.map((name) => db.table(name)), db.outbox, db.summaries, db.meta];
   await db.transaction('rw', tables, async () => {

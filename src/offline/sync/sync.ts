@@ -13,6 +13,7 @@ export interface Sync {
   setCompany(companyId: Uuid | null): void;
   /** Sets whether a departure is open on the screen, which shortens the pull interval. */
   setDepartureOpen(isOpen: boolean): void;
+  /** Call it after the outbox got actions to send, new or retried: updates the counts and schedules a push. */
   actionAdded(): void;
   /**
    * Syncs now, after an event such as going online or a request of the person, but not before a `retryAfter` has

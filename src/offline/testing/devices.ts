@@ -50,17 +50,16 @@ export function manualClock(start = Date.parse('2026-05-01T08:00:00Z')): ManualC
 }
 
 /** Returns one lock for all tabs of a device, like the Web Locks API. */
-export function sharedLock(): PassLock & { release(): void } {
+export function sharedLock(): PassLock {
   let held = 0;
   return {
-    release: () => (held = 0),
     async run(task, { steal }) {
       if (held > 0 && !steal) return false;
       held += 1;
       try {
         await task();
       } finally {
-        held = Math.max(0, held - 1);
+        held -= 1;
       }
       return true;
     },

@@ -1,4 +1,4 @@
-/** Fixture: a company with one departure and its guests. */
+/** Fixtures: a company with a tour and a guide, and departures with guests. */
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredRows } from '../../domain/mirror.ts';
 
