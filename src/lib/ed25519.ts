@@ -1,5 +1,6 @@
 /**
- * Ed25519 (RFC 8032). Uses Web Crypto where it has it (Chromium 137, Safari 17); otherwise imports a library on demand.
+ * Ed25519 (RFC 8032). Uses Web Crypto where the browser has the algorithm (since Chromium 137, Safari 17); otherwise
+ * imports a library on demand.
  */
 
 export interface SignedMessage {

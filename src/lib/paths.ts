@@ -4,6 +4,7 @@
  */
 export const paths = {
   home: '/',
+  /** Directory of all operators, for guests. */
   all: '/all',
   login: '/login',
   register: '/register',

@@ -21,9 +21,9 @@ export interface StartupSnapshot {
 
 const STORE = 'muster-picture';
 
-export function saveStartupSnapshot(picture: StartupSnapshot): void {
+export function saveStartupSnapshot(snapshot: StartupSnapshot): void {
   try {
-    localStorage.setItem(STORE, JSON.stringify(picture));
+    localStorage.setItem(STORE, JSON.stringify(snapshot));
   } catch {
     // Without storage there is no snapshot, and the app starts normally.
     deleteStartupSnapshot();
@@ -44,12 +44,12 @@ export function deleteStartupSnapshot(): void {
 
 /** Deletes the snapshot unless it belongs to this person and company. */
 export function keepStartupSnapshotOf(owner: { userId: string; companyId: string } | null): void {
-  const picture = readPicture();
-  if (picture && owner !== null && picture.userId === owner.userId && picture.companyId === owner.companyId) return;
+  const snapshot = readSnapshot();
+  if (snapshot && owner !== null && snapshot.userId === owner.userId && snapshot.companyId === owner.companyId) return;
   deleteStartupSnapshot();
 }
 
-function readPicture(): StartupSnapshot | null {
+function readSnapshot(): StartupSnapshot | null {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? 'null') as StartupSnapshot | null;
   } catch {

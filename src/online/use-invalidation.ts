@@ -6,9 +6,9 @@ import { queryClient } from './query-client.ts';
 
 const MIN_INTERVAL_MS = 1000;
 /** Topics that change events hardly affect: they are only marked stale and refetched when shown again. */
-const SELDOM: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
+const RARELY_AFFECTED: ReadonlySet<string> = new Set(['booking-choices', 'booking-views', 'prices']);
 /** Topics that are expensive for the server and change little per booking: throttled with the longer interval. */
-const DEAR: ReadonlySet<string> = new Set(['figures']);
+const EXPENSIVE: ReadonlySet<string> = new Set(['figures']);
 export const EXPENSIVE_INTERVAL_MS = 30_000;
 
 /**
@@ -40,13 +40,14 @@ export function throttle(task: () => void, { pause, isVisible }: { pause: number
   };
 }
 
-/** Marks all queries of an owner as stale and refetches the active ones that change events may concern. */
-async function bringUpToDate(owner: Uuid, areDear: boolean): Promise<void> {
+/** Marks all queries of an owner as stale and refetches the active ones, either the expensive or the others. */
+async function bringUpToDate(owner: Uuid, isExpensive: boolean): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [owner], refetchType: 'none' });
   await queryClient.refetchQueries({
     queryKey: [owner],
     type: 'active',
-    predicate: ({ queryKey }) => !SELDOM.has(String(queryKey[1])) && DEAR.has(String(queryKey[1])) === areDear,
+    predicate: ({ queryKey }) =>
+      !RARELY_AFFECTED.has(String(queryKey[1])) && EXPENSIVE.has(String(queryKey[1])) === isExpensive,
   });
 }
 
@@ -57,16 +58,16 @@ export function useInvalidation(owner: Uuid | null): void {
   useEffect(() => {
     if (owner === null) return undefined;
     const isVisible = () => document.visibilityState === 'visible';
-    const paces = [
+    const throttles = [
       throttle(() => void bringUpToDate(owner, false), { pause: MIN_INTERVAL_MS, isVisible }),
       throttle(() => void bringUpToDate(owner, true), { pause: EXPENSIVE_INTERVAL_MS, isVisible }),
     ];
-    const onVisibilityChange = () => paces.forEach((pace) => pace.onVisible());
-    const stop = onChangeEvent(owner, () => paces.forEach((pace) => pace.run()));
+    const onVisibilityChange = () => throttles.forEach((throttled) => throttled.onVisible());
+    const stop = onChangeEvent(owner, () => throttles.forEach((throttled) => throttled.run()));
     document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       stop();
-      paces.forEach((pace) => pace.stop());
+      throttles.forEach((throttled) => throttled.stop());
       document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [owner]);

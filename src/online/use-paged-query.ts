@@ -6,12 +6,12 @@ import type { QueryKey } from './query-key.ts';
 import { QueryFailed, queryClient } from './query-client.ts';
 import { isAccessLost, type QueryState } from './use-server-query.ts';
 
-export interface PagedQuery<Page, Place, Row extends { id: string }> {
+export interface PagedQuery<Page, Cursor, Row extends { id: string }> {
   key: QueryKey;
   /** `after`: cursor of the page; null for the first. */
-  fetch(after: Place | null, signal: AbortSignal): Promise<Result<Page>>;
+  fetch(after: Cursor | null, signal: AbortSignal): Promise<Result<Page>>;
   /** Cursor of the next page; null after the last. */
-  nextCursorOf(page: Page): Place | null;
+  nextCursorOf(page: Page): Cursor | null;
   rowsOf(page: Page): readonly Row[];
 }
 
@@ -61,8 +61,8 @@ function makeJoin<Page, Row extends { id: string }>(rowsOf: (page: Page) => read
 type ViewedPages = readonly [number, number];
 
 /** Queries the pages. A refetch keeps the pages outside of `viewRef`, and adds them to `oldRef`. */
-function useInfinitePages<Page extends object, Place>(
-  { key, fetch, nextCursorOf }: Pick<PagedQuery<Page, Place, { id: string }>, 'key' | 'fetch' | 'nextCursorOf'>,
+function useInfinitePages<Page extends object, Cursor>(
+  { key, fetch, nextCursorOf }: Pick<PagedQuery<Page, Cursor, { id: string }>, 'key' | 'fetch' | 'nextCursorOf'>,
   viewRef: RefObject<ViewedPages>,
   oldRef: RefObject<WeakSet<Page>>,
 ) {
@@ -70,9 +70,9 @@ function useInfinitePages<Page extends object, Place>(
   return useInfiniteQuery(
     {
       queryKey: key,
-      initialPageParam: null as Place | null,
+      initialPageParam: null as Cursor | null,
       queryFn: async ({ pageParam, signal }) => {
-        const after = pageParam as Place | null;
+        const after = pageParam as Cursor | null;
         // A refetch loads the pages one after another from the first, under one signal.
         const at = after === null ? 0 : walks.current.has(signal) ? walks.current.get(signal)! + 1 : null;
         const cachedPage = at === null ? undefined : queryClient.getQueryData<{ pages: Page[] }>(key)?.pages[at];
@@ -99,7 +99,7 @@ function useInfinitePages<Page extends object, Place>(
 type NextPageQuery = Pick<ReturnType<typeof useInfiniteQuery>, 'isFetching' | 'fetchNextPage'>;
 
 /** Fetches the next page, after a running refetch, which it would cancel. */
-function useFetchNextPage({ isFetching, fetchNextPage }: NextPageQuery, name: string): () => void {
+function useFetchNextPage({ isFetching, fetchNextPage }: NextPageQuery, keyText: string): () => void {
   const nextRequested = useRef(false);
   const busy = useRef(false);
   busy.current = isFetching;
@@ -115,7 +115,7 @@ function useFetchNextPage({ isFetching, fetchNextPage }: NextPageQuery, name: st
   // A new list starts at its top.
   useEffect(() => {
     nextRequested.current = false;
-  }, [name]);
+  }, [keyText]);
   return next;
 }
 
@@ -126,17 +126,17 @@ interface RefetchInView<Page extends object> {
   viewRef: RefObject<ViewedPages>;
   oldRef: RefObject<WeakSet<Page>>;
   query: Pick<ReturnType<typeof useInfiniteQuery>, 'isFetching' | 'refetch'>;
-  name: string;
+  keyText: string;
 }
 
 /** Returns a function that takes the rows in view, and refetches their pages if they are old. */
-function useRefetchInView<Page extends object>({ pages, ends, viewRef, oldRef, query, name }: RefetchInView<Page>) {
+function useRefetchInView<Page extends object>({ pages, ends, viewRef, oldRef, query, keyText }: RefetchInView<Page>) {
   const { isFetching, refetch } = query;
   const busy = useRef(false);
   busy.current = isFetching;
   const pauseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pauseTimer.current), []);
-  const see = useCallback(
+  const setVisibleRange = useCallback(
     (first: number, last: number) => {
       const allEnds = ends ?? [];
       const pageOf = (row: number) => {
@@ -159,16 +159,16 @@ function useRefetchInView<Page extends object>({ pages, ends, viewRef, oldRef, q
   // A new list starts at its top.
   useEffect(() => {
     viewRef.current = [0, 0];
-  }, [name, viewRef]);
-  return see;
+  }, [keyText, viewRef]);
+  return setVisibleRange;
 }
 
-export function usePagedQuery<Page extends object, Place, Row extends { id: string }>({
+export function usePagedQuery<Page extends object, Cursor, Row extends { id: string }>({
   key,
   fetch,
   nextCursorOf,
   rowsOf,
-}: PagedQuery<Page, Place, Row>): PagedQueryState<Page, Row> {
+}: PagedQuery<Page, Cursor, Row>): PagedQueryState<Page, Row> {
   const viewRef = useRef<ViewedPages>([0, 0]);
   const oldRef = useRef(new WeakSet<Page>());
   const query = useInfinitePages({ key, fetch, nextCursorOf }, viewRef, oldRef);
@@ -180,18 +180,18 @@ export function usePagedQuery<Page extends object, Place, Row extends { id: stri
   const pages = useMemo(() => query.data?.pages, [query.data]);
   const latest = useRef(rowsOf);
   latest.current = rowsOf;
-  const name = JSON.stringify(key);
+  const keyText = JSON.stringify(key);
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const join = useMemo(() => makeJoin<Page, Row>((page) => latest.current(page)), [name]);
+  const join = useMemo(() => makeJoin<Page, Row>((page) => latest.current(page)), [keyText]);
   const joined = useMemo(() => pages && join(pages), [join, pages]);
 
-  const next = useFetchNextPage(query, name);
-  const see = useRefetchInView({ pages, ends: joined?.ends, viewRef, oldRef, query, name });
+  const next = useFetchNextPage(query, keyText);
+  const setVisibleRange = useRefetchInView({ pages, ends: joined?.ends, viewRef, oldRef, query, keyText });
 
   const state = {
     fetching: isFetching,
     refetch: refetchQuery,
-    setVisibleRange: see,
+    setVisibleRange,
     rows: joined?.rows,
     hasMore: hasNextPage,
     // After a failure wait for the person's retry instead of retrying at every scroll event.

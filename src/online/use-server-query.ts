@@ -59,11 +59,8 @@ const queryOptions = <T>({ key, fetch, cacheSchema, cacheKey = key, reduceForCac
 });
 
 /** Prefetches a query when the browser is idle, unless its data is fresh. Returns the function that cancels it. */
-export function prefetchQuery<T>(question: ServerQuery<T>): () => void {
-  return whenIdle(
-    () => void queryClient.prefetchQuery({ ...queryOptions(question), staleTime: PREFETCH_STALE_MS }),
-    {},
-  );
+export function prefetchQuery<T>(query: ServerQuery<T>): () => void {
+  return whenIdle(() => void queryClient.prefetchQuery({ ...queryOptions(query), staleTime: PREFETCH_STALE_MS }));
 }
 
 /** Fetches a query and returns its state. Retries on `online` after a failure that may pass. */

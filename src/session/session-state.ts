@@ -57,7 +57,7 @@ export function hasPermissionIn(
 
 /**
  * Returns whether the person acts for a company as its partner; they may not create anything that outlives the
- * impersonation.
+ * impersonation. Someone who may manage its bookings in their own right, such as a platform admin, does not count.
  */
 export function isPartnerActing({ identity }: Snapshot): boolean {
   const company = identity.impersonatedCompanyId;

@@ -45,18 +45,18 @@ interface SignOuts {
 /** Asks the server who is signed in, at once or after a change in Auth, and stores the response. */
 function createRefresh(
   { server, snapshots, hasSessionCookies }: SessionPorts,
-  now: Store<SessionState>,
+  sessionState: Store<SessionState>,
   signOuts: SignOuts,
 ) {
-  const { set } = now;
+  const { set } = sessionState;
 
-  async function store(snapshot: Snapshot, confirmed: boolean): Promise<void> {
+  async function showAndStore(snapshot: Snapshot, confirmed: boolean): Promise<void> {
     set({ status: 'signed_in', snapshot, confirmed, mustSignInAgain: false });
     await snapshots.write(snapshot);
   }
 
   function askToSignInAgain(): void {
-    const state = now.get();
+    const state = sessionState.get();
     if (state.status === 'signed_in') set({ ...state, mustSignInAgain: true });
     else set({ status: 'signed_out' });
   }
@@ -78,15 +78,15 @@ function createRefresh(
       if (identity.code === 'signed_out' && !hasSessionCookies()) askToSignInAgain();
       return identity;
     }
-    const state = now.get();
+    const state = sessionState.get();
     const chosenCompanyId =
       state.status === 'signed_in' && state.snapshot.identity.userId === userId ? state.snapshot.chosenCompanyId : null;
-    await store({ identity: identity.data, email, chosenCompanyId }, true);
+    await showAndStore({ identity: identity.data, email, chosenCompanyId }, true);
     return ok(null);
   }
 
   function onAuthChange(change: AuthChange): void {
-    const state = now.get();
+    const state = sessionState.get();
     if (change.event === 'signed_out') {
       if (!signOuts.isRunning) askToSignInAgain();
     } else if (change.user && state.status === 'signed_in') {
@@ -102,10 +102,10 @@ function createRefresh(
 
 export function createSession(ports: SessionPorts) {
   const { server, snapshots, hasSessionCookies, tabs } = ports;
-  const now = createStore<SessionState>({ status: 'unknown' });
-  const { set } = now;
+  const sessionState = createStore<SessionState>({ status: 'unknown' });
+  const { set } = sessionState;
   const signOuts: SignOuts = { isRunning: false, count: 0 };
-  const { refresh, onAuthChange } = createRefresh(ports, now, signOuts);
+  const { refresh, onAuthChange } = createRefresh(ports, sessionState, signOuts);
 
   /** Shows a person who has signed in by any method, here and in the other tabs. */
   async function enter(user: SignedIn): Promise<Result<null>> {
@@ -127,8 +127,8 @@ export function createSession(ports: SessionPorts) {
   });
 
   return {
-    getState: now.get,
-    subscribe: now.subscribe,
+    getState: sessionState.get,
+    subscribe: sessionState.subscribe,
 
     /** Reads the device without waiting for the network. Signed out at once without snapshot and cookies. */
     async start(): Promise<void> {
@@ -141,9 +141,9 @@ export function createSession(ports: SessionPorts) {
     async connect(): Promise<void> {
       const api = await server();
       api.onAuthChange(onAuthChange);
-      if (now.get().status === 'signed_out') return;
+      if (sessionState.get().status === 'signed_out') return;
       const result = await refresh();
-      if (!result.ok && now.get().status === 'unknown') set({ status: 'signed_out' });
+      if (!result.ok && sessionState.get().status === 'unknown') set({ status: 'signed_out' });
     },
 
     refresh,
@@ -155,10 +155,10 @@ export function createSession(ports: SessionPorts) {
     },
 
     /** Signs out in all tabs. Refuses while unsent actions remain, unless they are kept or discarded. */
-    signOut: (options: LeavingOptions) => signOut(ports, now, { signOuts, options }),
+    signOut: (options: LeavingOptions) => signOut(ports, sessionState, { signOuts, options }),
 
     async chooseCompany(companyId: Uuid): Promise<void> {
-      const state = now.get();
+      const state = sessionState.get();
       if (state.status !== 'signed_in') return;
       const snapshot = { ...state.snapshot, chosenCompanyId: companyId };
       set({ ...state, snapshot });
@@ -178,20 +178,21 @@ export function createSession(ports: SessionPorts) {
 
 async function signOut(
   ports: SessionPorts,
-  now: Store<SessionState>,
+  sessionState: Store<SessionState>,
   { signOuts, options }: { signOuts: SignOuts; options: LeavingOptions },
 ): Promise<SignOutResult> {
   signOuts.isRunning = true;
-  const state = now.get();
+  const state = sessionState.get();
   try {
     const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
     const result = await ports.leaveDevice({ ...options, userId });
+    // Any other failure is of the request to the server, which follows when the device is wiped already.
     const wiped = result.ok || !('unsent' in result || result.code.startsWith('storage'));
     if (!wiped) return result;
     signOuts.count += 1;
     ports.dropSessionCookies();
     ports.tabs.post('signed_out');
-    now.set({ status: 'signed_out', isDeliberate: true });
+    sessionState.set({ status: 'signed_out', isDeliberate: true });
     return { ok: true };
   } finally {
     signOuts.isRunning = false;

@@ -5,6 +5,7 @@ import { useCurrentUser } from './use-session.ts';
 export function useManagedOrganisations(): readonly MemberOrganisation[] {
   const identity = useCurrentUser()?.snapshot.identity;
   if (!identity) return [];
+  // An assignment without company and organisation is a platform admin's and counts for all.
   return identity.organisations.filter(({ id }) =>
     identity.assignments.some(
       ({ organisation, company, permissions }) =>

@@ -21,7 +21,7 @@ export interface CurrentUser {
   /** The company that the person acts for; null: none. */
   company: MemberCompany | null;
   impersonating: boolean;
-  /** Acting as the company's partner, without a role of their own there. */
+  /** Acting as the company's partner, without the right to manage its bookings otherwise. */
   isPartner: boolean;
   /** False for a partner who acts for a company without its data sharing. */
   seesGuestData: boolean;
