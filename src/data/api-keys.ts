@@ -12,14 +12,16 @@ const key = v.object({
   scopes: v.array(v.picklist(API_SCOPES)),
   lastFour: v.string(),
   version: v.number(),
-  /** Title of the tour that a test key may book; null for a live key. */
+  /** Title of the tour that a test key may book; null for a key of real bookings. */
   testTour: v.nullable(titles),
   addresses: v.array(v.string()),
   expiresAt: textOrNull,
   /** Last valid day in the company's time zone. */
   lastDay: textOrNull,
   revokedAt: textOrNull,
+  /** Whether the key is valid now: neither expired nor revoked. */
   isLive: v.boolean(),
+  /** Whether a rotation created its successor. */
   isReplaced: v.boolean(),
   madeAt: v.string(),
   madeBy: textOrNull,
@@ -50,13 +52,13 @@ interface Secret {
   hash: string;
   lastFour: string;
 }
-interface Wishes {
+interface KeySettings {
   name: string;
   scopes: ApiScope[];
   addresses: string[];
   lastDay: LocalDate | null;
 }
-export interface CreateApiKeyInput extends Wishes, Secret {
+export interface CreateApiKeyInput extends KeySettings, Secret {
   company: Uuid;
   id: Uuid;
   testTour: Uuid | null;
@@ -68,7 +70,7 @@ export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...sett
     shapes,
   );
 
-export interface ChangeApiKeyInput extends Wishes {
+export interface ChangeApiKeyInput extends KeySettings {
   company: Uuid;
   id: Uuid;
   version: number;

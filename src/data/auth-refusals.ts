@@ -13,8 +13,8 @@ export const AUTH_REFUSALS = [
   'address_refused',
   'too_soon', // a mail was sent to this address a moment ago
   'mail_limit', // Auth's hourly mail limit is reached, so nothing was sent or changed
-  'sign_in_again', // the last sign-in is too long ago for this change
-  'code_required', // as above, but a code sent by mail is enough
+  'sign_in_again', // the session no longer exists
+  'code_required', // the last sign-in is too long ago for this change: it needs a code sent by mail
   'code_wrong', // code from a mail or authenticator: wrong, used or expired
   'factor_required', // the session needs a code from the person's authenticator
   'closed', // the project does not allow registration

@@ -31,8 +31,8 @@ const EVENTS = {
 
 /**
  * Signs in with email and password. Fails with `wrong_credentials`, `rate_limited` or a network failure. Refused
- * with `factor_required` when the session still needs an authenticator code (data/mfa-factors.ts); nobody is signed in
- * until then.
+ * with `not_confirmed`, `banned`, or `factor_required` when the session still needs an authenticator code
+ * (data/mfa-factors.ts); nobody is signed in until then.
  */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
   return callAuth(async (client) => {
@@ -78,8 +78,8 @@ export async function signOut(): Promise<Result<null>> {
 }
 
 /**
- * Returns the person whose session this tab holds, or null. An expired token needs the network, so never block a
- * render on it.
+ * Returns the person whose session this tab holds, or null. Fails with `signed_out` while the session lacks its second
+ * factor. An expired token needs the network, so never block a render on it.
  */
 export async function currentUser(): Promise<Result<SignedIn | null>> {
   const result = await call(

@@ -45,6 +45,7 @@ const channels = new Map<Uuid, Channel>();
  */
 export function onChangeEvent(companyId: Uuid, listener: Listener): () => void {
   const channel = channels.get(companyId) ?? join(companyId);
+  // A new function for each subscription, so that one listener can subscribe twice.
   const entry: Listener = (changeEvent) => listener(changeEvent);
   channel.listeners.add(entry);
   return () => {

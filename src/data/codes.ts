@@ -57,7 +57,12 @@ export interface CodeInput extends CodeFields {
   id: Uuid;
   version: number;
 }
-const REFUSALS = { stale: v.object({ version: v.number() }), code_taken: v.object({}), in_use: v.object({}) };
+const REFUSALS = {
+  stale: v.object({ version: v.number() }),
+  code_taken: v.object({}),
+  /** The kind or worth of a used code cannot change, nor a voucher's amount fall below what was redeemed. */
+  in_use: v.object({}),
+};
 export type SaveCodeRefusal = keyof typeof REFUSALS;
 
 export const saveCode = ({ company, id, version, firstDay, lastDay, maxUses, isDisabled, ...fields }: CodeInput) =>

@@ -32,12 +32,10 @@ const timeZoneImpact = v.object({
   prices: v.number(),
 });
 
-const LOGO = v.nullable(v.object({ tag: v.string(), base64: v.string() }));
-
 const RESPONSE = v.object({
   version: v.number(),
   /** WebP in base64. */
-  logo: LOGO,
+  logo: v.nullable(v.object({ tag: v.string(), base64: v.string() })),
   settings: SETTINGS,
   formerSlugs: v.array(v.string()),
   upcomingImpact: timeZoneImpact,
@@ -74,7 +72,8 @@ export type SaveRefusal =
   | {
       status: 'must_confirm';
       upcomingImpact: TimeZoneImpact;
-      /** Bookings whose guests would be erased tonight. */ erased: number;
+      /** Bookings whose guests would be erased tonight. */
+      erased: number;
     };
 
 /** Saves the settings and returns the new version. Saving the same settings again changes nothing. */
@@ -122,10 +121,4 @@ export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
 export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { response: v.object({}) });
 
 /** The response as the device stores it. */
-export const SETTINGS_CACHE_SCHEMA = v.object({
-  version: v.number(),
-  logo: LOGO,
-  settings: v.object({ ...SETTINGS.entries, brandColour: v.string() }),
-  formerSlugs: v.array(v.string()),
-  upcomingImpact: timeZoneImpact,
-});
+export const SETTINGS_CACHE_SCHEMA = RESPONSE;

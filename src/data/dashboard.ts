@@ -4,10 +4,11 @@ import { BOOKING_SOURCES, DEPARTURE_STATUSES } from '../domain/enums.ts';
 import { ATTENDANCE_RULES } from '../domain/company-settings.ts';
 import type { BookedDay } from '../domain/figures.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { ok, type Result } from '../domain/result.ts';
+import type { Result } from '../domain/result.ts';
 import { figuresMoment, instant, localDate, localised } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
+/** Missing without permission to see it. */
 const count = v.optional(v.number());
 const ofDevices = v.optional(v.object({ devices: v.number(), actions: v.number() }));
 
@@ -25,6 +26,7 @@ const needs = v.object({
   incidents: count,
   /** Running departures whose guides' devices have not contacted the server. */
   silentDevices: count,
+  /** Booking requests that wait for a decision. */
   requests: count,
   /** Bookings with an open refund; `refundsFailed` counts those whose refund failed. */
   refunds: count,
@@ -89,6 +91,7 @@ const bookedOf = <Day extends v.GenericSchema<unknown, BookedDay>>(day: Day) =>
       guests: v.number(),
       revenue: v.number(),
       cancelled: v.number(),
+      /** Bookings in another currency than the company's, which the figures leave out. */
       ofOtherCurrencies: v.number(),
       /** By index in LEADS. */
       lead: v.array(v.number()),
@@ -164,14 +167,9 @@ const SENT_FIGURES = figures(
 );
 
 /** Reads figures of at most 367 days and of the same number of days before. Fails with `not_permitted` or `invalid`. */
-export async function readFigures(
+export function readFigures(
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
 ): Promise<Result<Figures>> {
-  const result = await rpc(
-    'read_figures',
-    { company, from_date: from, to_date: to },
-    { response: SENT_FIGURES, ...options },
-  );
-  return result.ok ? ok(result.data) : result;
+  return rpc('read_figures', { company, from_date: from, to_date: to }, { response: SENT_FIGURES, ...options });
 }

@@ -1,4 +1,4 @@
-/** Schemas of calendar RPC responses, after keys are converted to camelCase. */
+/** Schemas that many responses share (times, texts), and those of departures; keys are in camelCase already. */
 import * as v from 'valibot';
 import { ASSIGNMENT_STATUSES, differencesOf } from '../domain/calendar.ts';
 import type { Instant } from '../domain/ids.ts';

@@ -42,6 +42,6 @@ export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ c
 export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
   rpc('confirm_device_wipe', { device }, { as, response: v.object({}) });
 
-/** Signs a member's device out at its next request, or wipes it at its next contact. */
+/** Ends the session of a member's device at its next request, or wipes the device once it has sent everything. */
 export const sendDeviceCommand = (input: { company: Uuid; person: Uuid; device: Uuid; command: DeviceCommand }) =>
   rpc('send_device_command', { ...input }, { response: v.object({}) });

@@ -11,6 +11,7 @@ import { calendarTour, changeRefusals, departureCard, instant, localDate, locali
 import type { Json } from './database-types.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
+/** Minutes of the week from Monday 0:00, end excluded. */
 const spans = v.array(v.pipe(v.tuple([v.number(), v.number()]), v.readonly()));
 const availability = v.object({
   languages: v.nullable(v.array(v.string())),
@@ -148,7 +149,7 @@ export function toDuty(
   };
 }
 
-/** Converts a guide of the guide schedule to the type of domain/assignment.ts. */
+/** Converts a guide of the planner to the type of domain/assignment.ts. */
 export const toGuideAvailability = ({
   id,
   languages,

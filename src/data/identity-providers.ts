@@ -1,6 +1,6 @@
 /** Sign-in with Google, Apple or Microsoft (ADR 053). */
 import * as v from 'valibot';
-import { ok, type Result } from '../domain/result.ts';
+import type { Result } from '../domain/result.ts';
 import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
 import { callAuth } from './auth-refusals.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -51,8 +51,8 @@ export interface OAuthSignInResult {
 }
 
 /** Returns who signed in. The client exchanges the code from the address when it is created. */
-export async function readOAuthSignIn(): Promise<Result<OAuthSignInResult, AuthRefusal>> {
-  const result = await callAuth(
+export function readOAuthSignIn(): Promise<Result<OAuthSignInResult, AuthRefusal>> {
+  return callAuth(
     async (client) => {
       const { error: refused } = await client.auth.initialize();
       if (refused) return { data: null, error: refused };
@@ -64,5 +64,4 @@ export async function readOAuthSignIn(): Promise<Result<OAuthSignInResult, AuthR
       return { user: readUser(session?.user), wantsFactor: session !== null && needsSecondFactor(session) };
     },
   );
-  return result.ok ? ok(result.data) : result;
 }

@@ -80,6 +80,7 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
       overseenRow,
     ),
   ]);
+  // The second check only narrows the types.
   for (const result of [assignments, links, acting, companies, organisations, overseen]) if (!result.ok) return result;
   if (!assignments.ok || !links.ok || !acting.ok || !companies.ok || !organisations.ok || !overseen.ok) {
     return fail('bad_response', { retry: true });

@@ -28,7 +28,7 @@ const price = v.object({
   seats: v.number(),
   accompaniedBy: v.array(v.string()),
 });
-const bookSchema = v.object({
+const targetsSchema = v.object({
   tours: v.array(
     v.object({ id: v.string(), slug: v.string(), title: localised, minimumParty: v.number(), prices: v.array(price) }),
   ),
@@ -50,7 +50,7 @@ export async function readImportTargets(
     const result = await rpc(
       'read_import_targets',
       { company, from_date: start, to_date: end },
-      { response: bookSchema, ...options },
+      { response: targetsSchema, ...options },
     );
     if (!result.ok) return result as Result<never>;
     ({ tours } = result.data);

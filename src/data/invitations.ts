@@ -73,9 +73,10 @@ export async function createInvitedAccount(account: NewAccount): Promise<Result<
         password,
         options: { data: { display_name: displayName, locale, invitation }, emailRedirectTo: returnTo },
       }),
-    () => ok(null),
+    () => true as const,
   );
   if (!signedUp.ok) return signedUp;
+  // If this fails, the person confirms the address with the mail that Auth has sent.
   await rpc('confirm_invited_address', { token }, { response: v.object({}) });
   return ok(null);
 }

@@ -1,6 +1,6 @@
 /**
- * Validates rows of a pull before the device stores them. Unknown enum values and unknown fields are kept: a newer
- * server must not break the sync of an older app.
+ * Validates rows of a pull before the device stores them. Unknown enum values and fields are kept, unknown flags are
+ * dropped: a newer server must not break the sync of an older app.
  */
 import * as v from 'valibot';
 import { ACTION_FLAGS, type Action, type Flag } from '../domain/actions.ts';

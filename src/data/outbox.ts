@@ -16,6 +16,7 @@ const message = v.object({
   /** Time of the next attempt; null when none is planned. */
   nextTryAt: textOrNull,
   attempts: v.number(),
+  /** It is being sent at this moment. */
   isLeaving: v.boolean(),
   problem: v.nullable(v.picklist(MAIL_PROBLEMS)),
   /** Error message of the mail server. */
@@ -57,9 +58,13 @@ export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQues
   );
 
 const REFUSALS = {
+  /** It is being sent at this moment. */
   is_leaving: v.object({}),
+  /** The booking has changed since, so the mail is no longer true. */
   superseded: v.object({}),
+  /** Its link is no longer stored. */
   link_used: v.object({}),
+  /** Its link works only for the original address. */
   recipient_fixed: v.object({}),
 };
 export type ResendRefusal = { status: keyof typeof REFUSALS };

@@ -174,6 +174,7 @@ export const publicBookingShape = v.object({
     beLate: v.boolean(),
     cancel: v.boolean(),
     move: v.boolean(),
+    /** Until when the guest may move, or cancel free of charge. */
     until: v.string(),
     /** Refund in minor units if the guest cancels now. */
     refund: v.number(),

@@ -7,7 +7,7 @@ import { callPublicRpc } from './public-call.ts';
 
 const nothing = v.object({});
 const acted = v.object({ booking: publicBookingShape });
-const CODES = {
+const REFUSALS = {
   unknown_code: nothing,
   other_tour: nothing,
   not_these_days: nothing,
@@ -17,8 +17,8 @@ const CODES = {
   wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
   id_reused: nothing,
 };
-export type CodeRefusal = keyof typeof CODES;
+export type CodeRefusal = keyof typeof REFUSALS;
 
 /** Applies a discount code or gift voucher to a hold. */
 export const redeemCode = ({ code, ...act }: GuestActRequest & { code: string }) =>
-  callPublicRpc('redeem', { ...act, code }, { response: acted, refusals: CODES });
+  callPublicRpc('redeem', { ...act, code }, { response: acted, refusals: REFUSALS });

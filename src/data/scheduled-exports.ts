@@ -66,7 +66,7 @@ const RESPONSE = v.object({
   makes: v.array(v.picklist(EXPORT_KINDS)),
   mayGoOutside: v.boolean(),
   views: v.array(v.object(named)),
-  /** Possible recipients. */
+  /** Possible recipients. `getsTours`: whether they may also receive the export of tours. */
   people: v.array(v.object({ ...named, getsTours: v.boolean() })),
   exports: v.array(scheduled),
 });
@@ -92,6 +92,7 @@ export interface ScheduledExportInput {
   locale: Locale;
 }
 const NOTHING = v.object({});
+/** Why an export cannot run: also the reasons for which the server pauses it. */
 const EXPORT_REFUSALS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
 const SAVE_REFUSALS = { stale: RESPONSE, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
 export type SaveExportRefusal = keyof typeof SAVE_REFUSALS;

@@ -151,7 +151,10 @@ export type ScheduleChange =
   | ({ kind: 'save_blackout' } & BlackoutToSave)
   | ({ kind: 'delete_blackout' } & BlackoutToDelete);
 
-/** Returns the plan of a change without applying it. Refused like the change itself. */
+/**
+ * Returns the plan of a change without applying it: as data, or in the refusal `undecided` while departures need a
+ * decision. Otherwise refused like the change itself.
+ */
 export const previewScheduleChange = (change: ScheduleChange, options: RpcOptions = {}) =>
   rpc(
     'preview_schedule_change',

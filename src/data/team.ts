@@ -95,7 +95,10 @@ export type MemberRef = TeamOf & { person: Uuid };
 const NO_COMPANY = { company: null as unknown as Uuid };
 const freed = v.object({ departures });
 
-/** Replaces a member's roles. Returns the departures that lose their guide because of it. */
+/**
+ * Replaces a member's roles. Returns the departures that lose their guide because of it. `needs_consent`: a member
+ * becomes an owner only by accepting an offer.
+ */
 export const setMemberRoles = (input: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
   rpc(
     'set_member_roles',

@@ -16,7 +16,8 @@ export const invalid = {
 const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
 const changed = v.object({ version: v.number() });
 const stale = { stale: v.object({ version: v.number(), current: tourSchema }) };
-const set = { response: v.object({ version: v.number(), created: v.number() }), refusals: stale };
+/** Schemas of a change of the tour's status. */
+const statusChange = { response: v.object({ version: v.number(), created: v.number() }), refusals: stale };
 
 const listedTourSchema = v.object({
   id: v.string(),
@@ -28,7 +29,9 @@ const listedTourSchema = v.object({
   version: v.number(),
   title: v.record(v.picklist(LOCALES), v.string()),
   pictureTag: v.nullable(v.string()),
+  /** The person guides one of its future departures. */
   own: v.boolean(),
+  /** Numbers of this week; `seats`: capacity, of which `taken`. */
   week: v.object({ departures: v.number(), guests: v.number(), taken: v.number(), seats: v.number() }),
   departures: v.array(
     v.object({
@@ -38,6 +41,7 @@ const listedTourSchema = v.object({
       language: v.string(),
       capacity: v.number(),
       seatsLeft: v.number(),
+      /** The person guides it. */
       own: v.boolean(),
       hasGuide: v.boolean(),
       belowMinimum: v.boolean(),
@@ -117,7 +121,7 @@ export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
     'publish_tour',
     { ...edited },
     {
-      response: set.response,
+      response: statusChange.response,
       refusals: { ...stale, incomplete: v.object({ missing }), archived: v.object({}) },
       ...options,
     },
@@ -128,7 +132,7 @@ export const pauseTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc(
     'pause_tour',
     { ...edited },
-    { response: set.response, refusals: { ...stale, not_live: v.object({}) }, ...options },
+    { response: statusChange.response, refusals: { ...stale, not_live: v.object({}) }, ...options },
   );
 
 /**
@@ -139,12 +143,16 @@ export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
   rpc(
     'archive_tour',
     { ...edited },
-    { response: set.response, refusals: { ...stale, booked: v.object({ departures: v.number() }) }, ...options },
+    {
+      response: statusChange.response,
+      refusals: { ...stale, booked: v.object({ departures: v.number() }) },
+      ...options,
+    },
   );
 
 /** Restores an archived tour as a draft. Refusal: `stale`. */
 export const restoreTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc('restore_tour', { ...edited }, { ...set, ...options });
+  rpc('restore_tour', { ...edited }, { ...statusChange, ...options });
 
 /** Copies a tour as a draft, without schedules, and returns the copy's slug. */
 export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptions = {}) =>

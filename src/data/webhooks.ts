@@ -84,6 +84,7 @@ const failure = v.nullable(v.picklist(WEBHOOK_FAILURES));
 const status = v.nullable(v.number());
 const delivery = v.object({
   id: v.string(),
+  /** Position in the log, by which the next page is requested. */
   place: v.number(),
   type: v.picklist(WEBHOOK_EVENTS),
   happenedAt: v.string(),
@@ -101,7 +102,7 @@ const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
 export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>
   rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, response: LOG });
 
-const ONE = v.object({
+const DELIVERY = v.object({
   /** Null before sending and after retention. Bodies of OCTO webhooks are generated on sending. */
   body: v.nullable(v.string()),
   attempts: v.array(
@@ -115,9 +116,9 @@ const ONE = v.object({
     }),
   ),
 });
-export type OneDelivery = v.InferOutput<typeof ONE>;
+export type OneDelivery = v.InferOutput<typeof DELIVERY>;
 export const readWebhookDelivery = (id: Uuid, signal?: AbortSignal) =>
-  rpc('read_webhook_delivery', { delivery: id }, { signal, response: ONE });
+  rpc('read_webhook_delivery', { delivery: id }, { signal, response: DELIVERY });
 
 const PREVIEW = v.object({ body: v.nullable(v.string()) });
 export const previewWebhook = (

@@ -24,7 +24,7 @@ export const actionResult = {
   version: v.number(),
   money,
   preview: v.optional(v.boolean(), false),
-  /** Rules that staff overrode, with or without a reason. */
+  /** Rules that staff overrode; the booking cut-off needs no reason, the others do. */
   overriddenRules: v.optional(v.nullable(v.array(v.string())), null),
 };
 export const ticket = v.object({
@@ -36,7 +36,7 @@ export const ticket = v.object({
 });
 
 /** Minor units charged to the partner's account, or credited to it (negative). */
-const followed = { onAccount: v.optional(v.number()) };
+const accountChange = { onAccount: v.optional(v.number()) };
 
 export const HOLD_REFUSALS = { ...idReused, ...capacityRefusals, wrong_partner: noDetails };
 
@@ -75,11 +75,11 @@ export const ACTION_SCHEMAS = {
     refusals: { ...wrongState, ...capacityRefusals, no_contact: noDetails, code_used_up: noDetails },
   },
   change_party: {
-    more: { ...followed, difference: v.number(), guests: v.array(ticket) },
+    more: { ...accountChange, difference: v.number(), guests: v.array(ticket) },
     refusals: { ...wrongState, ...checkedIn, ...capacityRefusals, ...otherCurrency, ...overLimit },
   },
   move_booking: {
-    more: { ...followed, difference: v.number() },
+    more: { ...accountChange, difference: v.number() },
     refusals: {
       ...wrongState,
       ...checkedIn,
@@ -90,13 +90,13 @@ export const ACTION_SCHEMAS = {
     },
   },
   cancel_booking: {
-    more: { ...followed, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
+    more: { ...accountChange, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
     refusals: { ...wrongState, ...checkedIn, ...tooMuch },
   },
   release_hold: { more: {}, refusals: wrongState },
   reject_booking: { more: {}, refusals: wrongState },
   restore_booking: {
-    more: followed,
+    more: accountChange,
     refusals: { ...wrongState, ...capacityRefusals, ...overLimit, no_contact: noDetails, code_used_up: noDetails },
   },
   decide_refund: { more: {}, refusals: { ...idReused, ...tooMuch } },

@@ -9,7 +9,7 @@ interface Override {
   override?: string;
 }
 /** False: the price difference is not put on the partner's account. */
-interface Following {
+interface AccountOption {
   account?: boolean;
 }
 /** True: dry run that changes nothing. */
@@ -55,7 +55,7 @@ export interface Changes {
     reason?: BookingReason;
     reasonNote?: string;
   } & Override &
-    Following;
+    AccountOption;
   /** A move within the same tour keeps the price unless `reprice` is set. */
   move_booking: {
     departureId: Uuid;
@@ -64,18 +64,18 @@ export interface Changes {
     confirm?: boolean;
     reprice?: boolean;
   } & Override &
-    Following;
+    AccountOption;
   cancel_booking: {
     reason?: BookingReason;
     reasonNote?: string;
     refund?: 'policy' | 'full' | 'none' | MinorUnits;
     confirm?: boolean;
-    /** Mail to the guest: '' sends only the facts, no field sends no mail. */
+    /** Text in the mail to the guest: '' sends only the facts; without this field no mail is sent. */
     message?: string;
   };
   release_hold: { reason?: BookingReason };
   reject_booking: { reason?: BookingReason; reasonNote?: string };
-  restore_booking: Override & Following;
+  restore_booking: Override & AccountOption;
   /** Replaces the earlier decision; 0 refunds nothing. */
   decide_refund: { amount: MinorUnits; reasonNote?: string };
   /** `due` means the amount due at that moment. */

@@ -17,6 +17,7 @@ import { money, state, textOrNull } from './schemas.ts';
 
 /** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
+/** Facts of the booking before and after an event; they depend on its code. */
 const facts = v.nullable(v.record(v.string(), v.unknown()));
 const detail = v.object({
   id: v.string(),
@@ -79,6 +80,7 @@ const detail = v.object({
       amount: v.nullable(v.number()),
       cancelled: v.boolean(),
       checkIn: v.nullable(v.picklist(['expected', 'checked_in', 'no_show', 'cancelled'])),
+      /** When `checkIn` was recorded. */
       at: textOrNull,
     }),
   ),
