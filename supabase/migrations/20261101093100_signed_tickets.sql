@@ -23,7 +23,8 @@ create function private.touch_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- The keys are pulled as part of the company's row.
+  -- What is stored beside it is pulled as part of the company's row. Any update makes the row's trigger stamp a new
+  -- changed_xid.
   update public.companies set changed_xid = changed_xid where id = new.company_id;
   return null;
 end
@@ -158,7 +159,7 @@ end
 $$;
 comment on function public.rotate_ticket_key is
   'Retires a key; the next ticket makes a new one, and existing signatures remain valid. Returns {"status": "ok", '
-  '"keys"} or not_found. Idempotent.';
+  '"keys"}, not_found, not_permitted or signed_out. Idempotent.';
 
 create function public.revoke_ticket_key(company uuid, key text) returns jsonb
 language plpgsql security definer set search_path = ''

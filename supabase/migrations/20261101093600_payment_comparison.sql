@@ -85,7 +85,8 @@ create function public.compare_payments(company uuid, provider text, list jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Events of the last hour may still be under way; older ones than the list cannot be compared.
+  -- Movements of the last hour may still be under way. The list covers ten days, two more than are looked for in it:
+  -- a payment may be recorded later than it was made.
   until constant timestamptz := now() - interval '1 hour';
   since constant timestamptz := now() - interval '8 days';
 begin
@@ -131,8 +132,9 @@ begin
 end
 $$;
 comment on function public.compare_payments is
-  'Compares a provider''s list, {"movements": [{"is_refund", "reference", "payment", "amount", "currency", "state", '
-  '"at"}]}, with the ledger and stores the differences. Idempotent. For the service role.';
+  'Compares a provider''s list, {"movements": [{"is_refund", "reference", "payment", "amount", "currency", "state": '
+  '"done" | "waiting" | "failed", "at"}]}, with the ledger and stores the differences. Idempotent. For the service '
+  'role.';
 
 grant execute on function public.read_payments_to_compare(uuid), public.compare_payments(uuid, text, jsonb) to service_role;
 

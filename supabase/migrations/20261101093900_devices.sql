@@ -25,7 +25,7 @@ comment on column private.device_reports.company_id is 'Company in which the per
 comment on column private.device_reports.waiting is
   'Actions on the device that have not reached the server; parked: actions that the server refused.';
 comment on column private.device_reports.done_at is
-  'Time at which the device carried out the command, or someone signed in on it again.';
+  'Time at which the device confirmed a wipe, or someone signed in on it after sign_out.';
 create index device_reports_user_id_idx on private.device_reports (user_id);
 create index device_reports_company_id_idx on private.device_reports (company_id);
 alter table private.device_reports enable row level security, force row level security;
@@ -85,7 +85,8 @@ begin
   on conflict (device_id, user_id) do update
     set company_id = excluded.company_id, session_id = excluded.session_id, label = excluded.label, app_version = excluded.app_version,
       waiting = excluded.waiting, parked = excluded.parked, synced_at = coalesce(excluded.synced_at, d.synced_at), reported_at = now(),
-      -- A new sign-in completes sign_out. A wipe stays open until confirmed: a wiped device has a new id.
+      -- A new sign-in completes sign_out. A report after a confirmed wipe reopens it: a wiped device has a new id, so
+      -- this one still has its data.
       done_at = case when d.command = 'sign_out' then coalesce(d.done_at, now()) end
   returning * into report;
   return jsonb_build_object('status', 'ok', 'command', case when report.done_at is null then report.command end);

@@ -374,6 +374,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'kind', c.kind, 'percent', c.percent, 'amount', c.amount, 'currency', c.currency,
         'tours', to_jsonb(c.tours), 'first_day', c.first_day, 'last_day', c.last_day, 'max_uses', c.max_uses, 'is_disabled', c.is_disabled, 'note', c.note,
         'version', c.version, 'uses', private.code_use_count(c.id), 'balance', case when c.kind = 'gift' then private.voucher_balance(c) end) order by c.is_disabled, c.created_at desc, c.id)
+      -- Joined again for rows of the table's type, which the functions take.
       from (select * from private.codes as code_row where code_row.company_id = company order by code_row.created_at desc limit 500) as shown join private.codes as c on c.id = shown.id), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
@@ -381,7 +382,7 @@ begin
 end
 $$;
 comment on function private.company_codes_json is
-  'Returns a company''s codes, newest first, with uses and voucher balances, and its tours.';
+  'Returns a company''s codes, newest first and disabled ones last, with uses and voucher balances, and its tours.';
 
 create function public.read_codes(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -427,7 +427,8 @@ begin
   if wait > 0 then return private.rate_limited(wait); end if;
   b := private.sample_booking(company);
   if b.id is null then return '{"status": "no_booking"}'; end if;
-  -- Rendered whatever the booking's state is, with a link and codes that are not valid, and without a calendar entry.
+  -- A mail of the template 'test' is current whatever the booking's state is. Its link and codes are not valid, and it
+  -- has no calendar entry.
   mail.template := 'test';
   mail.company_id := company;
   mail.booking_id := b.id;

@@ -30,7 +30,7 @@ end
 $$;
 comment on function public.read_mfa_requirement is
   'Returns whether a company requires two-factor authentication, and who of its owners and office has it: {"is_on", '
-  '"people": [{"id", "name", "roles", "has_factor"}]}. For its owner, not for people who act for it.';
+  '"people": [{"id", "name", "roles", "has_mfa"}]}. For its owner, not for people who act for it.';
 
 create function public.set_mfa_requirement(company uuid, is_on boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
