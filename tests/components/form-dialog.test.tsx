@@ -77,7 +77,7 @@ describe('a failure in a form that is longer than the screen', () => {
           </Message>
         )}
         {LINES}
-        {failed && !refusal && <SaveFailed failure={fail('signed_out')} />}
+        {failed && !refusal && <SaveFailed result={fail('signed_out')} />}
       </FormDialog>
     );
   }
@@ -117,7 +117,7 @@ describe('a failure in a form that is longer than the screen', () => {
           labels={{ name: 'Name' }}
           save="Save"
           busy={false}
-          notice={failed && <SaveFailed failure={fail('server', { retry: true })} />}
+          notice={failed && <SaveFailed result={fail('server', { retry: true })} />}
           onSave={async () => setFailed(true)}
         >
           <TextField<{ name: string }> name="name" label="Name" />

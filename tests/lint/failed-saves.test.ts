@@ -74,7 +74,7 @@ const form = (inside: string) => `
   import { FormDialog } from '../ui/overlays/form-dialog.tsx';
   import { SaveFailed } from '../ui/form/save-failed.tsx';
   import { Refused } from './refused.tsx';
-  function Own() { return <SaveFailed failure={failure} />; }
+  function Own() { return <SaveFailed result={failure} />; }
   export function Dialog() { const { result } = useMutation({}); return <><FormDialog>${inside}</FormDialog></>; }`;
 const refused = (inside: string) => ({
   path: 'src/a/refused.tsx',
@@ -83,7 +83,7 @@ const refused = (inside: string) => ({
 });
 
 test.each([
-  ['itself', '{failed && <SaveFailed failure={failed} />}', true],
+  ['itself', '{failed && <SaveFailed result={failed} />}', true],
   ['by a component of the file', '<p><Own /></p>', true],
   ['by an imported component', '<Refused />', true],
   ['not at all', '<Message alert>No</Message>', false],
@@ -104,7 +104,7 @@ test('sees that an imported component shows none, and that a failure shown behin
 test('sees a save that is shown nowhere', () => {
   const silentForm = {
     path: 'src/a/silent.tsx',
-    text: form('Text').replace('<SaveFailed failure={failure} />', 'null'),
+    text: form('Text').replace('<SaveFailed result={failure} />', 'null'),
   };
   expect(usesWithoutPlace([silentForm], 'useMutation')).toEqual(['src/a/silent.tsx']);
   expect(usesWithoutPlace([{ path: 'src/a/dialog.tsx', text: form('<SaveFailed />') }], 'useMutation')).toEqual([]);

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReactNode } from 'react';
 import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer as Asked } from '../../data/ownership.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { session } from '../../session/session.ts';
@@ -31,7 +32,6 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
   const intl = useIntl();
   const { companyId, company, offeredBy, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
-  const { result } = saving;
 
   async function sendReply(accepts: boolean): Promise<void> {
     const saved = await saving.save({ company: companyId, accepts });
@@ -44,7 +44,8 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
     if (accepts) await session.refresh();
   }
 
-  if (result && !result.ok && result.code === 'refused')
+  const { refusal, failure } = splitResult(saving.result);
+  if (refusal)
     return (
       <EmptyState
         page
@@ -73,7 +74,7 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
         </>
       }
     >
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={failure} />
       <p>
         <FormattedMessage id="ownership.offer.what" />
       </p>

@@ -11,6 +11,7 @@ import { businessSchema, type Business, type BusinessFormValues } from '../../do
 import type { Failure, Result } from '../../domain/result.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { session } from '../../session/session.ts';
 import { hasAnyRole, type Snapshot } from '../../session/session-state.ts';
@@ -167,7 +168,7 @@ function BusinessForm(props: {
     values: props.business ?? guessBusinessDefaults(currentLocale(pathname)),
   });
   const { result, save, reset } = useMutation({ send: props.onRegister, invalidates: [] });
-  const failure = result && !result.ok && result.code !== 'refused' ? result : null;
+  const { failure } = splitResult(result);
 
   async function send(values: Business): Promise<void> {
     reset();

@@ -98,7 +98,6 @@ function CloseCompanyDialog({ company, name, companyData, onClose }: CloseCompan
   const [typedName, setTypedName] = useState('');
   const [wrong, setWrong] = useState(false);
   const closing = useMutation({ send: closeCompany, invalidates: [[company]] });
-  const { result } = closing;
 
   async function close(): Promise<boolean> {
     if (typedName.trim().toLowerCase() !== name.trim().toLowerCase()) {
@@ -131,7 +130,7 @@ function CloseCompanyDialog({ company, name, companyData, onClose }: CloseCompan
             }}
           />
         </Field>
-        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <SaveFailed result={closing.result} />
       </div>
     </FormDialog>
   );

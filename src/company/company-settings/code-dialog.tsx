@@ -8,6 +8,7 @@ import { CODE_KINDS, saveCode, type SaveCodeRefusal, type Codes, type Code, type
 import { date, fieldError, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
@@ -101,7 +102,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
     if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return result.ok;
   }
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
+  const problem = failure?.code === 'invalid' ? 'invalid' : refusal?.status;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -115,13 +117,12 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
           {code && (
             <SwitchField<CodeFormValues> name="isDisabled" label={intl.formatMessage({ id: 'codes.disabled' })} />
           )}
-          {result && !result.ok && (result.code === 'refused' || result.code === 'invalid') && (
+          {problem ? (
             <Message state="no" alert>
-              <FormattedMessage id={`codes.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />
+              <FormattedMessage id={`codes.refused.${problem}`} />
             </Message>
-          )}
-          {result && !result.ok && result.code !== 'refused' && result.code !== 'invalid' && (
-            <SaveFailed failure={result} />
+          ) : (
+            <SaveFailed result={failure} />
           )}
         </div>
       </FormDialog>

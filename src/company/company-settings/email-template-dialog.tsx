@@ -89,7 +89,7 @@ export function EmailTemplateDialog({ company, emailTemplate, sample, onClose }:
             <FormattedMessage id="emailTemplates.test" />
           </Button>
           {problem && <ProblemMessage problem={problem} locale={locale} />}
-          {failure && <SaveFailed failure={failure} />}
+          <SaveFailed result={failure} />
         </div>
       </FormDialog>
     </FormProvider>

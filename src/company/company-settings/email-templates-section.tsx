@@ -113,7 +113,6 @@ function ReviewLink({ company, url }: { company: Uuid; url: string }) {
     send: (newUrl) => saveReviewLink({ company, url: newUrl }),
     invalidates: [[company, 'email-templates']],
   });
-  const { result } = saving;
   async function save(): Promise<void> {
     const isSaved = await submitForm(form, async (values) => (await saving.save(values.url)).ok);
     if (isSaved) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
@@ -136,7 +135,7 @@ function ReviewLink({ company, url }: { company: Uuid; url: string }) {
             hint={<FormattedMessage id="emailTemplates.review.hint" />}
           />
         </div>
-        {result && !result.ok && <SaveFailed failure={result} />}
+        <SaveFailed result={saving.result} />
         <Button type="submit" disabledFocusable={saving.busy || !form.formState.isDirty}>
           <FormattedMessage id="emailTemplates.review.save" />
         </Button>

@@ -219,7 +219,7 @@ function EraseDialog({ company, bookings, upcomingCount, onClose }: EraseDialogP
             <FormattedMessage id="settings.guest.erase.upcoming" values={{ count: upcomingCount }} />
           </p>
         )}
-        {erasing.result && !erasing.result.ok && <SaveFailed failure={erasing.result} />}
+        <SaveFailed result={erasing.result} />
       </div>
     </FormDialog>
   );

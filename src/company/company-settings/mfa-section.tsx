@@ -7,6 +7,7 @@ import {
   setCompanyMfaRequirement,
   type CompanyMfaRequirement,
 } from '../../data/mfa-factors.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { AddFactor } from '../../features/lazy-features.ts';
@@ -48,8 +49,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaReq
   const intl = useIntl();
   const [adds, setAdds] = useState(false);
   const saving = useMutation({ send: setCompanyMfaRequirement, invalidates: [[company, 'factor-rule']] });
-  const { result } = saving;
-  const needsOwnMfa = result !== null && !result.ok && result.code === 'refused';
+  const { refusal, failure } = splitResult(saving.result);
   const withoutFactor = rule.people.filter((person) => !person.hasMfa).length;
   return (
     <>
@@ -60,7 +60,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaReq
         disabled={saving.busy}
         onChange={(_, { checked }) => void saving.save({ company, isOn: checked })}
       />
-      {needsOwnMfa && (
+      {refusal && (
         <Message
           state="attention"
           alert
@@ -73,7 +73,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaReq
           <FormattedMessage id="mfa.rule.own.text" />
         </Message>
       )}
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <SaveFailed result={failure} />
       {withoutFactor > 0 && (
         <p className={styles.about}>
           <FormattedMessage id="mfa.rule.without" values={{ count: withoutFactor }} />

@@ -16,6 +16,7 @@ import { PAY_KINDS, type PayKind } from '../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
@@ -244,9 +245,8 @@ function PayRuleFields({ currency, payRules }: { currency: string; payRules: Pay
 
 function PayRuleError({ result }: { result: Result<PayRules, PayRuleRefusal> | null }) {
   const formats = useFormats('UTC');
-  if (!result || result.ok) return null;
-  if (result.code !== 'refused' && result.code !== 'invalid') return <SaveFailed failure={result} />;
-  const refusal = result.code === 'refused' ? result.refusal : null;
+  const { refusal, failure } = splitResult(result);
+  if (!refusal && failure?.code !== 'invalid') return <SaveFailed result={failure} />;
   return (
     <Message state="no" alert>
       <FormattedMessage

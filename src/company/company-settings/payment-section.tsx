@@ -16,6 +16,7 @@ import {
 import { fieldError, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -138,7 +139,7 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
     if (result.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return result.ok;
   }
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -149,14 +150,14 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
       >
         <div className={styles.fields} data-first>
           <PaymentFields company={company} settings={settings} />
-          {result && !result.ok && result.code === 'refused' && (
+          {refusal && (
             <Message state="attention">
               <FormattedMessage
-                id={result.refusal.status === 'no_keys' ? 'settings.payment.noKeys' : 'settings.payment.stale'}
+                id={refusal.status === 'no_keys' ? 'settings.payment.noKeys' : 'settings.payment.stale'}
               />
             </Message>
           )}
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          <SaveFailed result={failure} />
         </div>
       </FormDialog>
     </FormProvider>

@@ -7,7 +7,7 @@ import {
   type CompanySettingsFormValues,
 } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Failure } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
 import type { MutationState } from '../../online/use-mutation.ts';
 import { useReveal } from '../../features/settings/use-reveal.ts';
 import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
@@ -49,7 +49,6 @@ export function SettingsForm(props: SettingsFormProps) {
   const { form } = versioned;
   const { isDirty } = form.formState;
   const Fields = section?.Fields;
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (
     // In a section without fields, the save bar stays while there are unsaved values.
     <div hidden={!Fields && !isDirty && !confirmation}>
@@ -64,7 +63,7 @@ export function SettingsForm(props: SettingsFormProps) {
           <VersionedNotice
             of={versioned}
             labels={labels}
-            failure={confirmation ? null : failure}
+            result={confirmation ? null : saving.result}
             show={(name, value) => formatSetting(intl, name, value)}
           />
         }
@@ -75,7 +74,7 @@ export function SettingsForm(props: SettingsFormProps) {
         <ConfirmDialog
           before={loadedSettings.settings}
           confirmation={confirmation}
-          failure={failure}
+          result={saving.result}
           onClose={() => setConfirmation(null)}
           onConfirm={() => save(confirmation.values, true)}
         />
@@ -132,12 +131,12 @@ function formatSetting(intl: IntlShape, name: keyof CompanySettingsFormValues, v
 interface ConfirmDialogProps {
   before: CompanySettings;
   confirmation: Confirmation;
-  failure: Failure | null;
+  result: Result<unknown, unknown> | null;
   onClose(): void;
   onConfirm(): Promise<boolean>;
 }
 
-function ConfirmDialog({ before, confirmation, failure, onClose, onConfirm }: ConfirmDialogProps) {
+function ConfirmDialog({ before, confirmation, result, onClose, onConfirm }: ConfirmDialogProps) {
   const { values, impact, erased } = confirmation;
   return (
     <FormDialog
@@ -148,7 +147,7 @@ function ConfirmDialog({ before, confirmation, failure, onClose, onConfirm }: Co
       onConfirm={onConfirm}
     >
       <div>
-        {failure && <SaveFailed failure={failure} />}
+        <SaveFailed result={result} />
         <ZoneChangeConsequences before={before} after={values} impact={impact} />
         {erased > 0 && (
           <p>

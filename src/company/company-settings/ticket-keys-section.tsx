@@ -113,7 +113,6 @@ function KeyActionDialog({ company, keyAction, onClose }: KeyActionDialogProps) 
     send: (action) => SEND[action.act]({ company, key: action.key }),
     invalidates: [[company, 'ticket-keys']],
   });
-  const failure = saving.result && !saving.result.ok ? saving.result : null;
 
   async function carryOut(): Promise<boolean> {
     const saved = await saving.save(keyAction);
@@ -131,7 +130,7 @@ function KeyActionDialog({ company, keyAction, onClose }: KeyActionDialogProps) 
       <p className={styles.about}>
         <FormattedMessage id={`settings.keys.${act}.text`} values={{ key }} />
       </p>
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={saving.result} />
     </FormDialog>
   );
 }

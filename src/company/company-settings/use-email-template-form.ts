@@ -12,8 +12,8 @@ import {
 } from '../../data/email-templates.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { findMissingPlaceholder, findUnknownPlaceholder, type TemplateText } from '../../domain/email-templates.ts';
-import type { Failure, Result } from '../../domain/result.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
@@ -43,9 +43,6 @@ function problemOf(
   const missing = findMissingPlaceholder(body, requiredPlaceholders);
   return missing === null ? null : { status: 'missing_placeholder', placeholder: missing };
 }
-
-const failureOf = <T, R>(result: Result<T, R> | null): Failure | null =>
-  result && !result.ok && result.code !== 'refused' ? (result as Failure) : null;
 
 const byLocale = <T>(valueOf: (locale: Locale) => T) =>
   Object.fromEntries(LOCALES.map((locale) => [locale, valueOf(locale)])) as Record<Locale, T>;
@@ -111,7 +108,7 @@ export function useEmailTemplateForm({ company, emailTemplate, show }: TemplateO
     /** The stored texts of a conflict; null if there is none. */
     theirs: conflicting && { version: versions[conflicting], values: toEmailTemplateFormValues(texts) },
     onResolved: () => setConflicting(null),
-    failure: failureOf(saving.result),
+    failure: splitResult(saving.result).failure,
     save,
   };
 }
@@ -156,5 +153,5 @@ export function useTestEmail({ company, emailTemplate, show }: TemplateOptions) 
       text: intl.formatMessage({ id: 'emailTemplates.tested' }, { address: result.data.recipient }),
     });
   }
-  return { busy: testing.busy, failure: failureOf(testing.result), send };
+  return { busy: testing.busy, failure: splitResult(testing.result).failure, send };
 }

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceCommand } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
@@ -28,7 +29,7 @@ export function DeviceDialog({ company, person, device, command, saving, onClose
   const styles = useStyles();
   const intl = useIntl();
   const name = useDeviceName()(device);
-  const { result } = saving;
+  const { failure } = splitResult(saving.result);
   const leave = () => {
     saving.reset();
     onClose();
@@ -50,11 +51,12 @@ export function DeviceDialog({ company, person, device, command, saving, onClose
       onConfirm={send}
     >
       <div className={styles.body}>
-        {result && !result.ok && result.code !== 'not_found' && <SaveFailed failure={result} />}
-        {result && !result.ok && result.code === 'not_found' && (
+        {failure?.code === 'not_found' ? (
           <Message state="no" alert>
             <FormattedMessage id="team.device.gone" />
           </Message>
+        ) : (
+          <SaveFailed result={failure} />
         )}
         <p>
           <FormattedMessage id={`team.device.${command}.what`} />

@@ -6,6 +6,7 @@ import { offerOwnership, type TeamMember } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { TEAM_ROLES, type TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { RoleChoice } from '../../features/team/role-choice.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
@@ -98,14 +99,11 @@ interface OfferErrorProps {
 }
 
 function OfferError({ result, name }: OfferErrorProps) {
-  if (!result || result.ok) return null;
-  if (result.code !== 'refused' && result.code !== 'not_found') return <SaveFailed failure={result} />;
+  const { refusal, failure } = splitResult(result);
+  if (!refusal && failure?.code !== 'not_found') return <SaveFailed result={failure} />;
   return (
     <Message state="no" alert>
-      <FormattedMessage
-        id={result.code === 'refused' ? REFUSED[result.refusal.status] : 'ownership.gone'}
-        values={{ name }}
-      />
+      <FormattedMessage id={refusal ? REFUSED[refusal.status] : 'ownership.gone'} values={{ name }} />
     </Message>
   );
 }

@@ -124,7 +124,6 @@ function RemoveSite({ company, site, onClose }: { company: Uuid; site: string; o
       [company, 'settings'],
     ],
   });
-  const { result } = saving;
   return (
     <FormDialog
       kind="confirm"
@@ -133,7 +132,7 @@ function RemoveSite({ company, site, onClose }: { company: Uuid; site: string; o
       onClose={onClose}
       onConfirm={async () => (await saving.save({ company, site })).ok}
     >
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
       <p>
         <FormattedMessage id="integrations.sites.remove.text" />
       </p>

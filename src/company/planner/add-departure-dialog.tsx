@@ -44,7 +44,7 @@ export function AddDepartureDialog({ company, slot, context, onDone, onClose }: 
       onConfirm={() => add({ tour: selectedTour, date, time })}
     >
       <div className={styles.form}>
-        {failed !== null && <ActionFailed failure={failed} />}
+        <ActionFailed failure={failed} />
         <TourField choice={choice} tours={tours} value={selectedTour ?? ''} onChange={setTour} />
         <div className={styles.twoColumns}>
           <DateInput

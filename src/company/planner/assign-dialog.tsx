@@ -89,7 +89,7 @@ export function AssignDialog({ block, context, act, onMove, onOverrides, onClose
             onUnassign={() => void unassign(guide)}
           />
         ))}
-        {failed !== null && <ActionFailed failure={failed} />}
+        <ActionFailed failure={failed} />
         {newConflicts && <ConcurrentConflicts conflicts={newConflicts} context={context} />}
         {assigned.length > 0 && candidates.length > 0 && (
           <ReplacedGuideField assigned={assigned} value={replacedId} onChange={setReplacedId} />

@@ -43,7 +43,7 @@ export function ConfirmConflictDialog({ change, name, conflicts, context, act, o
     >
       <div className={styles.body}>
         <ConflictList conflicts={conflicts} context={context} />
-        {failed !== null && <ActionFailed failure={failed} />}
+        <ActionFailed failure={failed} />
       </div>
     </FormDialog>
   );

@@ -35,7 +35,7 @@ export function NoteDialog({ title, label, confirm, failure, onClose, onConfirm 
           onChange={(_, data) => setText(data.value)}
         />
       </Field>
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={failure} />
     </FormDialog>
   );
 }

@@ -38,7 +38,7 @@ export function ReportDialogs({ report: { report, locks }, actions }: ReportDial
           onConfirm={() => act({ kind: 'report_lock', payload: { report: report.id } }, 'numbers.done.locked')}
         >
           <FormattedMessage id="numbers.lock.text" />
-          {failure && <SaveFailed failure={failure} />}
+          <SaveFailed result={failure} />
         </FormDialog>
       )}
       {dialog === 'unlock' && (

@@ -21,7 +21,7 @@ export interface TourFormProps {
 }
 
 export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
-  const { form, draft, failure, theirs, onResolved, busy, save, pendingPlan, version } = edited;
+  const { form, draft, result, theirs, onResolved, busy, save, pendingPlan, version } = edited;
   const labels = useTourLabels(useWatch({ control: form.control, name: 'prices' }));
   const { labelOf, show } = useConflictTexts(edited, loadedTour);
   // Errors of the price list as a whole are under `prices.root`; those of a row have their own fields.
@@ -40,7 +40,7 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
         notice={
           <>
             <RestoreDraftNotice draft={draft} />
-            {failure && <SaveFailed failure={failure} />}
+            <SaveFailed result={result} />
             {theirs && (
               <ConflictChoice
                 key={theirs.version}

@@ -69,14 +69,13 @@ export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOp
     return null;
   }
 
-  const { result } = saving;
   return {
     form,
     draft,
     version,
     setVersion,
     busy: saving.busy,
-    failure: result && !result.ok && result.code !== 'refused' ? result : null,
+    result: saving.result,
     theirs: theirs && { version: theirs.version, values: toValues(theirs.current) },
     onResolved: () => {
       if (theirs) setVersion(theirs.version);

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { respondToAgreement, endAgreement, shareGuests, type Agreement } from '../../data/agreements.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -38,7 +39,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
     invalidates: [[owner]],
     invalidateOnRefusal: true,
   });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(): Promise<boolean> {
     const saved = await saving.save(null);
@@ -55,10 +56,10 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
       onClose={onClose}
       onConfirm={send}
     >
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      {result && !result.ok && result.code === 'refused' && (
+      <SaveFailed result={failure} />
+      {refusal && (
         <Message state="no" alert>
-          <FormattedMessage id={`agreements.${result.refusal.status}`} />
+          <FormattedMessage id={`agreements.${refusal.status}`} />
         </Message>
       )}
       <FormattedMessage id={`agreements.${act}.text`} />

@@ -10,6 +10,7 @@ import {
   type AllotmentsFormValues,
 } from '../../domain/allotments.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
@@ -55,7 +56,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
     ),
   });
   const saving = useMutation({ send: setAllotments, invalidates: [[owner]], invalidateOnRefusal: true });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(values: Allotment[]): Promise<boolean> {
     // Allotments of tours that are not on sale have no fields and are kept.
@@ -76,15 +77,11 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          {result && !result.ok && result.code === 'refused' && (
+          <SaveFailed result={failure} />
+          {refusal && (
             <Message state="no" alert>
               <FormattedMessage
-                id={
-                  result.refusal.status === 'stale'
-                    ? 'agreements.allotments.stale'
-                    : `agreements.${result.refusal.status}`
-                }
+                id={refusal.status === 'stale' ? 'agreements.allotments.stale' : `agreements.${refusal.status}`}
               />
             </Message>
           )}

@@ -13,6 +13,7 @@ import {
   type TermsFormValues,
 } from '../../domain/agreement-terms.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
@@ -77,7 +78,6 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
   const form = useTermsForm({ agreement, currency: prices, defaultCommission });
   const owner = 'company' in of ? of.company : of.organisation;
   const saving = useMutation({ send: proposeAgreement, invalidates: [[owner]] });
-  const { result } = saving;
 
   async function send({ partner, terms }: TermsFormData): Promise<boolean> {
     const saved = await saving.save({ of, partner: agreement?.slug ?? partner, terms });
@@ -100,7 +100,7 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && <ProposalFailed failure={result} of={of_} />}
+          <ProposalFailed result={saving.result} of={of_} />
           {!agreement && (
             <TextField<TermsFormValues>
               name="partner"
@@ -130,17 +130,16 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
 }
 
 interface ProposalFailedProps {
-  failure: Exclude<Awaited<ReturnType<typeof proposeAgreement>>, { ok: true }>;
+  result: Awaited<ReturnType<typeof proposeAgreement>> | null;
   of: 'company' | 'organisation';
 }
 
-function ProposalFailed({ failure, of }: ProposalFailedProps) {
-  if (failure.code !== 'refused') return <SaveFailed failure={failure} />;
+function ProposalFailed({ result, of }: ProposalFailedProps) {
+  const { refusal, failure } = splitResult(result);
+  if (!refusal) return <SaveFailed result={failure} />;
   return (
     <Message state="no" alert>
-      <FormattedMessage
-        id={failure.refusal.status === 'not_found' ? `agreements.unknown.${of}` : 'agreements.invalid'}
-      />
+      <FormattedMessage id={refusal.status === 'not_found' ? `agreements.unknown.${of}` : 'agreements.invalid'} />
     </Message>
   );
 }

@@ -31,7 +31,6 @@ export function ConfirmFeedChangeDialog({
 }: ConfirmFeedChangeDialogProps) {
   const intl = useIntl();
   const saving = useMutation({ send: SEND[action], invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
 
   async function sendAction(): Promise<boolean> {
     const saved = await saving.save(feed.id);
@@ -48,7 +47,7 @@ export function ConfirmFeedChangeDialog({
       onClose={onClose}
       onConfirm={sendAction}
     >
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
       <p>
         <FormattedMessage id={`feeds.${action}.text`} />
       </p>

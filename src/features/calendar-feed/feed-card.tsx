@@ -80,7 +80,6 @@ function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) 
   const styles = useStyles();
   const intl = useIntl();
   const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
   const subject = feed.tourId ?? feed.person?.id ?? null;
   const changeLanguage = (locale: string) => {
     if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies CalendarFeedInput);
@@ -101,7 +100,7 @@ function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) 
           ))}
         </Select>
       </Field>
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
     </>
   );
 }

@@ -47,7 +47,6 @@ export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
     fetch: (signal) => readOwnCalendarFeed(company, signal),
   });
   const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
   return (
     <section
       className={mergeClasses(styles.part, isAlone && styles.alone)}
@@ -75,7 +74,7 @@ export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
             );
           return (
             <>
-              {result && !result.ok && <SaveFailed failure={result} />}
+              <SaveFailed result={saving.result} />
               <Button
                 className={styles.on}
                 disabledFocusable={saving.busy}

@@ -11,7 +11,8 @@ import {
   type StatementDetail,
 } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { Failure, Result } from '../../domain/result.ts';
+import type { Failure } from '../../domain/result.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
@@ -31,9 +32,6 @@ const useStyles = makeStyles({
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
 });
 
-const failureOf = (result: Result<unknown, unknown> | null) =>
-  result && !result.ok && result.code !== 'refused' ? result : null;
-
 const SKELETON = (
   <Skeleton>
     <SkeletonItem shape="rectangle" style={{ height: 240 }} />
@@ -47,11 +45,10 @@ function useStatementAnswers(owner: Uuid, statement: Uuid) {
   const intl = useIntl();
   const saving = useMutation({ send: answerStatement, invalidates: [[owner]], invalidateOnRefusal: true });
   const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
-  const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
+  const [answered, withdrawn] = [splitResult(saving.result), splitResult(takingBack.result)];
+  const failed = answered.failure ?? withdrawn.failure;
   // The other side answered in the meantime; the refreshed statement shows its state.
-  const isRefused = [saving.result, takingBack.result].some(
-    (result) => result && !result.ok && result.code === 'refused',
-  );
+  const isRefused = answered.refusal !== null || withdrawn.refusal !== null;
 
   async function respond(agrees: boolean, reason?: string): Promise<boolean> {
     const response = await saving.save({
@@ -121,7 +118,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       <QueryView query={query} failed={<FormattedMessage id="commission.statement.failed" />} skeleton={SKELETON}>
         {(detail) => (
           <>
-            {failed && (openDialog === null || openDialog === 'print') && <SaveFailed failure={failed} />}
+            {(openDialog === null || openDialog === 'print') && <SaveFailed result={failed} />}
             <StatementNotices statement={detail} isRefused={isRefused} />
             <div className={styles.paper}>
               <StatementSheet statement={detail} />
@@ -226,7 +223,7 @@ function WithdrawDialog({ failure, onWithdraw, onClose }: WithdrawDialogProps) {
       onClose={onClose}
       onConfirm={onWithdraw}
     >
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={failure} />
       <p>
         <FormattedMessage id="commission.withdraw.text" />
       </p>
@@ -254,7 +251,7 @@ function DisputeDialog({ failure, onDispute, onClose }: DisputeDialogProps) {
         return reason.trim() === '' ? Promise.resolve(false) : onDispute(reason.trim());
       }}
     >
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={failure} />
       <Field
         label={intl.formatMessage({ id: 'commission.dispute.why' })}
         required

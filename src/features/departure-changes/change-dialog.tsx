@@ -149,7 +149,7 @@ interface OutcomeViewProps extends Pick<ChangeDialogProps, 'kind' | 'context'> {
 }
 
 function OutcomeView({ kind, context, outcome, isOne, isOfPreview }: OutcomeViewProps) {
-  if (outcome.status === 'failed' && !isOfPreview) return <SaveFailed failure={outcome.failure} />;
+  if (outcome.status === 'failed' && !isOfPreview) return <SaveFailed result={outcome.failure} />;
   if (outcome.status === 'failed')
     return (
       <Message state="no" alert>

@@ -2,6 +2,7 @@
 import { Button, Field, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { languageInText, languageName } from '../../ui/format/language-name.ts';
@@ -120,7 +121,7 @@ export function WorkingHours({ isOwn, ...formProps }: WorkingHoursFormProps & { 
   const dayName = useDayName();
   const form = useWorkingHoursForm(formProps);
   const { values, setValues, conflict } = form;
-  const { result, busy } = form.saving;
+  const { failure } = splitResult(form.saving.result);
   const { languages: savedLanguages } = formProps.read;
   const isUndecided = conflict !== null && conflict.conflicts.length > 0;
   const changeSpans = (update: (spans: readonly WorkingSpanFormValues[]) => readonly WorkingSpanFormValues[]) =>
@@ -131,9 +132,9 @@ export function WorkingHours({ isOwn, ...formProps }: WorkingHoursFormProps & { 
         <FormattedMessage id="guideTime.hours" />
       </h3>
       {conflict && <ConflictNotice conflict={conflict} isUndecided={isUndecided} onSettle={form.settleConflict} />}
-      {result && !result.ok && result.code !== 'refused' && (
+      {failure && (
         <Message state="no" alert>
-          <FormattedMessage id={FAILURE_TEXTS[result.code]} />
+          <FormattedMessage id={FAILURE_TEXTS[failure.code]} />
         </Message>
       )}
       <Switch
@@ -161,7 +162,7 @@ export function WorkingHours({ isOwn, ...formProps }: WorkingHoursFormProps & { 
       <div className={styles.foot}>
         <Button
           appearance="primary"
-          disabledFocusable={!form.dirty || isUndecided || busy}
+          disabledFocusable={!form.dirty || isUndecided || form.saving.busy}
           onClick={() => void form.save()}
         >
           <FormattedMessage id="guideTime.saveHours" />

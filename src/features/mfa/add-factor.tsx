@@ -11,6 +11,7 @@ import {
 } from '../../data/mfa-factors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
@@ -191,7 +192,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   const [isShort, setShort] = useState(false);
   const { result } = giving;
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(result);
-  const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const isCodeError = isShort || splitResult(result).refusal !== null;
 
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);

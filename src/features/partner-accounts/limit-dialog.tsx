@@ -8,6 +8,7 @@ import type { Agreement } from '../../data/agreements.ts';
 import { money } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { SwitchField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
@@ -49,7 +50,7 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
   });
   const has = form.watch('has');
   const saving = useMutation({ send: setAccountLimit, invalidates: [[owner]], invalidateOnRefusal: true });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(values: LimitFormData): Promise<boolean> {
     const saved = await saving.save({ agreement: id, limit: values.has ? values.limit : null, expected: account });
@@ -70,10 +71,10 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          {result && !result.ok && result.code === 'refused' && (
+          <SaveFailed result={failure} />
+          {refusal && (
             <Message state="no" alert>
-              <FormattedMessage id={`accounts.limit.${result.refusal.status}`} />
+              <FormattedMessage id={`accounts.limit.${refusal.status}`} />
             </Message>
           )}
           <SwitchField<LimitFormValues> name="has" label={intl.formatMessage({ id: 'accounts.limit.has' }, { name })} />

@@ -14,6 +14,7 @@ import { date, money, optionalText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
 import { localDateIn } from '../../lib/local-date.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
@@ -71,7 +72,7 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
     },
   });
   const saving = useMutation({ send: recordAccountPayment, invalidates: [[owner]] });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(values: PaymentFormData): Promise<boolean> {
     const saved = await saving.save({ payment, agreement: account.agreement, currency, ...values });
@@ -102,10 +103,10 @@ function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }
             </Field>
           )}
           <PaymentFields currency={currency} />
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          {result && !result.ok && result.code === 'refused' && (
+          <SaveFailed result={failure} />
+          {refusal && (
             <Message state="no" alert>
-              <FormattedMessage id={`accounts.payment.${result.refusal.status}`} />
+              <FormattedMessage id={`accounts.payment.${refusal.status}`} />
             </Message>
           )}
         </div>
@@ -148,7 +149,7 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
   const [reason, setReason] = useState('');
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const saving = useMutation({ send: correctAccountPayment, invalidates: [[owner]] });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(): Promise<boolean> {
     setHasSubmitted(true);
@@ -181,11 +182,11 @@ export function CorrectionDialog({ owner, line, amount, onClose }: CorrectionDia
         >
           <Textarea value={reason} maxLength={200} rows={3} onChange={(_, data) => setReason(data.value)} />
         </Field>
-        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-        {result && !result.ok && result.code === 'refused' && (
+        <SaveFailed result={failure} />
+        {refusal && (
           <Message state="no" alert>
             <FormattedMessage
-              id={result.refusal.status === 'corrected' ? 'accounts.correct.corrected' : 'accounts.payment.id_reused'}
+              id={refusal.status === 'corrected' ? 'accounts.correct.corrected' : 'accounts.payment.id_reused'}
             />
           </Message>
         )}

@@ -15,7 +15,6 @@ interface DeleteExportProps {
 
 export function DeleteExport({ company, export: exportToDelete, read, onClose }: DeleteExportProps) {
   const saving = useMutation({ send: deleteScheduledExport, invalidates: [[company, 'scheduled-exports']] });
-  const { result } = saving;
   const name = useFormatExport(read).name(exportToDelete);
   return (
     <FormDialog
@@ -28,7 +27,7 @@ export function DeleteExport({ company, export: exportToDelete, read, onClose }:
       <p>
         <FormattedMessage id="exports.delete.text" />
       </p>
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
     </FormDialog>
   );
 }

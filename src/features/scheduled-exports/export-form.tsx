@@ -14,6 +14,7 @@ import {
 import type { Uuid } from '../../domain/ids.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -59,7 +60,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
     send: saveScheduledExport,
     invalidates: [[company, 'scheduled-exports']],
   });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
   const values = form.watch();
 
   async function send(data: ExportFormData): Promise<boolean> {
@@ -79,12 +80,12 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
           <ContentFields read={read} values={values} />
           <ScheduleFields read={read} values={values} />
           <RecipientFields read={read} values={values} />
-          {result && !result.ok && result.code === 'refused' && (
+          {refusal && (
             <Message state="no" alert>
-              <FormattedMessage id={`exports.problem.${result.refusal.status}`} />
+              <FormattedMessage id={`exports.problem.${refusal.status}`} />
             </Message>
           )}
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+          <SaveFailed result={failure} />
         </div>
       </FormDialog>
     </FormProvider>

@@ -8,6 +8,7 @@ import {
 } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation, type MutationState } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
@@ -121,11 +122,11 @@ function ExportState({ export: scheduledExport, read }: Pick<ExportRowProps, 'ex
 }
 
 function Refused<Args>({ saving: { result } }: { saving: MutationState<Args, ScheduledExports, Refusal> }) {
-  if (result === null || result.ok) return null;
-  if (result.code !== 'refused') return <SaveFailed failure={result} />;
+  const { refusal, failure } = splitResult(result);
+  if (!refusal) return <SaveFailed result={failure} />;
   return (
     <Message state="no" alert>
-      <FormattedMessage id={`exports.problem.${result.refusal.status}`} />
+      <FormattedMessage id={`exports.problem.${refusal.status}`} />
     </Message>
   );
 }

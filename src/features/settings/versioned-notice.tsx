@@ -1,5 +1,5 @@
 import type { FieldValues, Path } from 'react-hook-form';
-import type { Failure } from '../../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { ConflictChoice } from '../../ui/form/conflict-choice.tsx';
 import { RestoreDraftNotice } from '../form-drafts/restore-draft-notice.tsx';
@@ -8,19 +8,19 @@ import type { VersionedForm } from './use-versioned-form.ts';
 export interface VersionedNoticeProps<Values extends FieldValues, Parsed> {
   of: VersionedForm<Values, Parsed>;
   labels: Partial<Record<Path<Values>, string>>;
-  /** Failure of the last attempt to save. */
-  failure: Failure | null;
+  /** Result of the last attempt to save. */
+  result?: Result<unknown, unknown> | null;
   show?(name: Path<Values>, value: unknown): string | undefined;
 }
 
 /** Notices above a versioned form: a draft, a failure, an edit conflict. */
 export function VersionedNotice<Values extends FieldValues, Parsed>(props: VersionedNoticeProps<Values, Parsed>) {
-  const { of, labels, failure, show } = props;
+  const { of, labels, result = null, show } = props;
   const { draft, form, theirs, onResolved } = of;
   return (
     <>
       <RestoreDraftNotice draft={draft} />
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={result} />
       {theirs && (
         <ConflictChoice
           key={theirs.version}

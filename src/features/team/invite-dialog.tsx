@@ -6,6 +6,7 @@ import { MAX_INVITATIONS, type InviteOutcome } from '../../data/team.ts';
 import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
 import type { TeamOf, TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';
@@ -36,8 +37,8 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const { addresses, bad } = parsePastedAddresses(text);
   const tooLong = addresses.length > MAX_INVITATIONS;
-  const result = saving.result;
-  const notInvited = result?.ok ? result.data.outcomes.filter(({ outcome }) => outcome !== 'invited') : [];
+  const { data, failure } = splitResult(saving.result);
+  const notInvited = data?.outcomes.filter(({ outcome }) => outcome !== 'invited') ?? [];
 
   const problem =
     bad.length > 0
@@ -76,7 +77,7 @@ export function InviteDialog({ team, saving, onClose }: InviteDialogProps) {
       onConfirm={send}
     >
       <div className={styles.fields}>
-        {result && !result.ok && <SaveFailed failure={result} />}
+        <SaveFailed result={failure} />
         <NotInvited outcomes={notInvited} />
         <AddressesField text={text} problem={problem} onChange={setText} />
         <RoleChoice team={team} selected={roles} onChange={setRoles} />

@@ -33,7 +33,6 @@ export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDia
   const intl = useIntl();
   const query = useLeavingImpact(team, member.id);
   const isLast = query.data?.isLastOwner ?? member.isLastOwner;
-  const { result } = saving;
 
   async function send(): Promise<boolean> {
     const ended = await saving.save({ ...team, person: member.id });
@@ -60,7 +59,7 @@ export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDia
       onConfirm={send}
     >
       <div className={styles.body}>
-        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <SaveFailed result={saving.result} />
         {isLast ? (
           <LastOwnerNotice team={team} name={member.name} />
         ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
 import { mayGuide, rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { RoleNames } from '../../ui/format/role-names.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -37,8 +38,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   const [roles, setRoles] = useState<TeamRole[]>(member.roles);
   // Ownership has to be accepted by the new owner, so it cannot be granted here.
   const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
-  const { result } = saving;
-  const refusal = result && !result.ok && result.code === 'refused' ? result.refusal : null;
+  const { refusal, failure } = splitResult(saving.result);
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
@@ -66,7 +66,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
       <div className={styles.fields}>
         {refusal?.status === 'stale' && <StaleRolesNotice roles={refusal.roles} />}
         {refusal?.status === 'last_owner' && <LastOwnerNotice team={team} name={member.name} alert />}
-        {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+        <SaveFailed result={failure} />
         <RoleChoice team={team} roles={offered} selected={roles} onChange={setRoles} />
         {offered.length < rolesOfTeam(team).length && (
           <Message state="neutral">

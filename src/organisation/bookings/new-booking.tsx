@@ -87,7 +87,7 @@ function NewBookingDialog({ organisation, companies, onCreated, onClose }: NewBo
           asksNames={query.data?.asksNames ?? false}
           formats={formats}
         />
-        {failure && <SaveFailed failure={failure} />}
+        <SaveFailed result={failure} />
       </div>
     </FormDialog>
   );

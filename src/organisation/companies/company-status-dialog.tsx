@@ -33,7 +33,6 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
     values: { isActive: company.isActive, hasSubscription: company.hasActiveSubscription, reason: '' },
   });
   const saving = useMutation({ send: setCompanyStatus, invalidates: [[owner, 'companies']] });
-  const { result } = saving;
 
   async function send(values: StatusFormValues): Promise<boolean> {
     const saved = await saving.save({ ...values, company: company.id });
@@ -50,7 +49,7 @@ export function CompanyStatusDialog({ company, owner, onClose }: CompanyStatusDi
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && <SaveFailed failure={result} />}
+          <SaveFailed result={saving.result} />
           <SwitchField<StatusFormValues>
             name="isActive"
             label={intl.formatMessage({ id: 'companies.setStatus.active' })}

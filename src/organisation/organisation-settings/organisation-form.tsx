@@ -91,7 +91,6 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
     return true;
   }
 
-  const failure = saving.result && !saving.result.ok && saving.result.code !== 'refused' ? saving.result : null;
   return (
     <div hidden={!section?.names && !form.formState.isDirty}>
       <FormFrame
@@ -105,7 +104,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
           <VersionedNotice
             of={versioned}
             labels={labels}
-            failure={failure}
+            result={saving.result}
             show={(name, value) => (name === 'defaultLocale' ? languageName(intl, String(value)) : undefined)}
           />
         }

@@ -6,6 +6,7 @@ import { createStatement, type ReferralPartner } from '../../data/referrals.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { paths } from '../../lib/paths.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { useNow } from '../../ui/dates/clock.ts';
@@ -35,7 +36,7 @@ export function CompanyRows({ organisation, partners, mayIssueStatements }: Comp
   const formats = useFormats('UTC');
   const now = useNow();
   const saving = useMutation({ send: createStatement, invalidates: [[organisation]], invalidateOnRefusal: true });
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
   const navigate = useNavigate();
   const localPath = useLocalPath();
   /** Returns the path of the bookings behind a company's commission. */
@@ -53,10 +54,10 @@ export function CompanyRows({ organisation, partners, mayIssueStatements }: Comp
 
   return (
     <>
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-      {result && !result.ok && result.code === 'refused' && (
+      <SaveFailed result={failure} />
+      {refusal && (
         <Message state="neutral" alert>
-          <FormattedMessage id={`referrals.statement.${result.refusal.status}`} />
+          <FormattedMessage id={`referrals.statement.${refusal.status}`} />
         </Message>
       )}
       <SectionRows>

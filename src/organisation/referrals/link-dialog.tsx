@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { createReferralLink, type ReferralPartner } from '../../data/referrals.ts';
 import { requiredText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { splitResult } from '../../online/split-result.ts';
 import { useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
@@ -46,7 +47,7 @@ function useCreateLink(organisation: Uuid, tours: ReferralPartner['tours']) {
     return saved.ok;
   }
 
-  return { result: saving.result, send };
+  return { outcome: splitResult(saving.result), send };
 }
 
 export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps) {
@@ -60,7 +61,8 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
   const tours = partners.find(({ company }) => company === form.watch('company'))?.tours ?? [];
   const label = (id: 'name' | 'company' | 'tour') => intl.formatMessage({ id: `referrals.field.${id}` });
 
-  const { result, send } = useCreateLink(organisation, tours);
+  const { outcome, send } = useCreateLink(organisation, tours);
+  const { refusal, failure } = outcome;
 
   return (
     <FormProvider {...form}>
@@ -71,10 +73,10 @@ export function LinkDialog({ organisation, partners, onClose }: LinkDialogProps)
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
-          {result && !result.ok && result.code === 'refused' && (
+          <SaveFailed result={failure} />
+          {refusal && (
             <Message state="no" alert>
-              <FormattedMessage id={`referrals.new.${result.refusal.status}`} />
+              <FormattedMessage id={`referrals.new.${refusal.status}`} />
             </Message>
           )}
           <TextField<LinkFormValues>

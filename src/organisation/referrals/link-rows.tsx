@@ -91,7 +91,6 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
 function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link: ReferralLink; onClose(): void }) {
   const intl = useIntl();
   const saving = useMutation({ send: deleteReferralLink, invalidates: [[organisation]] });
-  const { result } = saving;
 
   async function remove(): Promise<boolean> {
     const saved = await saving.save(link.id);
@@ -107,7 +106,7 @@ function RemoveLink({ organisation, link, onClose }: { organisation: Uuid; link:
       onClose={onClose}
       onConfirm={remove}
     >
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
       <p>
         <FormattedMessage id="referrals.remove.text" />
       </p>

@@ -24,7 +24,6 @@ export function EmergencyContactDialog({ account, onClose }: { account: OwnAccou
     schema: emergencyContactSchema,
     values: account.emergency ?? NOBODY,
   });
-  const { result } = saving;
 
   const send = () =>
     submitForm(form, async (values) => {
@@ -43,7 +42,7 @@ export function EmergencyContactDialog({ account, onClose }: { account: OwnAccou
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {result && !result.ok && <SaveFailed failure={result} />}
+          <SaveFailed result={saving.result} />
           <p>
             <FormattedMessage id="myAccount.emergency.who" />
           </p>

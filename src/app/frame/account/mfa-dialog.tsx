@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { readFactors, removeFactor, type Factor } from '../../../data/mfa-factors.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { AddFactor } from '../../../features/mfa/add-factor.tsx';
@@ -161,7 +162,7 @@ function RemoveFactor({ factor, factors, onClose }: RemoveFactorProps) {
   const [isShort, setShort] = useState(false);
   const { result } = removing;
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(result);
-  const isCodeError = isShort || (result !== null && !result.ok && result.code === 'refused');
+  const isCodeError = isShort || splitResult(result).refusal !== null;
   const name = nameOf(intl, factor);
   return (
     <FormDialog

@@ -79,7 +79,7 @@ export function PasswordDialog({ account, onClose }: { account: OwnAccount; onCl
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {failure && <ActionFailed failure={failure} />}
+          <ActionFailed failure={failure} />
           {/* Tells password managers which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <CurrentPasswordField isWrong={isWrong} />

@@ -23,7 +23,6 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
     schema: profileSchema,
     values: { displayName: account.displayName, locale: account.locale },
   });
-  const { result } = saving;
 
   const send = () =>
     submitForm(form, async (values) => {
@@ -46,7 +45,7 @@ export function ProfileDialog({ account, onClose }: { account: OwnAccount; onClo
     >
       <FormProvider {...form}>
         <div className={styles.fields}>
-          {result && !result.ok && <SaveFailed failure={result} />}
+          <SaveFailed result={saving.result} />
           <TextField<Profile>
             name="displayName"
             label={intl.formatMessage({ id: 'myAccount.profile.name' })}

@@ -133,7 +133,7 @@ export function ActionDialog(props: ActionDialogProps) {
 
 /** Explains why the action was not saved, or could not be previewed. */
 function ActionFailure({ failure, isPreview }: { failure: Failure; isPreview: boolean }) {
-  if (!isPreview) return <SaveFailed failure={failure} />;
+  if (!isPreview) return <SaveFailed result={failure} />;
   return (
     <Message state={failure.retry ? 'attention' : 'no'} alert>
       <FormattedMessage id={FAILURE_TEXTS[failure.code]} />

@@ -14,7 +14,6 @@ import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts'
 import { optionalText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { LOCALES, isLocale } from '../../../lib/locales.ts';
-import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
 import { useFormDraft } from '../../../features/form-drafts/use-form-draft.ts';
@@ -152,7 +151,6 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
     return false;
   }
 
-  const { failure } = splitResult(saving.result);
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -164,7 +162,7 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
       >
         <div className={styles.form}>
           <RestoreDraftNotice draft={draft} />
-          {failure && <SaveFailed failure={failure} />}
+          <SaveFailed result={saving.result} />
           {theirs && (
             <ConflictChoice
               key={theirs.version}

@@ -74,7 +74,7 @@ export function InvoiceDialog({ booking, context, onDone, onClose }: BookingDial
             </Message>
           )}
           {refusal && <RefusalMessage refusal={refusal} context={context} currency={booking.money.currency} />}
-          {failure && <SaveFailed failure={failure} />}
+          <SaveFailed result={failure} />
         </div>
       </FormDialog>
     </FormProvider>

@@ -124,7 +124,7 @@ export function MoneyDialog({ action, booking, context, onDone, onClose }: Money
           )}
           {refusal && <RefusalMessage refusal={refusal} context={context} currency={currency} />}
           {showsOverride && <OverrideField value={overrideReason} onChange={setOverrideReason} />}
-          {failure && <SaveFailed failure={failure} />}
+          <SaveFailed result={failure} />
         </div>
       </FormDialog>
     </FormProvider>

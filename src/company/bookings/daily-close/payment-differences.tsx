@@ -70,7 +70,7 @@ function Row({ difference, context, onOpenBooking }: DifferencesProps & { differ
           context.when(difference.foundAt),
         )}
       </span>
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={result} />
       {isSettling ? (
         <SettleForm busy={busy} onSettle={(note) => void save(note)} onCancel={() => setIsSettling(false)} />
       ) : (

@@ -6,7 +6,6 @@ import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/enums.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { splitResult } from '../../../online/split-result.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
@@ -162,7 +161,6 @@ function EntryTitle({ entry }: { entry: LedgerEntry }) {
 function RetryRefund({ booking, refund, context }: { booking: BookingDetail; refund: Uuid; context: BookingContext }) {
   const styles = useStyles();
   const saving = useBookingAction(booking, context);
-  const { failure } = splitResult(saving.result);
   return (
     <span className={styles.meta}>
       <Button
@@ -172,7 +170,7 @@ function RetryRefund({ booking, refund, context }: { booking: BookingDetail; ref
       >
         <FormattedMessage id="bookings.refund.again" />
       </Button>
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={saving.result} />
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { readDocument, sendDocument } from '../../../data/documents.ts';
 import { documentSheet } from '../../../domain/document-sheet.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { loadDocumentTexts } from '../../../i18n/document-texts.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
@@ -119,6 +120,7 @@ function SendTo({ id, initialRecipient, context, onDone }: SendToProps) {
     send: (recipient: string, request) => sendDocument(id, { recipient, request }),
     invalidates: [[context.company]],
   });
+  const { failure } = splitResult(result);
   const send = async () => {
     const recipient = recipientText.trim();
     const saved = await save(recipient);
@@ -140,12 +142,13 @@ function SendTo({ id, initialRecipient, context, onDone }: SendToProps) {
       <Field label={intl.formatMessage({ id: 'bookings.outbox.address' })}>
         <Input type="email" value={recipientText} onChange={(_, data) => setRecipientText(data.value)} />
       </Field>
-      {result && !result.ok && result.code === 'invalid' && (
+      {failure?.code === 'invalid' ? (
         <Message state="no" alert>
           <FormattedMessage id="bookings.outbox.refused.address" />
         </Message>
+      ) : (
+        <SaveFailed result={failure} />
       )}
-      {result && !result.ok && result.code !== 'invalid' && <SaveFailed failure={result} />}
       <div className={styles.actions}>
         <Button onClick={onDone}>
           <FormattedMessage id="form.cancel" />

@@ -126,7 +126,7 @@ function NewBookingDialog({ context, calendar, today, draft, onCreated, onClose 
         <ContactFields context={context} onSelect={(known) => setBookingValues(form, knownContactValues(known))} />
         {prices && <GuestFields prices={prices} counts={counts} />}
         <DetailFields context={context} />
-        {failure && <SaveFailed failure={failure} />}
+        <SaveFailed result={failure} />
       </div>
     </FormDialog>
   );

@@ -69,7 +69,7 @@ function Row({ job, context, onRemoved }: { job: DeadJob; context: BookingContex
           error,
         )}
       </span>
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <SaveFailed result={result} />
       <Button className={retryButton} size="small" disabledFocusable={busy} onClick={() => void retry()}>
         <FormattedMessage id="bookings.failedJobs.again" />
       </Button>

@@ -1,15 +1,17 @@
 import { FormattedMessage } from 'react-intl';
 import type { ApiKeyRefusal, ApiKeys } from '../../../data/api-keys.ts';
 import type { Result } from '../../../domain/result.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 
 export function KeyRefused({ result }: { result: Result<ApiKeys, { status: ApiKeyRefusal }> | null }) {
-  if (!result || result.ok) return null;
-  if (result.code !== 'refused' && result.code !== 'invalid') return <SaveFailed failure={result} />;
+  const { refusal, failure } = splitResult(result);
+  const problem = failure?.code === 'invalid' ? 'invalid' : refusal?.status;
+  if (!problem) return <SaveFailed result={failure} />;
   return (
     <Message state="no" alert>
-      <FormattedMessage id={`apiKeys.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`} />
+      <FormattedMessage id={`apiKeys.refused.${problem}`} />
     </Message>
   );
 }

@@ -118,7 +118,6 @@ function FeedRows({ company, rows, mayDecide, onOpen, onEnd }: FeedRowsProps) {
   const { locale } = useFormats('UTC');
   const fetched = useFormatLastFetch();
   const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
-  const { result } = saving;
 
   async function switchOn(tourId: Uuid | null): Promise<void> {
     const newFeed: CalendarFeedInput = { company, kind: tourId === null ? 'company' : 'tour', subject: tourId, locale };
@@ -128,7 +127,7 @@ function FeedRows({ company, rows, mayDecide, onOpen, onEnd }: FeedRowsProps) {
 
   return (
     <>
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={saving.result} />
       <SectionRows>
         {rows.map(({ tourId, name, feed }) => (
           <SectionRow

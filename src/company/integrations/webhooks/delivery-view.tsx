@@ -48,7 +48,6 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.replayed' }) });
     onBack();
   }
-  const { result } = replaying;
   return (
     <div className={styles.parts}>
       <div className={styles.actions}>
@@ -59,7 +58,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
           <FormattedMessage id="webhooks.replay" />
         </Button>
       </div>
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <SaveFailed result={replaying.result} />
       <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
         {(content) => <DeliveryContent content={content} moment={moment} />}
       </QueryView>

@@ -53,9 +53,7 @@ export function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRow
       state={
         <>
           <EndpointState endpoint={endpoint} timeZone={timeZone} hasOwnName={name !== endpoint.url} />
-          {testing.result && !testing.result.ok && testing.result.code !== 'refused' && (
-            <SaveFailed failure={testing.result} />
-          )}
+          <SaveFailed result={testing.result} />
         </>
       }
       action={

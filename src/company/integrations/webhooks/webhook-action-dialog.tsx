@@ -10,6 +10,7 @@ import {
 } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
@@ -60,7 +61,7 @@ export function WebhookActionDialog({ company, act, endpoint, onClose, onSecret 
     void showToast({ intent: 'success', text: intl.formatMessage({ id: `webhooks.act.${act}.done` }) });
     return true;
   }
-  const { result } = saving;
+  const { refusal, failure } = splitResult(saving.result);
   return (
     <FormDialog
       kind="confirm"
@@ -72,12 +73,12 @@ export function WebhookActionDialog({ company, act, endpoint, onClose, onSecret 
       <p className={styles.about}>
         <FormattedMessage id={`webhooks.act.${act}.text`} values={{ name }} />
       </p>
-      {result && !result.ok && result.code === 'refused' && (
+      {refusal && (
         <Message state="no" alert>
           <FormattedMessage id="webhooks.refused.stale" />
         </Message>
       )}
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <SaveFailed result={failure} />
     </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { fieldError, optionalText, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { SUBSCRIBABLE_EVENTS } from '../../../domain/webhooks.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
@@ -82,8 +83,8 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
     void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
     return true;
   }
-  const { result } = saving;
-  const isRefused = result && !result.ok && (result.code === 'refused' || result.code === 'invalid');
+  const { refusal, failure } = splitResult(saving.result);
+  const problem = failure?.code === 'invalid' ? 'invalid' : refusal?.status;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -94,14 +95,13 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
       >
         <div className={styles.fields} data-first>
           <WebhookFields />
-          {isRefused && (
+          {problem ? (
             <Message state="no" alert>
-              <FormattedMessage
-                id={`webhooks.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`}
-              />
+              <FormattedMessage id={`webhooks.refused.${problem}`} />
             </Message>
+          ) : (
+            <SaveFailed result={failure} />
           )}
-          {result && !result.ok && !isRefused && <SaveFailed failure={result} />}
         </div>
       </FormDialog>
     </FormProvider>

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { settleGuideMonth, type MonthStatement } from '../../../data/guide-pay.ts';
 import { countPendingTours, sumsOf } from '../../../domain/guide-pay.ts';
 import type { Uuid } from '../../../domain/ids.ts';
+import { splitResult } from '../../../online/split-result.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
@@ -33,7 +34,7 @@ export function SettleDialog({ company, month, monthStatement, formatters, onSta
   });
   const waiting = countPendingTours(monthStatement.open);
   const monthValues = { month: formatters.month(month) };
-  const refused = result && !result.ok && result.code === 'refused' ? result.refusal.status : null;
+  const { refusal, failure } = splitResult(result);
   async function settle(): Promise<boolean> {
     const saved = await save(monthStatement.version);
     if (saved.ok)
@@ -46,7 +47,7 @@ export function SettleDialog({ company, month, monthStatement, formatters, onSta
       kind="confirm"
       title={<FormattedMessage id="pay.settle.title" values={monthValues} />}
       confirm={<FormattedMessage id="pay.settle" />}
-      disabled={refused !== null}
+      disabled={refusal !== null}
       onClose={onClose}
       onConfirm={settle}
     >
@@ -59,12 +60,12 @@ export function SettleDialog({ company, month, monthStatement, formatters, onSta
           <FormattedMessage id="pay.settle.open" values={{ count: waiting }} />
         </p>
       )}
-      {refused && (
+      {refusal && (
         <Message state="attention" alert>
-          <FormattedMessage id={`pay.settle.${refused}`} />
+          <FormattedMessage id={`pay.settle.${refusal.status}`} />
         </Message>
       )}
-      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <SaveFailed result={failure} />
     </FormDialog>
   );
 }

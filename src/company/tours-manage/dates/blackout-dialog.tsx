@@ -58,11 +58,10 @@ export function BlackoutDialog(props: BlackoutDialogProps) {
       >
         <FormProvider {...versioned.form}>
           <div className={styles.fields}>
-            {failure && <ActionFailed failure={failure} />}
+            <ActionFailed failure={failure} />
             <VersionedNotice
               of={versioned}
               labels={labels}
-              failure={null}
               show={(name, value) =>
                 name === 'of' ? intl.formatMessage({ id: `manage.blackout.${value as DaysOff['of']}` }) : undefined
               }

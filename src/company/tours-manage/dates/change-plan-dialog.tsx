@@ -71,7 +71,7 @@ export function ChangePlanDialog({ plan, timeZone, failure, onDecided, onClose }
       onConfirm={confirm}
     >
       <div className={styles.plan}>
-        {failure && <ActionFailed failure={failure} />}
+        <ActionFailed failure={failure} />
         <ul className={styles.counts}>
           {(['created', 'moved', 'removed', 'changed', 'guided'] as const).map(
             (kind) =>

@@ -43,7 +43,7 @@ export function DepartureDialog(props: DepartureDialogProps) {
       <FormProvider {...form}>
         <div className={styles.fields}>
           <RestoreDraftNotice draft={draft} />
-          {failure && <ActionFailed failure={failure} />}
+          <ActionFailed failure={failure} />
           <DepartureFields edited={edited} guides={guides} />
         </div>
       </FormProvider>

@@ -57,7 +57,7 @@ export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: Holi
         onConfirm={() => add(selected)}
       >
         <div className={styles.fields}>
-          {failure && <ActionFailed failure={failure} />}
+          <ActionFailed failure={failure} />
           {typeof calendar === 'string' ? (
             <CalendarMissing calendar={calendar} />
           ) : (

@@ -66,11 +66,10 @@ export function OccurrenceDialog(props: OccurrenceDialogProps) {
       >
         <FormProvider {...versioned.form}>
           <div className={styles.fields}>
-            {failure && <ActionFailed failure={failure} />}
+            <ActionFailed failure={failure} />
             <VersionedNotice
               of={versioned}
               labels={labels}
-              failure={null}
               show={(name, value) => {
                 if (value === '') return undefined;
                 if (name === 'language') return formats.languageName(String(value));

@@ -153,7 +153,7 @@ function ScheduleNotices({ schedule, edited }: ScheduleNoticesProps) {
   return (
     <>
       <RestoreDraftNotice draft={draft} />
-      {failure && <SaveFailed failure={failure} />}
+      <SaveFailed result={failure} />
       {theirs && (
         <ConflictChoice
           key={theirs.version}

@@ -87,7 +87,7 @@ export function FormSheet({ state }: { state: 'typed' | 'wrong' | 'notices' | 'o
             isTyped && (
               <>
                 <RestoreDraftNotice draft={{ savedAt: AN_HOUR_AGO, use: () => undefined, discard: () => undefined }} />
-                <SaveFailed failure={fail('offline', { retry: true })} />
+                <SaveFailed result={fail('offline', { retry: true })} />
                 <ConflictChoice
                   form={form}
                   theirs={{ ...VALUES, name: 'Ada Holm', paid: true }}

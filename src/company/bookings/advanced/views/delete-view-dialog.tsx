@@ -34,7 +34,7 @@ export function DeleteViewDialog({
       }}
     >
       <FormattedMessage id="advanced.view.delete.text" />
-      {result && !result.ok && <SaveFailed failure={result} />}
+      <SaveFailed result={result} />
     </FormDialog>
   );
 }

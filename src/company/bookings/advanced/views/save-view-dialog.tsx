@@ -78,7 +78,7 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
             <FormattedMessage id={`advanced.view.refused.${refusal.status}`} />
           </Message>
         )}
-        {failure && <SaveFailed failure={failure} />}
+        <SaveFailed result={failure} />
       </div>
     </FormDialog>
   );
