@@ -174,6 +174,9 @@ export const date = () =>
 /** A typed time of day as `HH:MM`. */
 export const time = () => v.pipe(requiredText(20), v.transform(parseTimeInput), v.string(fieldError('time')));
 
+/** Removes the spaces, brackets, dots and hyphens with which older numbers are stored. */
+export const barePhone = (phone: string) => phone.replace(/[\s().-]/g, '');
+
 /** A phone number with its country code, `+4512345678`, or ''. */
 export const optionalPhone = () =>
   v.union(

@@ -1,9 +1,9 @@
 import type { CompanySettings, CompanySettingsFormValues } from '../../domain/company-settings.ts';
+import { barePhone } from '../../domain/fields.ts';
 
 export const toSettingsFormValues = (settings: CompanySettings): CompanySettingsFormValues => ({
   ...settings,
-  // Older settings store numbers with spaces, brackets, dots and hyphens.
-  contactPhone: settings.contactPhone.replace(/[\s().-]/g, ''),
+  contactPhone: barePhone(settings.contactPhone),
   bookingCutOffMinutes: String(settings.bookingCutOffMinutes),
   cancellationCutOffHours: String(settings.cancellationCutOffHours),
   holdMinutes: String(settings.holdMinutes),

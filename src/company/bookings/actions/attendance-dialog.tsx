@@ -2,9 +2,10 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestPicker, liveGuests } from './guest-picker.tsx';
+import { GuestPicker } from './guest-picker.tsx';
 
 export function AttendanceDialog({
   booking,
@@ -14,7 +15,7 @@ export function AttendanceDialog({
 }: BookingDialogProps & { action: 'noShow' | 'attended' }) {
   const intl = useIntl();
   const [guestIds, setGuestIds] = useState<Uuid[]>(() =>
-    liveGuests(booking)
+    activeGuests(booking)
       .filter(({ checkIn }) => checkIn !== 'checked_in')
       .map(({ id }) => id),
   );

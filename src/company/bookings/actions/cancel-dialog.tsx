@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingActionResult } from '../../../data/bookings/actions.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { toMailOption, MessageField } from './message-field.tsx';
@@ -68,7 +69,8 @@ interface CancelEffectProps extends Pick<BookingDialogProps, 'booking' | 'contex
 }
 
 /** Number of cancelled guests, with the amounts refunded and kept. */
-function CancelEffect({ preview, booking: { guests, money }, context }: CancelEffectProps) {
+function CancelEffect({ preview, booking, context }: CancelEffectProps) {
+  const { money } = booking;
   const refund = guestRefund(preview);
   const retained = money.balance - (preview.refund ?? 0);
   const formatAmount = (minor: number) => context.formats.money(minor, money.currency);
@@ -76,7 +78,7 @@ function CancelEffect({ preview, booking: { guests, money }, context }: CancelEf
     <FormattedMessage
       id="bookings.cancel.effect"
       values={{
-        guests: guests.filter(({ cancelled }) => !cancelled).length,
+        guests: activeGuests(booking).length,
         refund: refund > 0 ? (retained > 0 ? 'part' : 'some') : retained > 0 ? 'kept' : 'none',
         amount: formatAmount(refund),
         kept: formatAmount(retained),

@@ -11,7 +11,7 @@ import { runBookingAction } from '../../../data/bookings/actions.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { Changes } from '../../../data/bookings/changes.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
-import { optionalText } from '../../../domain/fields.ts';
+import { barePhone, optionalText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { LOCALES, isLocale } from '../../../lib/locales.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
@@ -27,10 +27,10 @@ import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import type { BookingContext } from '../booking-context.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
-import { liveGuests } from './guest-picker.tsx';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -38,9 +38,6 @@ const schemaOf = (phone: string) =>
   v.object({ ...bookingContact(phone).entries, names: v.record(v.string(), optionalText(200)) });
 type FormInput = v.InferInput<ReturnType<typeof schemaOf>>;
 type FormOutput = v.InferOutput<ReturnType<typeof schemaOf>>;
-
-/** Older bookings store numbers with spaces, brackets, dots and hyphens. */
-const barePhone = (phone: string | null) => (phone ?? '').replace(/[\s().-]/g, '');
 
 interface EditableFields {
   name: string;
@@ -67,7 +64,7 @@ const editableFields = (booking: BookingDetail): EditableFields => ({
 const toFormInput = (fields: EditableFields, guests: readonly { id: Uuid }[]): FormInput => ({
   name: fields.name,
   email: fields.email ?? '',
-  phone: barePhone(fields.phone),
+  phone: barePhone(fields.phone ?? ''),
   country: fields.country ?? '',
   locale: isLocale(fields.locale) ? fields.locale : 'en',
   note: fields.note ?? '',
@@ -128,7 +125,7 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
   const intl = useIntl();
   // The pane may refetch while the dialog is open; an edit is based on the version that was on screen.
   const [initialBooking] = useState(booking);
-  const guests = liveGuests(initialBooking);
+  const guests = activeGuests(initialBooking);
   const initialValues = toFormInput(editableFields(initialBooking), guests);
   const [version, setVersion] = useState(initialBooking.version);
   const [theirs, setTheirs] = useState<{ version: number; current: EditableFields } | null>(null);
@@ -214,7 +211,7 @@ function BookingFields({ booking, currentEmail, context }: BookingFieldsProps) {
       />
       <TextField<FormInput> name="note" label={labels.note} lines={3} />
       <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber} />
-      {liveGuests(booking).map(({ id, categoryType }, index) => (
+      {activeGuests(booking).map(({ id, categoryType }, index) => (
         <TextField<FormInput>
           key={id}
           name={`names.${id}` as Path<FormInput>}

@@ -6,6 +6,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { type, weight } from '../../../ui/theme/sizes.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { guestName } from '../detail/guest-name.ts';
 
 const useStyles = makeStyles({
@@ -20,15 +21,13 @@ export interface GuestPickerProps {
   onChange(selected: Uuid[]): void;
 }
 
-export const liveGuests = ({ guests }: BookingDetail) => guests.filter(({ cancelled }) => !cancelled);
-
 export function GuestPicker({ booking, legend, selected, onChange }: GuestPickerProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
-      {liveGuests(booking).map(({ id, categoryType, checkIn }) => (
+      {activeGuests(booking).map(({ id, categoryType, checkIn }) => (
         <Checkbox
           key={id}
           checked={selected.includes(id)}

@@ -5,9 +5,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../features/bookings/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestPicker, liveGuests } from './guest-picker.tsx';
+import { GuestPicker } from './guest-picker.tsx';
 import { PriceDifference } from './price-difference.tsx';
 
 export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
@@ -18,7 +19,7 @@ export function PartyDialog({ booking, context, ...rest }: BookingDialogProps) {
   const [counts, setCounts] = useState<Counts>(new Map());
   const [removed, setRemoved] = useState<Uuid[]>([]);
   const added = sizeOf(counts);
-  const remaining = liveGuests(booking).length - removed.length + added;
+  const remaining = activeGuests(booking).length - removed.length + added;
   return (
     <ActionDialog
       {...rest}

@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { visibleText } from '../../../domain/email-address.ts';
 import type { Uuid } from '../../../domain/ids.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { GuestPicker, liveGuests } from './guest-picker.tsx';
+import { GuestPicker } from './guest-picker.tsx';
 
 export function SplitDialog({ booking, context, ...rest }: BookingDialogProps) {
   const intl = useIntl();
   const [guestIds, setGuestIds] = useState<Uuid[]>([]);
   const [name, setName] = useState('');
-  const isValid = guestIds.length > 0 && guestIds.length < liveGuests(booking).length;
+  const isValid = guestIds.length > 0 && guestIds.length < activeGuests(booking).length;
   return (
     <ActionDialog
       {...rest}

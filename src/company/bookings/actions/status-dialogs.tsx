@@ -1,6 +1,7 @@
 /** Dialogs for status changes: confirm, extend, release, reject and restore. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingActionChange } from '../../../data/bookings/actions.ts';
+import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx';
@@ -28,7 +29,7 @@ export function StatusDialog({ action, booking, context, ...rest }: BookingDialo
   };
   const values = {
     name: booking.contactName,
-    guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
+    guests: activeGuests(booking).length,
     when: context.when(booking.departure.startsAt),
     amount: context.formats.money(booking.money.balance, booking.money.currency),
     paid: booking.money.balance > 0 ? 'some' : 'none',

@@ -1,6 +1,7 @@
 /** Decides which actions a booking's state allows: primary ones for the footer, the rest for the menu. */
 import { attendanceIsKnown } from '../../../domain/bookings.ts';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import { activeGuests } from './active-guests.ts';
 
 export type BookingActionName =
   | 'confirm'
@@ -37,8 +38,6 @@ export const HIDDEN_WHILE_ACTING: ReadonlySet<string> = new Set<BookingActionNam
 
 /** Actions on guests' data or on documents with names; a partner needs the company's data sharing (ADR 003). */
 export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<BookingActionName>(['edit', 'invoice']);
-
-const activeGuests = ({ guests }: Pick<BookingDetail, 'guests'>) => guests.filter(({ cancelled }) => !cancelled);
 
 function attendanceActions(booking: BookingDetail, now: number): BookingActionName[] {
   if (!attendanceIsKnown(booking.departure, now)) return [];

@@ -7,6 +7,7 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingContext } from '../booking-context.ts';
+import { activeGuests } from './active-guests.ts';
 import { guestName } from './guest-name.ts';
 import { Section } from './section.tsx';
 
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
 export function BookingGuests({ booking, context }: { booking: BookingDetail; context: BookingContext }) {
   const styles = useStyles();
   const intl = useIntl();
-  const count = booking.guests.filter(({ cancelled }) => !cancelled).length;
+  const count = activeGuests(booking).length;
   return (
     <Section title={<FormattedMessage id="bookings.guests" values={{ count }} />}>
       <ul className={styles.list}>

@@ -7,7 +7,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 import { PrintOnly } from '../../../ui/output/print-only.tsx';
 import type { BookingContext } from '../booking-context.ts';
-import { liveGuests } from '../actions/guest-picker.tsx';
+import { activeGuests } from './active-guests.ts';
 import { guestName } from './guest-name.ts';
 import { useFormatPhone } from '../../../ui/format/phone-number.tsx';
 
@@ -50,7 +50,7 @@ export function PrintSheet({ booking, context, onDone }: PrintSheetProps) {
         <p>{joinWithDots(context.formats.date(departure.localDate), context.formats.time(departure.startsAt))}</p>
         <table>
           <tbody>
-            {liveGuests(booking).map(({ id, categoryType, ticketCode }) => (
+            {activeGuests(booking).map(({ id, categoryType, ticketCode }) => (
               <tr key={id}>
                 <td>{guestName(booking, id, intl)}</td>
                 <td>

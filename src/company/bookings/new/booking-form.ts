@@ -5,7 +5,7 @@ import type { NewBooking, NewTicket } from '../../../data/bookings/changes.ts';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { Price } from '../../../data/prices.ts';
 import { bookingContact, emptyToNull } from '../../../domain/booking-contact.ts';
-import { optionalText, wholeNumber } from '../../../domain/fields.ts';
+import { barePhone, optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
 import { isLocale } from '../../../lib/locales.ts';
 import { defaultParty } from '../../../features/bookings/default-party.ts';
@@ -67,7 +67,7 @@ export const emptyBookingFormValues = (
 export const knownContactValues = ({ contact }: ListedBooking): Partial<BookingFormValues> => ({
   name: contact.name,
   email: contact.email ?? '',
-  phone: (contact.phone ?? '').replace(/[\s().-]/g, ''),
+  phone: barePhone(contact.phone ?? ''),
   country: contact.country ?? '',
   ...(isLocale(contact.locale) ? { locale: contact.locale } : {}),
 });

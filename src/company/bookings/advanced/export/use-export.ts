@@ -5,6 +5,7 @@ import type { FailureCode } from '../../../../domain/result.ts';
 import { now } from '../../../../lib/clock.ts';
 import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
+import { QueryFailed } from '../../../../online/query-client.ts';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
 import { download } from '../../../../ui/output/download.ts';
 import type { BookingContext } from '../../booking-context.ts';
@@ -37,12 +38,6 @@ export interface ExportOptions {
 /** Why an export failed: a failed request, or an error on the device. */
 export type ExportFailure = FailureCode | 'device';
 
-class RequestError extends Error {
-  constructor(readonly code: FailureCode) {
-    super(code);
-  }
-}
-
 /** Exports bookings to a file. `exportedRows` is null while no export runs. */
 export function useExport({ columns, selected, query, context, onDone }: ExportOptions) {
   const intl = useIntl();
@@ -67,7 +62,7 @@ export function useExport({ columns, selected, query, context, onDone }: ExportO
     if (selected) await add(selected);
     else {
       const result = await eachBookingPage(context.company, query, { onPage: add, signal });
-      if (!result.ok) throw new RequestError(result.code);
+      if (!result.ok) throw new QueryFailed(result);
     }
     return file.end();
   }
@@ -85,7 +80,7 @@ export function useExport({ columns, selected, query, context, onDone }: ExportO
       onDone();
     } catch (error) {
       // Cancelling is not an error.
-      if (!signal.aborted) setFailure(error instanceof RequestError ? error.code : 'device');
+      if (!signal.aborted) setFailure(error instanceof QueryFailed ? error.failure.code : 'device');
       controller.abort();
       setExportedRows(null);
     }
