@@ -5,25 +5,19 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { likelyCountry } from '../../lib/likely-country.ts';
-import type * as PhoneNumbers from '../../lib/phone-numbers.ts';
-import { createStore } from '../../lib/store.ts';
+import { loadPhoneNumbers, phoneNumbers } from '../../lib/load-phone-numbers.ts';
+import type { NamedCountry } from '../../lib/phone-numbers.ts';
 import { CountryOptions } from '../../ui/form/country-options.tsx';
 import { updateFlowInput as keepTyped, useBookingFlow, type FlowInput } from './booking-flow.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
-const loadedNumbers = createStore<typeof PhoneNumbers | null>(null);
-
-function want(): void {
-  if (!loadedNumbers.get()) import('../../lib/phone-numbers.ts').then(loadedNumbers.set, () => undefined);
-}
-
-const NONE: PhoneNumbers.NamedCountry[] = [];
+const NONE: NamedCountry[] = [];
 
 const PLAIN = /^[+()\d\s./-]{5,40}$/;
 
 /** Whether the number may be valid, as precisely as the loaded code can tell. */
 export function isPossiblePhone({ phone, country }: Pick<FlowInput, 'phone' | 'country'>): boolean {
-  const numbers = loadedNumbers.get();
+  const numbers = phoneNumbers.get();
   return numbers ? numbers.parsePhoneInput(phone, country) !== null : PLAIN.test(phone.trim());
 }
 
@@ -32,7 +26,7 @@ export function phonePayload({ phone, country }: Pick<FlowInput, 'phone' | 'coun
   phone: string;
   country: string;
 } {
-  const read = loadedNumbers.get()?.parsePhoneInput(phone, country);
+  const read = phoneNumbers.get()?.parsePhoneInput(phone, country);
   return read ? { phone: read.number, country: read.country } : { phone: phone.trim(), country: '' };
 }
 
@@ -54,7 +48,7 @@ function usePhoneNumbersWhenSeen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      want();
+      loadPhoneNumbers();
       observer.disconnect();
     });
     observer.observe(box.current!);
@@ -66,7 +60,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const intl = useIntl();
   const { typed: input } = useBookingFlow();
   const box = useRef<HTMLDivElement>(null);
-  const numbers = useSyncExternalStore(loadedNumbers.subscribe, loadedNumbers.get);
+  const numbers = useSyncExternalStore(phoneNumbers.subscribe, phoneNumbers.get);
   useLikelyCountry(input.country === '');
   usePhoneNumbersWhenSeen(box);
 
@@ -80,7 +74,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
     onLeave();
   };
   return (
-    <div ref={box} className="bk-field" onFocus={want}>
+    <div ref={box} className="bk-field" onFocus={loadPhoneNumbers}>
       <label htmlFor="field-phone">{label}</label>
       <div className="bk-phone">
         <span className="bk-country">
