@@ -228,10 +228,12 @@ export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning)
   );
 }
 
+export type AssignmentReply = 'accepted' | 'declined';
+
 /** Accepts or declines the guide's own assignment. `ended`: over, cancelled, or already declined. */
 export function answerAssignment(
   companyId: Uuid,
-  { departureId, reply }: { departureId: Uuid; reply: 'accepted' | 'declined' },
+  { departureId, reply }: { departureId: Uuid; reply: AssignmentReply },
 ) {
   return rpc(
     'answer_assignment',

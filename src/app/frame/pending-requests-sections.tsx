@@ -2,6 +2,7 @@
 import { Button, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { AssignmentReply } from '../../data/guides.ts';
 import type { GuideNotice, GuideRequest } from '../../data/pending-requests.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { touchTarget, type, weight } from '../../ui/theme/sizes.ts';
@@ -95,7 +96,7 @@ export function RequestsSection(props: RequestsSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const openRequests = requests.filter((request) => !outcomes.has(keyOfRequest(request)));
 
-  async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
+  async function answerAll(reply: AssignmentReply): Promise<void> {
     const count = await sendReply(openRequests, reply);
     setIsConfirmingDeclineAll(false);
     onAnnounce(intl.formatMessage({ id: `pendingRequests.${reply}.all` }, { count }));

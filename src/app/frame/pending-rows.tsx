@@ -3,6 +3,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { Link } from 'react-router';
+import type { AssignmentReply } from '../../data/guides.ts';
 import type { GuideNotice, GuideRequest } from '../../data/pending-requests.ts';
 import type { Instant } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
@@ -16,7 +17,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
 /** `ended`: the request is no longer open. */
-export type Outcome = 'dismissed' | 'accepted' | 'declined' | 'ended';
+export type Outcome = 'dismissed' | AssignmentReply | 'ended';
 
 const OUTCOME_STATES: Record<Outcome, StateName> = {
   dismissed: 'neutral',
@@ -165,7 +166,7 @@ export function NoticeRow({ notice, isCurrentCompany, onDismiss, busy, ...state 
 interface AssignmentRequestRowProps extends AnswerableProps {
   request: GuideRequest;
   isCurrentCompany: boolean;
-  onAnswer(reply: 'accepted' | 'declined'): void;
+  onAnswer(reply: AssignmentReply): void;
 }
 
 export function AssignmentRequestRow({
@@ -215,7 +216,7 @@ interface AnswerButtonsProps {
   busy: boolean;
   isConfirmingDecline: boolean;
   onConfirmDecline(isConfirming: boolean): void;
-  onAnswer(reply: 'accepted' | 'declined'): void;
+  onAnswer(reply: AssignmentReply): void;
 }
 
 /** Declining is confirmed in place: the buttons are replaced and the focus follows. */

@@ -1,7 +1,7 @@
 /** Dismisses notices and answers requests, and records the outcome of each. */
 import { useState } from 'react';
 import { dismissNotices, type GuideNotice, type GuideRequest } from '../../data/pending-requests.ts';
-import { answerAssignment } from '../../data/guides.ts';
+import { answerAssignment, type AssignmentReply } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
 import { queryClient } from '../../online/query-client.ts';
@@ -45,7 +45,7 @@ export function usePendingAnswers(person: Uuid) {
   }
 
   /** Answers requests in sequence; ones that can no longer be answered are marked and skipped. */
-  async function sendReply(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
+  async function sendReply(those: readonly GuideRequest[], reply: AssignmentReply): Promise<number> {
     setBusy(true);
     let answeredCount = 0;
     for (const request of those) {

@@ -4,7 +4,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { MyMonth } from '../../data/guides.ts';
+import type { AssignmentReply, MyMonth } from '../../data/guides.ts';
 import { mapPinUrl } from '../../domain/map-place.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { useNow } from '../../ui/dates/clock.ts';
@@ -33,8 +33,6 @@ const useStyles = makeStyles({
 const focused = (element: HTMLElement | null) => {
   element?.focus();
 };
-
-export type AssignmentReply = 'accepted' | 'declined';
 
 function AssignmentBadge({ assignment: { status, state } }: { assignment: MyMonth['departures'][number] }) {
   if (status === 'cancelled')

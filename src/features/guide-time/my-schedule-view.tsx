@@ -3,7 +3,7 @@ import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/re
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { answerAssignment, type MyMonth } from '../../data/guides.ts';
+import { answerAssignment, type AssignmentReply, type MyMonth } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
@@ -15,7 +15,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { capitalised, density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { AssignmentCard, type AssignmentReply } from './assignment-card.tsx';
+import { AssignmentCard } from './assignment-card.tsx';
 import { myMonthQuery } from './my-month-query.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
