@@ -30,27 +30,27 @@ const useStyles = makeStyles({
 const TABS = ['month', 'off', 'hours'] as const;
 type Tab = (typeof TABS)[number];
 
-interface TabOrPersonChoiceProps extends Pick<GuideTimeProps, 'people'> {
-  tab: Tab | null;
+function Tabs({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
+  const intl = useIntl();
+  return (
+    <Segmented
+      kind="tabs"
+      label={intl.formatMessage({ id: 'guideTime.tabs' })}
+      value={tab}
+      segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
+      onChange={(value) => leaveAfterAsking(() => onTab(value))}
+    />
+  );
+}
+
+interface PersonChoiceProps extends Pick<GuideTimeProps, 'people'> {
   person: Uuid;
-  onTab(tab: Tab): void;
   onPerson(person: Uuid): void;
 }
 
-/** Tabs for guides, who see only themselves; for the office, a choice of the guide. */
-function TabOrPersonChoice({ tab, people, person, onTab, onPerson }: TabOrPersonChoiceProps) {
+function PersonChoice({ people, person, onPerson }: PersonChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
-  if (tab !== null)
-    return (
-      <Segmented
-        kind="tabs"
-        label={intl.formatMessage({ id: 'guideTime.tabs' })}
-        value={tab}
-        segments={TABS.map((value) => ({ value, label: intl.formatMessage({ id: `guideTime.tab.${value}` }) }))}
-        onChange={(value) => leaveAfterAsking(() => onTab(value))}
-      />
-    );
   return (
     <Field label={intl.formatMessage({ id: 'guideTime.who' })}>
       <Select
@@ -109,7 +109,13 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
       kind="form"
       title={<FormattedMessage id={isOwn ? 'guideTime.own' : 'guideTime.all'} />}
       onClose={onClose}
-      header={<TabOrPersonChoice tab={tab} people={people} person={person} onTab={setTab} onPerson={setPerson} />}
+      header={
+        tab === null ? (
+          <PersonChoice people={people} person={person} onPerson={setPerson} />
+        ) : (
+          <Tabs tab={tab} onTab={setTab} />
+        )
+      }
     >
       {tab === 'month' ? (
         <>
