@@ -53,7 +53,7 @@ export class ApiHandler {
     const again = isRepeatable(pathname) || isPasswordSignIn(request) ? request.clone() : null;
     const { result, lines } = await captureConsole(() => this.#ask(request));
     if (result.status >= 500) console.error(`${request.method} ${pathname}: ${lines[0] ?? result.status}`);
-    const response = again ? await this.#likeAuth(again, result) : result;
+    const response = again ? await this.#likeAuth(again, pathname, result) : result;
     const levelled = await withAssuranceLevel(request, response, { db, jwtSecret });
     const mails = await authMail.take(db, redirectTarget(request.url) ?? siteUrl);
     this.#mailLimit.take(mails.length);
@@ -78,9 +78,8 @@ export class ApiHandler {
   }
 
   /** Replaces refusals of lite where the hosted Auth answers differently. */
-  async #likeAuth(request: Request, response: Response): Promise<Response> {
+  async #likeAuth(request: Request, pathname: string, response: Response): Promise<Response> {
     const { db, authMail } = this.#options;
-    const { pathname } = new URL(request.url);
     if (isPasswordSignIn(request))
       return response.ok
         ? response

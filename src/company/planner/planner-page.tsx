@@ -31,15 +31,9 @@ const SKELETON_ROWS = 9;
 
 export function PlannerPage() {
   const currentUser = useCurrentUser();
-  const company = currentUser?.company;
-  return currentUser && company ? (
-    <LanesOf
-      key={company.id}
-      company={company.id}
-      zone={company.timeZone}
-      isOwner={currentUser.can('COMPANY_ALL_ACCESS')}
-    />
-  ) : null;
+  if (!currentUser?.company) return null;
+  const { id, timeZone } = currentUser.company;
+  return <LanesOf key={id} company={id} zone={timeZone} isOwner={currentUser.can('COMPANY_ALL_ACCESS')} />;
 }
 
 function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {

@@ -6,6 +6,7 @@ import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import { assignColumn, type Mapping } from '../../domain/import/columns.ts';
 import type { StateColumn } from '../../domain/import/state-columns.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import type { AskOptions, ImportFileReader } from './file-reader.ts';
@@ -98,7 +99,7 @@ function UndecidedColumns({ columns, headings }: { columns: readonly StateColumn
 }
 
 const samplesOf = (contents: OpenedFile, at: number) =>
-  [...new Set(contents.samples.map((row) => row[at]?.trim() ?? '').filter(Boolean))].slice(0, 3).join(' · ');
+  joinWithDots(...[...new Set(contents.samples.map((row) => row[at]?.trim()).filter(Boolean))].slice(0, 3));
 
 interface Prepared<Sent> {
   questions: ImportQuestions;

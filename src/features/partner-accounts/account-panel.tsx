@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readPartnerAccount, type PartnerAccount, type AccountLine } from '../../data/accounts.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths } from '../../lib/month-grid.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
@@ -210,7 +211,7 @@ function Payments({
           <SectionRow
             key={line.id}
             name={amount}
-            state={[line.paidOn && formats.day(line.paidOn), line.reference].filter(Boolean).join(' · ')}
+            state={joinWithDots(line.paidOn && formats.day(line.paidOn), line.reference)}
             action={
               <Button
                 aria-label={intl.formatMessage({ id: 'accounts.correct.title' }, { amount })}

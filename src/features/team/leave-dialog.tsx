@@ -3,6 +3,7 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnstaffedDepartures, TeamMember } from '../../data/team.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -102,7 +103,7 @@ function Departures({ departures, formats }: { departures: UnstaffedDepartures; 
       </Message>
       <ul className={styles.list}>
         {departures.slice(0, MAX_NAMES).map(({ id, title, startsAt, localDate }) => (
-          <li key={id}>{[formats.dayAndTime(localDate, startsAt), formats.text(title)].join(' · ')}</li>
+          <li key={id}>{joinWithDots(formats.dayAndTime(localDate, startsAt), formats.text(title))}</li>
         ))}
         {departures.length > MAX_NAMES && (
           <li>
