@@ -407,7 +407,7 @@ describe('a difference from the provider’s list', () => {
     choices(1);
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [paymentDifference()] }));
     await show('/bookings');
-    await expect.element(page.getByText('1 payment doesn’t match the provider’s list.')).toBeVisible();
+    await expect.element(page.getByText('1 payment doesn’t match the payment provider’s list.')).toBeVisible();
     await page.getByRole('button', { name: 'Review' }).click();
     const row = panel.getByRole('listitem', { name: /The provider received a different amount/ });
     await expect.element(row.getByText(/Muster: DKK.900 · Provider: DKK.800/)).toBeVisible();
