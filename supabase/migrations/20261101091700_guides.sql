@@ -16,7 +16,7 @@ comment on table public.guide_profiles is
   'Languages and working hours of guides. Without a row nothing restricts a guide.';
 comment on column public.guide_profiles.id is
   'Primary key, as a key of the two foreign keys would look to PostgREST like a many-to-many relation of users and '
-  'companies and make the specification''s second call ambiguous.';
+  'companies. The specification''s select of users with their companies would then be ambiguous.';
 comment on column public.guide_profiles.languages is 'Languages for guiding; null if unknown.';
 comment on column public.guide_profiles.hours is
   'Working hours in minutes of the week from Monday 0:00 local time; null for any time.';
@@ -81,7 +81,7 @@ create table private.guide_notices (
 );
 comment on table private.guide_notices is
   'Notices that guides have not dismissed: taken off a future departure, '
-  'departure moved (was: former time) or cancelled. The latest per departure.';
+  'departure moved (previous_start: its former time) or cancelled. The latest per departure.';
 create index guide_notices_departure_id_idx on private.guide_notices (departure_id);
 alter table private.guide_notices enable row level security, force row level security;
 
@@ -98,7 +98,7 @@ create function private.queue_event_for_planners() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- No departure changes, so the event is for people who plan ahead.
+  -- No departure changes: devices do not pull, but open calendars and planners refetch.
   perform private.queue_change_event(coalesce(new.company_id, old.company_id), '{}');
   return null;
 end
@@ -121,7 +121,8 @@ as $$
       and p.guard_name in ('CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'COMPANY_ALL_ACCESS'))
 $$;
 comment on function private.may_guide is
-  'Returns whether a person of the company''s team can be assigned to departures: their role opens the roll-call.';
+  'Returns whether a person of the company''s team can be assigned to departures: their role '
+  'opens the roll-call or a schedule of their own.';
 
 create function private.hours_json(hours int4multirange) returns jsonb
 language sql immutable parallel safe set search_path = ''
@@ -517,12 +518,12 @@ create function private.withdraw_assignment_mail(departure public.departures, pe
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  causes constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':%';
+  dedupe_keys constant text := 'assignment:' || (departure).id || ':' || person || ':' || change || ':%';
 begin
   delete from private.jobs as job using private.outbox_messages as mail
-  where job.kind = 'send_mail' and job.dedupe_key = mail.id::text and job.state = 'waiting' and job.lease is null and mail.dedupe_key like causes;
+  where job.kind = 'send_mail' and job.dedupe_key = mail.id::text and job.state = 'waiting' and job.lease is null and mail.dedupe_key like dedupe_keys;
   if not found then return false; end if;
-  delete from private.outbox_messages as mail where mail.state = 'pending' and mail.dedupe_key like causes;
+  delete from private.outbox_messages as mail where mail.state = 'pending' and mail.dedupe_key like dedupe_keys;
   return true;
 end
 $$;
@@ -556,24 +557,24 @@ $$;
 comment on function private.enqueue_assignment_mail is
   'Queues a mail to a guide, sent five minutes later: asked for a departure (proposed) or taken off it (withdrawn).';
 
-create function private.unassign(departure public.departures, person uuid) returns boolean
+create function private.unassign(departure public.departures, person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  old_status public.assignment_status;
+  old_status constant public.assignment_status := (select g.status from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person);
 begin
-  delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person returning g.status into old_status;
-  if old_status is null then return false; end if;
+  if old_status is null then return; end if;
   if old_status <> 'declined' then
     insert into private.unassigned_guides (departure_id, user_id, status, version) values ((departure).id, person, old_status, (departure).version)
     on conflict on constraint unassigned_guides_pkey do update set status = excluded.status, version = excluded.version;
+    -- Before the assignment is deleted, as the mail depends on the guide's answer.
     perform private.enqueue_assignment_mail('withdrawn', departure, person);
   end if;
+  delete from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person;
   perform private.log_change((departure).company_id, 'unassign_guide', jsonb_build_object('id', (departure).id, 'user_id', person, 'state', old_status), null);
-  return true;
 end
 $$;
-comment on function private.unassign is 'Takes a guide off a departure. Returns whether they were on it.';
+comment on function private.unassign is 'Takes a guide off a departure, if they are on it.';
 
 create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out was_proposed boolean)
 language plpgsql security definer set search_path = ''
@@ -594,8 +595,8 @@ begin
 end
 $$;
 comment on function private.restore_assignment is
-  'Returns the answer of a guide taken off by the departure''s last change, unless '
-  'they have been informed; null for others. was_proposed: they had been asked.';
+  'Withdraws the mail to a guide who is assigned again, and returns the answer to restore: that of a guide taken off '
+  'by the departure''s last change who does not know it yet; null for others. was_proposed: they had been asked.';
 
 create function public.assign_guide(
   company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, ignore_conflicts boolean default false
@@ -610,7 +611,7 @@ declare
   conflicts jsonb;
   d public.departures;
   old public.departure_guides;
-  new_assignment public.departure_guides;
+  new_status public.assignment_status;
   restored record;
 begin
   lock := private.lock_departures(company, versions, 'assign_guide');
@@ -633,17 +634,16 @@ begin
   restored := private.restore_assignment(d, guide);
   update public.departures as departure_row set version = departure_row.version + 1 where departure_row.id = departure returning departure_row.* into d;
   if instead_of is not null then perform private.unassign(d, instead_of); end if;
-  new_assignment := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
-  new_assignment.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
+  new_status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
     else coalesce(restored.status, 'proposed') end;
-  insert into public.departure_guides (departure_id, user_id, role, status) values (new_assignment.departure_id, new_assignment.user_id, new_assignment.role, new_assignment.status)
+  insert into public.departure_guides (departure_id, user_id, role, status) values (departure, guide, assign_guide.role::public.guide_role, new_status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- A guide who is restored is not asked again.
   if coalesce(old.status, 'declined') = 'declined' and not coalesce(restored.was_proposed or restored.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
   perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,
-    jsonb_build_object('id', d.id, 'user_id', guide, 'role', new_assignment.role, 'state', new_assignment.status) || case when conflicts <> '[]' then jsonb_build_object('ignored_conflicts', conflicts) else '{}' end);
+    jsonb_build_object('id', d.id, 'user_id', guide, 'role', assign_guide.role, 'state', new_status) || case when conflicts <> '[]' then jsonb_build_object('ignored_conflicts', conflicts) else '{}' end);
   return jsonb_build_object('status', 'ok', 'departure', private.departure_card(d.id));
 end
 $$;
@@ -770,7 +770,7 @@ comment on function public.answer_assignment is
   'Accepts or declines a proposed assignment, or declines an accepted one, of the caller. Returns ok, ended (over, '
   'cancelled or declined before), not_found, invalid, not_permitted or signed_out.';
 
--- Guide schedule ----------------------------------------------------------------------------------
+-- Planner -------------------------------------------------------------------------------------------------------------
 
 create function private.company_guides(company uuid, also uuid[]) returns setof public.users
 language sql stable security definer set search_path = ''
@@ -785,7 +785,7 @@ as $$
       where ru.company = company_guides.company and p.guard_name = 'INDIVIDUAL_SCHEDULE_ACCESS')
 $$;
 comment on function private.company_guides is
-  'Returns the people with a row in the guide schedule: by role, by profile, or because they guide anyway (also).';
+  'Returns the people with a row in the planner: by role, by profile, or because they guide anyway (also).';
 
 create function public.read_planner(company uuid, from_date date, to_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''

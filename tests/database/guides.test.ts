@@ -103,6 +103,14 @@ describe('assigning', () => {
     ]);
   });
 
+  test('mails a guide who is removed after accepting in the app, before the proposal mail was sent', async () => {
+    const id = await scene.departure();
+    await assign(office, id, guide);
+    await scene.ask(guide, 'answer_assignment', { departure: id, reply: 'accepted' });
+    await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide });
+    expect((await scene.mails('assignment')).map(({ data }) => data['change'])).toEqual(['withdrawn']);
+  });
+
   test('mails a guide who is removed after accepting', async () => {
     const id = await scene.departure({ guides: [guide] });
     expect(await scene.ask(office, 'unassign_guide', { departure: id, version: 1, guide })).toMatchObject({
