@@ -172,18 +172,18 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select d.id, link.organisation_id, (a.seats - used.seats)::integer, d.starts_at - make_interval(hours => a.release_hours)
+    select d.id, agreement.organisation_id, (a.seats - used.seats)::integer, d.starts_at - make_interval(hours => a.release_hours)
     from public.departures as d
     join private.allotments as a on a.tour_id = d.tour_id
-    join public.organisation_companies as link on link.id = a.agreement_id and link.status = 'active'
-    join public.organisations as o on o.id = link.organisation_id and o.is_active
+    join public.organisation_companies as agreement on agreement.id = a.agreement_id and agreement.status = 'active'
+    join public.organisations as o on o.id = agreement.organisation_id and o.is_active
     cross join lateral (
       -- Only the partner's own bookings use its allotment, not those through its link.
       select coalesce(sum(coalesce(p.seats, 1)), 0) as seats
       from public.bookings as b
       join public.guests as g on g.booking_id = b.id and not g.is_cancelled
       left join public.price_categories as p on p.id = g.price_category_id
-      where b.departure_id = d.id and b.organisation_id = link.organisation_id and b.source = 'partner'
+      where b.departure_id = d.id and b.organisation_id = agreement.organisation_id and b.source = 'partner'
         and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > clock_timestamp()))
     ) as used
     where d.id = any (departures) and d.status = 'scheduled' and a.seats > used.seats
@@ -299,6 +299,7 @@ as $$
 declare
   today constant date := (select (now() at time zone c.time_zone)::date from public.companies as c where c.id = company);
 begin
+  -- private.is_below_minimum is false on other days, so their guests need not be counted.
   return array(
     select d.id
     from private.booking_counts(array(
@@ -358,7 +359,7 @@ declare
   statuses_wanted constant text[] := private.filter_values(filters -> 'statuses');
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
   allotment_partner constant text := filters ->> 'allotment_partner';
-  lacking uuid[];
+  below_minimum uuid[];
   with_holds uuid[];
   result json;
 begin
@@ -368,12 +369,12 @@ begin
     return '{"status": "invalid"}';
   end if;
   -- Only the office sees whether a departure is below its minimum.
-  lacking := case when scope.is_whole then private.departures_below_minimum(company, from_date, to_date) end;
+  below_minimum := case when scope.is_whole then private.departures_below_minimum(company, from_date, to_date) end;
   with_holds := private.departures_with_holds(company);
   with shown as materialized (
     select d.id, d.tour_id, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
       d.capacity, d.language, d.version,
-      case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as standing,
+      case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as status_bits,
       private.departure_differences(d, t, false) as differs
     from private.calendar_departures(
       company, from_date, to_date, scope.is_whole, scope.person, tours_wanted, guides_wanted, languages_wanted, statuses_wanted, only_unassigned) as d
@@ -387,7 +388,7 @@ begin
     where g.departure_id = any (array(select id from shown)) and (scope.is_whole or g.status <> 'declined')
   ), seats as materialized (
     select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
-  ), asides as materialized (
+  ), unused_allotments as materialized (
     -- Only for the office, as on its departure cards, and only for tours with allotments.
     select allotted.departure_id, sum(allotted.seats) as seats
     from private.allotted_seats(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select allotment.tour_id from private.allotments as allotment))) as allotted
@@ -417,16 +418,16 @@ begin
     'departures', (
       -- Arrays instead of objects; src/data/calendar.ts documents the positions. Built as text, because
       -- the JSON functions look up the type of every value.
-      select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.list_index, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
-          d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
+      select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.list_index, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(held.seats, s.seats, 0),
+          d.capacity, to_json(d.language), d.status_bits + 8 * coalesce(d.id = any (below_minimum), false)::integer,
           d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]'), coalesce(a.seats, 0)) || ']', ',' order by d.starts_at, d.id), ']')::json
       from shown as d
       join tours as t on t.id = d.tour_id
       left join seats as s on s.departure_id = d.id
       left join priced as p on p.departure_id = d.id
-      left join asides as a on a.departure_id = d.id
+      left join unused_allotments as a on a.departure_id = d.id
       -- Holds expire by the clock, so departures with holds are counted now.
-      left join lateral (select * from private.booked_seats(with_holds) where with_holds <> '{}') as h on h.departure_id = d.id
+      left join lateral (select * from private.booked_seats(with_holds) where with_holds <> '{}') as held on held.departure_id = d.id
       left join codes as g on g.departure_id = d.id))
   into result;
   return result;
@@ -473,7 +474,7 @@ declare
   scope record;
   shown uuid[];
   named uuid[];
-  lacking uuid[];
+  below_minimum uuid[];
 begin
   scope := private.calendar_scope(company, 'read_day');
   if scope.refusal is not null then return scope.refusal; end if;
@@ -483,7 +484,7 @@ begin
     where d.company_id = company and d.local_date = day and (scope.is_whole or exists (
       select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined')));
   named := private.departures_with_named_guests(company, shown);
-  lacking := case when scope.is_whole then private.departures_below_minimum(company, day, day) end;
+  below_minimum := case when scope.is_whole then private.departures_below_minimum(company, day, day) end;
   return jsonb_build_object(
     'status', 'ok',
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
@@ -495,7 +496,7 @@ begin
         shown_card.card
           -- Declined assignments and allotments are only for the office.
           || case when scope.is_whole then '{}' else jsonb_build_object('allotted_seats', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
-          || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
+          || jsonb_build_object('below_minimum', coalesce(d.id = any (below_minimum), false), 'bookings', coalesce((
             select jsonb_agg(case when d.id = any (named) then booking_json.row else private.masked_booking(booking_json.row) end order by booking_json.row ->> 'reference')
             from (
               select jsonb_build_object(
@@ -510,7 +511,7 @@ begin
               left join public.organisations as o on o.id = b.organisation_id
               left join public.guests as g on g.booking_id = b.id
               left join public.price_categories as p on p.id = g.price_category_id
-              -- Guides cannot list the guests of past departures, by the same rule as the policies.
+              -- Guides see bookings only on the days of devices, by the same rule as the policies.
               where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
               group by b.id, l.due, o.name
             ) as booking_json), '[]'))
@@ -580,12 +581,12 @@ create function private.calendar_entry(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- The mail is recorded after this call, but counts already.
+  -- The mail of a cancellation is queued before the cancellation is recorded, but needs a higher number already.
   return jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking) + 1);
 end
 $$;
 comment on function private.calendar_entry is
-  'Returns the id and sequence of a booking''s iCalendar entry, the same in mails and on the booking''s page.';
+  'Returns the id and sequence of a booking''s iCalendar entry for a mail about a change of its departure.';
 
 create function private.enqueue_guest_mails(template text, departure public.departures, dedupe_key text, more jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -692,7 +693,7 @@ as $$
   having count(*) > 0
 $$;
 comment on function private.ended_departures_response is
-  'Returns the ended response with departures that are over or cancelled; null if there are none.';
+  'Returns the ended response with departures whose status is not one of the allowed ones; null if there are none.';
 
 create function private.changed_departures_response(ids uuid[], is_preview boolean, impact jsonb) returns jsonb
 language sql stable security definer set search_path = ''
@@ -713,7 +714,8 @@ as $$
     and case when changes ? 'language' then coalesce(changes ->> 'language' ~ '^[a-z]{2,3}$', false) else true end
     and jsonb_typeof(coalesce(changes -> 'meeting_note', 'null')) in ('null', 'string')
     and length(private.trim_text(coalesce(changes ->> 'meeting_note', ''))) <= 1000
-    and length(private.trim_text(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
+    and case when changes ? 'over_booked_reason' then jsonb_typeof(changes -> 'over_booked_reason') = 'string'
+      and length(private.trim_text(changes ->> 'over_booked_reason')) between 3 and 500 else true end
 $$;
 comment on function private.are_changes is
   'Returns whether changes of departures are valid; DepartureChanges in src/domain/calendar.ts.';
@@ -772,21 +774,12 @@ begin
 end
 $$;
 comment on function public.change_departures is
-  'Closes, reopens or changes the capacity, language or note of departures, all or none. Returns ok, stale, ended, or '
-  'under_booked (a capacity below the booked seats needs over_booked_reason).';
+  'Closes, reopens or changes the capacity, language or note of departures, all or none. Returns ok, stale, ended, '
+  'under_booked (a capacity below the booked seats needs over_booked_reason) or a refusal of private.lock_departures.';
 
 create type public.departure_cancel_reason as enum ('weather', 'low_numbers', 'guide_missing', 'other');
 comment on type public.departure_cancel_reason is
   'Why a departure is cancelled; DEPARTURE_CANCEL_REASONS in src/domain/calendar.ts.';
-
-create function private.cancel_booking_for_departure(booking uuid, reason public.departure_cancel_reason) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_cancelled_departure_booking(booking, reason::text);
-end
-$$;
-comment on function private.cancel_booking_for_departure is 'Cancels a booking because its departure is cancelled.';
 
 create function public.cancel_departures(company uuid, departures jsonb, reason text, message text default '', preview boolean default false) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -813,7 +806,7 @@ begin
       perform private.enqueue_guest_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
       perform private.enqueue_guide_mails('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trim_text(message)));
       for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_released_status(b.status) order by b.id loop
-        perform private.cancel_booking_for_departure(booking, reason::public.departure_cancel_reason);
+        perform private.end_cancelled_departure_booking(booking, reason);
       end loop;
       update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = d.id;
       perform private.log_change(company, 'cancel_departure', jsonb_build_object('id', d.id, 'status', d.status),
@@ -824,8 +817,8 @@ begin
 end
 $$;
 comment on function public.cancel_departures is
-  'Cancels departures with their bookings, all or none, and mails guests '
-  'and guides. Idempotent. Returns ok, stale or ended (departed or over).';
+  'Cancels departures with their bookings, all or none, and mails guests and guides. Idempotent. Returns ok, stale, '
+  'ended (departed or over) or a refusal of private.lock_departures.';
 
 create function private.enqueue_departure_moved_mails(previous public.departures, departure public.departures, message text) returns void
 language plpgsql security definer set search_path = ''
@@ -889,7 +882,8 @@ end
 $$;
 comment on function public.move_departure is
   'Moves a departure to another local date or time. Bookings and check-ins stay on it, guides who accepted are asked '
-  'again, guests and guides get mails. Returns ok with the guides'' conflicts, stale, ended or past.';
+  'again, guests and guides get mails. Returns ok with the guides'' conflicts, stale, ended, past or a refusal of '
+  'private.lock_departures.';
 
 grant execute on function public.change_departures(uuid, jsonb, jsonb, boolean), public.cancel_departures(uuid, jsonb, text, text, boolean),
   public.move_departure(uuid, uuid, integer, date, time, text, boolean) to authenticated;

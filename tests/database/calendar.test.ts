@@ -352,6 +352,7 @@ describe('bulk changes', () => {
     [{ capacity: null }],
     [{ closed: null }],
     [{ language: null }],
+    [{ capacity: 0, over_booked_reason: null }],
   ])('with invalid values are refused: %j', async (changes) => {
     const id = await scene.departure();
     expect(await change(office, await scene.chosen(id), changes)).toEqual({ status: 'invalid' });

@@ -791,6 +791,8 @@ describe('departures', () => {
           { overBookedReason: ' ab ' },
           { overBookedReason: 'abc' },
           { overBookedReason: 'x'.repeat(501) },
+          { overBookedReason: null },
+          { overBookedReason: 12345 },
           { other: 1 },
           { closed: true, capacity: 5 },
         ],
