@@ -15,11 +15,11 @@ create type private.action_sender as (
   reporting uuid[], owned uuid[]
 );
 comment on type private.action_sender is
-  'Author and time of a push, and companies named in it: permitted (the person may check in there), subscribed (of '
-  'these, with a subscription), own_only (the person sees only own departures), reporting (may report), owned (is an '
-  'owner).';
+  'Author and time of a push, whether the device''s clock is more than two minutes off (is_skewed), and companies '
+  'named in it: permitted (the person may check in there), subscribed (of these, with a subscription), own_only (the '
+  'person sees only own departures), reporting (may report), owned (is an owner).';
 
--- Same limits as in src/domain/actions.ts, where the device stays below them.
+-- Same limits as PUSH_LIMITS in src/domain/actions.ts.
 create function private.push_limit(what text) returns integer
 language sql immutable parallel safe
 return case what
@@ -31,7 +31,8 @@ return case what
   when 'undone' then 1000
 end;
 comment on function private.push_limit is
-  'Returns the limit of a quantity in a push. Requests above the limits of bytes are refused without being parsed.';
+  'Returns the limit of a quantity in a push. A request or an action above its limit of bytes is refused without being '
+  'parsed.';
 
 -- Parsing and formatting again is ten times as fast as a regular expression, and as strict.
 create function private.is_uuid(value text) returns boolean
@@ -82,12 +83,13 @@ begin
     and jsonb_typeof(payload -> 'guests') = 'array'
     and jsonb_array_length(payload -> 'guests') between 1 and 100, false)
     and private.are_uuids(jsonb_path_query_array(payload, '$.guests[*].id'), 100)
+    -- Also false if a guest has no id.
     and jsonb_array_length(payload -> 'guests')
       = (select count(distinct guest ->> 'id') from jsonb_array_elements(payload -> 'guests') as guest)
     and not exists (
       select from jsonb_array_elements(payload -> 'guests') as guest
       where not coalesce(
-        (guest ->> 'price_category_id' is null or private.are_uuids(jsonb_build_array(guest -> 'price_category_id'), 1))
+        (guest ->> 'price_category_id' is null or private.is_uuid(guest ->> 'price_category_id'))
         and (guest ->> 'name' is null or guest ->> 'name' = '' or private.is_text(guest -> 'name', 200))
         and guest ->> 'ticket_code' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{12}$'
         and guest - array['id', 'price_category_id', 'name', 'ticket_code'] = '{}', false));
@@ -219,7 +221,8 @@ begin
 end
 $$;
 comment on function private.action_problem is
-  'Returns why an action can never be recorded: malformed, newer_schema, unknown_kind, too_large; null if it can.';
+  'Returns why an action is refused for its form alone: malformed, newer_schema, unknown_kind, too_large; null if the '
+  'form is valid.';
 
 create function private.walk_in_price(departure uuid, payload jsonb) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -281,12 +284,14 @@ begin
   return null;
 exception
   when integrity_constraint_violation then
+    -- For example, a ticket code that exists already.
     return 'malformed';
 end
 $$;
 comment on function private.record_walk_in is
   'Inserts the booking and guests of a walk_in at the prices of their categories. Returns null, or the refusal: '
-  'malformed, or wrong_price for another currency or a category that is not one of the tour''s active ones.';
+  'malformed if its booking, guests or ticket codes exist already, wrong_price for another currency or a category that '
+  'is not one of the tour''s active ones.';
 
 create function private.seats_taken(departure uuid) returns bigint
 -- Volatile with clock_timestamp(), like private.booking_state: after
@@ -349,7 +354,7 @@ as $$
       select depart.departure_id
       from public.check_in_actions as depart
       where depart.departure_id = any (departures) and depart.kind = 'depart'
-        -- Neither side is ever null, so the planner can use a hashed subplan.
+        -- "not in", as Postgres hashes its subquery. It is safe, as neither side is ever null.
         and (depart.departure_id, depart.id::text) not in (select * from private.undone_action_ids(departures))) as is_departed
     from unnest(departures) as departure (id)
   ) as fold
@@ -365,6 +370,7 @@ create function private.parse_actions(actions jsonb, codes text[]) returns priva
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  -- offset 0 keeps the subqueries apart, so that each action is formatted and checked only once.
   return array(
     select (place, case when code is null or code <> 'malformed' then id end, company_id, departure_id, booking_id, guest_id,
       case when code is null then kind::public.action_kind end, payload, device_id, device_sequence, schema_version,
@@ -439,8 +445,8 @@ $$;
 comment on function private.was_ever_assigned is
   'Returns whether a person guides or guided a departure: the office may have unassigned them while they were offline.';
 
--- Devices hold a departure from two days before it until two days after it. A third day covers all time zones. An action
--- of the last hour is always plausible.
+-- Devices pull a departure from two days before it (src/domain/pull-window.ts) and delete it two days after it. A third
+-- day covers all time zones. An action of the last hour is always plausible.
 create function private.earliest_action_time(starts_at timestamptz, received timestamptz) returns timestamptz
 language sql stable parallel safe
 return least(starts_at - interval '3 days', received - interval '1 hour');
@@ -516,7 +522,8 @@ as $$
     else false end
 $$;
 comment on function private.affects_own_commission is
-  'Returns whether an action decides the attendance of a booking from which its author earns commission.';
+  'Returns whether an action decides the attendance of a booking from which its author''s organisation earns '
+  'commission.';
 
 create function private.authorise_actions(batch private.incoming_action[], sender private.action_sender) returns private.incoming_action[]
 language plpgsql security definer set search_path = ''
@@ -531,7 +538,7 @@ begin
     and departure.company_id = any (sender.subscribed)
   order by departure.id
   for no key update;
-  -- Under that lock: a locked report accepts nothing but its unlock. ADR 040
+  -- Under that lock: while its report is locked, a departure accepts no action but the unlock. ADR 040
   locked := array(
     select r.departure_id from private.tour_reports as r
     where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
@@ -586,7 +593,8 @@ begin
 end
 $$;
 comment on function private.authorise_actions is
-  'Locks the departures of a batch, refuses actions that the sender may not record, and clamps implausible times.';
+  'Locks the departures of a batch, refuses actions that the sender may not record, marks those that are recorded '
+  'already, and flags and clamps implausible times.';
 
 create function private.upsert_device(sender private.action_sender) returns void
 language plpgsql security definer set search_path = ''
@@ -781,6 +789,7 @@ begin
     on booking.company_id = i.company_id
   left join lateral (select g.id, g.company_id, g.booking_id, g.is_cancelled from public.guests as g where g.id = i.guest_id offset 0) as guest
     on guest.company_id = i.company_id and guest.booking_id = i.booking_id
+  -- One order for all pushes, so that two with the same ids on different departures cannot deadlock.
   order by i.id;
 end
 $$;
@@ -836,7 +845,7 @@ begin
   sender.subscribed := array(select id from public.companies where id = any (sender.permitted) and has_active_subscription);
   sender.own_only := array(select company from unnest(sender.permitted) as company where not private.sees_whole_company(sender.subject, company));
   if exists (select from unnest(batch) where private.is_report_kind(kind)) then
-    -- Reports are processed one by one: an unlock admits the actions after it, a lock refuses them.
+    -- An unlock admits the actions after it, a lock refuses them. The exception makes push_actions go one by one.
     if cardinality(batch) > 1 then raise exception 'reports must be processed one at a time'; end if;
     sender.reporting := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'TOUR_ATTENDANCE_ACCESS', company));
     sender.owned := array(select company from unnest(sender.permitted) as company where private.subject_can(sender.subject, 'COMPANY_ALL_ACCESS', company));
@@ -934,7 +943,7 @@ begin
       -- Even finding a key parses every text before it. Devices write the id first.
       id := substring(action::text from '"id"\s*:\s*"([0-9a-f-]{36})"');
   end;
-  return case when length(id) = 36 and private.is_uuid(id) then id end;
+  return case when private.is_uuid(id) then id end;
 end
 $$;
 comment on function private.parse_action_id is
@@ -1064,7 +1073,7 @@ begin
   exception
     when data_exception then return '{"status": "invalid"}';
   end;
-  if jsonb_typeof(input) is distinct from 'object' or private.are_uuids(jsonb_build_array(input -> 'id'), 1) is not true then
+  if jsonb_typeof(input) is distinct from 'object' or not private.is_uuid(input ->> 'id') then
     return '{"status": "invalid"}';
   end if;
   sender.device_id := (input ->> 'id')::uuid;

@@ -6,13 +6,15 @@ create type private.pull_scope as (
   is_full boolean, since xid8, until xid8, next xid8, seen_from date, seen_to date, fresh uuid[]
 );
 comment on type private.pull_scope is
-  'What a pull sends. fresh: departures sent in full; for others on the device, changes only. seen_from, seen_to: '
-  'days on the device. next: start of the next pull. named: departures with visible guest names, if not all are.';
+  'What a pull sends. is_whole: the person sees all departures of the company. named: departures with visible guest '
+  'names, unless all are (shows_guests). fresh: departures sent in full; for others on the device, only changes since '
+  '"since". until: no limit, for the query planner. next: "since" of the next pull. seen_from, seen_to: the days on the '
+  'device.';
 
 create type private.pull_position as (departure uuid, xid xid8, id uuid);
 comment on type private.pull_position is
-  'End of a page within its table. departure and xid are those of the large tables: by departure for rows sent in '
-  'full, by change (departure null) after them.';
+  'Last row of a page within its table. Only bookings, guests and actions have a departure and xid: first come the '
+  'rows of departures sent in full, by departure, then changes of other departures, by xid (departure null).';
 
 create function private.localised(tour uuid, field text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -321,7 +323,8 @@ begin
     order by device.key limit row_limit;
 end
 $$;
-comment on function private.pull_devices is 'Returns the devices of a pull with the labels that their users gave them.';
+comment on function private.pull_devices is
+  'Returns the devices of a pull with their labels, such as the browser and system.';
 
 create function private.pull_departures(scope private.pull_scope, after uuid, row_limit integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
@@ -375,7 +378,8 @@ as $$
     else payload
   end
 $$;
-comment on function private.masked_payload is 'Returns an action''s payload without names and free texts.';
+comment on function private.masked_payload is
+  'Returns an action''s payload without names and free texts, except a count''s stop, which names a place.';
 
 create function private.booking_row(booking public.bookings, organisation_name text) returns jsonb
 language sql stable parallel safe
@@ -410,8 +414,8 @@ begin
   if scope.is_full or sent = row_limit then return; end if;
   return query
     select null::uuid, b.changed_xid, b.id, case
-      -- For a booking that moved to a departure out of sight, only the move is sent.
-      when not seen.is_ours then unmasked.row
+      -- A booking that moved to a departure out of sight is sent so that it leaves the list, without personal data.
+      when not seen.is_on_device then unmasked.row
         || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "voucher_number": null, "link_hash": null}'
       when scope.shows_guests or b.departure_id = any (scope.named) then unmasked.row
       else private.masked_booking(unmasked.row)
@@ -419,11 +423,11 @@ begin
     from public.bookings as b
     cross join lateral (
       select private.booking_row(b, (select o.name from public.organisations as o where o.id = b.organisation_id)) as row) as unmasked
-    cross join lateral (select private.is_on_device(scope, b.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_on_device(scope, b.departure_id) as is_on_device offset 0) as seen
     where b.company_id = scope.company and b.changed_xid between scope.since and scope.until
       and (b.changed_xid, b.id) > (after.xid, after.id) and b.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (
-        select from unnest(b.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
+      and (seen.is_on_device or exists (
+        select from unnest(b.moved_from) as former_departure where former_departure = any (scope.fresh) or private.is_on_device(scope, former_departure)))
     order by b.changed_xid, b.id limit row_limit - sent;
 end
 $$;
@@ -455,15 +459,15 @@ begin
   return query
     select null::uuid, g.changed_xid, g.id, jsonb_build_object('id', g.id, 'company_id', g.company_id,
       'departure_id', g.departure_id, 'booking_id', g.booking_id, 'price_category_id', g.price_category_id,
-      'category_type', g.category_type, 'name', case when seen.is_ours and (scope.shows_guests or g.departure_id = any (scope.named)) then g.name end,
-      'ticket_code', case when seen.is_ours then g.ticket_code else '' end,
+      'category_type', g.category_type, 'name', case when seen.is_on_device and (scope.shows_guests or g.departure_id = any (scope.named)) then g.name end,
+      'ticket_code', case when seen.is_on_device then g.ticket_code else '' end,
       'cancelled', g.is_cancelled or private.is_released_status((select b.status from public.bookings as b where b.id = g.booking_id)))
     from public.guests as g
-    cross join lateral (select private.is_on_device(scope, g.departure_id) as is_ours offset 0) as seen
+    cross join lateral (select private.is_on_device(scope, g.departure_id) as is_on_device offset 0) as seen
     where g.company_id = scope.company and g.changed_xid between scope.since and scope.until
       and (g.changed_xid, g.id) > (after.xid, after.id) and g.departure_id <> all (scope.fresh)
-      and (seen.is_ours or exists (
-        select from unnest(g.moved_from) as left_one where left_one = any (scope.fresh) or private.is_on_device(scope, left_one)))
+      and (seen.is_on_device or exists (
+        select from unnest(g.moved_from) as former_departure where former_departure = any (scope.fresh) or private.is_on_device(scope, former_departure)))
     order by g.changed_xid, g.id limit row_limit - sent;
 end
 $$;
@@ -536,24 +540,24 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   sight constant text := private.pull_visibility(scope);
-  is_ours boolean;
+  is_valid boolean;
 begin
   scope.epoch := (select epoch from private.sync_epoch);
   scope.next := pg_snapshot_xmin(pg_current_snapshot());
   scope.until := '9223372036854775807';
 
   -- A cursor of another epoch, company or visibility, from the future or malformed counts as none.
-  is_ours := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = scope.epoch and cursor ->> 'company' = scope.company::text
+  is_valid := jsonb_typeof(cursor) = 'object' and cursor ->> 'epoch' = scope.epoch and cursor ->> 'company' = scope.company::text
     and cursor ->> 'sight' = sight and pg_input_is_valid(cursor ->> 'since', 'xid8')
     and pg_input_is_valid(cursor ->> 'from', 'date') and pg_input_is_valid(cursor ->> 'to', 'date');
-  if is_ours then is_ours := (cursor ->> 'since')::xid8 <= pg_snapshot_xmax(pg_current_snapshot()); end if;
-  if is_ours and cursor ? 'next' then
-    is_ours := private.are_uuids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
+  if is_valid then is_valid := (cursor ->> 'since')::xid8 <= pg_snapshot_xmax(pg_current_snapshot()); end if;
+  if is_valid and cursor ? 'next' then
+    is_valid := private.are_uuids(cursor -> 'fresh', 100000) and pg_input_is_valid(cursor ->> 'next', 'xid8')
       and jsonb_typeof(cursor -> 'full') = 'boolean'
       -- All pages of a pull must have the same window.
       and cursor ->> 'of_from' = scope.from_date::text and cursor ->> 'of_to' = scope.to_date::text;
   end if;
-  if is_ours is not true then
+  if is_valid is not true then
     scope.is_full := true;
     scope.since := '0';
     scope.fresh := private.visible_departures(scope);
@@ -583,12 +587,13 @@ create function private.device_listeners(scope private.pull_scope, cursor jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  counted jsonb := cursor -> 'listeners';
+  listeners jsonb := cursor -> 'listeners';
 begin
   -- Recounted every 15 minutes. The device returns the last counts, so a forged value affects only itself.
-  if pg_input_is_valid(counted ->> 'at', 'timestamptz') then
-    if (counted ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return counted; end if;
+  if pg_input_is_valid(listeners ->> 'at', 'timestamptz') then
+    if (listeners ->> 'at')::timestamptz between now() - interval '15 minutes' and now() then return listeners; end if;
   end if;
+  -- sees_all: by the rule of private.sees_whole_company.
   with granted as (
     select ru.user_id, array_agg(p.guard_name) as held_permissions
     from public.roles_users as ru
@@ -612,9 +617,9 @@ begin
   select jsonb_build_object('office', coalesce(sum(devices) filter (where sees_all), 0), 'all', coalesce(sum(devices), 0),
     'turn', coalesce(max(turn) filter (where user_id = scope.person), 0),
     'turns', coalesce(max(devices) filter (where user_id = scope.person), 0), 'at', now())
-  into counted
+  into listeners
   from placed;
-  return counted;
+  return listeners;
 end
 $$;
 comment on function private.device_listeners is
@@ -636,12 +641,12 @@ declare
   subject jsonb;
   scope private.pull_scope;
   rows json[] := array_fill('[]'::json, array[9]);
-  room integer := page_size;
+  rows_left integer := page_size;
   start integer := 1;
   after private.pull_position := first_place;
   found_rows json;
   places private.pull_position[];
-  counted jsonb;
+  listeners jsonb;
   is_done boolean := true;
   next_cursor jsonb;
 begin
@@ -672,31 +677,31 @@ begin
     after := ((cursor #>> '{after,0}')::uuid, (cursor #>> '{after,1}')::xid8, (cursor #>> '{after,2}')::uuid);
   end if;
 
-  counted := private.device_listeners(scope, cursor);
-  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_visibility(scope), 'listeners', counted);
+  listeners := private.device_listeners(scope, cursor);
+  next_cursor := jsonb_build_object('epoch', scope.epoch, 'company', company, 'sight', private.pull_visibility(scope), 'listeners', listeners);
   for section in start .. 9 loop
     -- One row more than fits tells whether another page is needed.
-    select json_agg(p.data order by p.at) filter (where p.at <= room),
+    select json_agg(p.data order by p.at) filter (where p.at <= rows_left),
       array_agg((p.departure, p.xid, p.id)::private.pull_position order by p.at)
     into found_rows, places
-    from private.pull_rows(scope, names[section], after, room + 1) with ordinality as p (departure, xid, id, data, at);
+    from private.pull_rows(scope, names[section], after, rows_left + 1) with ordinality as p (departure, xid, id, data, at);
     if found_rows is not null then rows[section] := found_rows; end if;
-    is_done := coalesce(cardinality(places) <= room, true);
+    is_done := coalesce(cardinality(places) <= rows_left, true);
     if not is_done then
-      if room > 0 then after := places[room]; end if;
+      if rows_left > 0 then after := places[rows_left]; end if;
       next_cursor := next_cursor || jsonb_build_object('since', scope.since, 'from', coalesce(scope.seen_from, from_date),
         'to', coalesce(scope.seen_to, to_date), 'full', scope.is_full, 'next', scope.next, 'of_from', from_date, 'of_to', to_date,
         'fresh', to_jsonb(scope.fresh), 'section', section, 'after', jsonb_build_array(after.departure, after.xid, after.id));
       exit;
     end if;
-    room := room - coalesce(cardinality(places), 0);
+    rows_left := rows_left - coalesce(cardinality(places), 0);
     after := first_place;
   end loop;
   if is_done then
     next_cursor := next_cursor || jsonb_build_object('since', scope.next, 'from', from_date, 'to', to_date);
   end if;
   return json_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'epoch', scope.epoch, 'full', scope.is_full,
-    'as_of', scope.next, 'listeners', (counted - 'at') || jsonb_build_object('sees_all', scope.is_whole),
+    'as_of', scope.next, 'listeners', (listeners - 'at') || jsonb_build_object('sees_all', scope.is_whole),
     'done', is_done, 'visible_departures', case when is_done then to_json(private.departures_on_device(scope)) end,
     'rows', (select json_object_agg(name, list) from unnest(names, rows) as found (name, list)), 'cursor', next_cursor);
 end
@@ -709,7 +714,8 @@ create function private.resync_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Departures older than two days have left every device.
+  -- Older departures have left every device (private.can_be_on_device). Of the actions, only those that
+  -- private.masked_payload changes.
   update public.bookings as b set changed_xid = b.changed_xid
   from public.departures as d
   where d.id = b.departure_id and b.company_id = new.company_id and d.local_date >= current_date - 3;
@@ -723,7 +729,7 @@ begin
 end
 $$;
 comment on function private.resync_guests is
-  'Row trigger of organisation_companies: when data sharing starts or stops, marks the guests of recent days as '
-  'changed, so that the partner''s devices pull them again.';
+  'Row trigger of organisation_companies: when data sharing starts or stops, stamps the guests of recent days, so that '
+  'change events make the partner''s devices pull now. That pull is full, as private.pull_visibility has changed.';
 create trigger resync_guests after update of data_sharing on public.organisation_companies
   for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.resync_guests();

@@ -4,23 +4,24 @@ create function private.find_by_ticket_code(company uuid, departure uuid, kind t
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  spoken constant text := upper(regexp_replace(value, '[\s-]', '', 'g'));
+  normalised_code constant text := upper(regexp_replace(value, '[\s-]', '', 'g'));
 begin
   case kind
     when 'ticket' then
       select g.booking_id, g.id into booking, guest
       from public.guests as g
-      where g.company_id = company and g.ticket_code = spoken;
+      where g.company_id = company and g.ticket_code = normalised_code;
     when 'reference' then
       select b.id into booking
       from public.bookings as b
-      where b.company_id = company and b.reference = spoken;
+      where b.company_id = company and b.reference = normalised_code;
     when 'link' then
       select b.id into booking
       from public.bookings as b
       where b.company_id = company and b.access_token_hash = encode(sha256(convert_to(value, 'UTF8')), 'hex');
       return;
-    else null;
+    -- Only the search below.
+    when 'voucher' then null;
   end case;
   if booking is not null then return; end if;
   -- A partner's number may look like one of Muster's codes, is read aloud in any case, and may be used twice. Order: on
@@ -105,7 +106,7 @@ as $$
     set after = jsonb_set(event.after, '{misses}', to_jsonb((event.after ->> 'misses')::integer + 1))
 $$;
 comment on function private.log_look_up_miss is
-  'Counts unknown codes in the company''s audit log, one row per '
+  'Counts look-ups without a match in the company''s audit log, one row per '
   'hour and person, so that guessing shows without flooding the log.';
 
 create function private.can_name_guests_in_look_up(company uuid, departure uuid) returns boolean
@@ -130,7 +131,7 @@ declare
   kind constant text := code ->> 'kind';
   value constant text := private.visible_text(code ->> 'value');
   wait integer;
-  found_guest record;
+  match record;
   is_on_device boolean;
   result jsonb;
 begin
@@ -147,16 +148,16 @@ begin
   if wait > 0 then return jsonb_build_object('status', 'rate_limited', 'retry_after', wait); end if;
 
   result := jsonb_build_object('status', 'ok', 'server_time', private.iso(clock_timestamp()), 'match', null);
-  found_guest := private.find_by_ticket_code(company, departure, kind, value);
+  match := private.find_by_ticket_code(company, departure, kind, value);
   select private.can_be_on_device(d.local_date) into is_on_device
-  from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = found_guest.booking;
+  from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = match.booking;
   if is_on_device is not true then
     perform private.log_look_up_miss(me, company);
     -- The guest came on the wrong day: return the day, but no name.
-    return result || jsonb_build_object('other_day', private.look_up_other_day(found_guest.booking));
+    return result || jsonb_build_object('other_day', private.look_up_other_day(match.booking));
   end if;
-  return result || jsonb_build_object('match', private.look_up_match(found_guest.booking, found_guest.guest,
-    private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = found_guest.booking))));
+  return result || jsonb_build_object('match', private.look_up_match(match.booking, match.guest,
+    private.can_name_guests_in_look_up(company, (select departure_id from public.bookings where id = match.booking))));
 end
 $$;
 comment on function public.check_in_look_up is

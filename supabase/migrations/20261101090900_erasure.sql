@@ -24,7 +24,7 @@ create function private.erase_guests_of_departures(departures uuid[], only_booki
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  bookings_of constant uuid[] := coalesce(only_bookings, array(select id from public.bookings where departure_id = any (departures)));
+  booking_ids constant uuid[] := coalesce(only_bookings, array(select id from public.bookings where departure_id = any (departures)));
   changed bigint;
   total bigint := 0;
 begin
@@ -33,45 +33,46 @@ begin
   update public.bookings
   set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, voucher_number = null,
     news_consent = null, access_token_hash = null, tags = '{}'
-  where id = any (bookings_of)
+  where id = any (booking_ids)
     and (contact_name, contact_email, contact_phone, note, country, voucher_number, news_consent, access_token_hash, tags)
       is distinct from ('—', null, null, null, null, null, null, null, '{}');
   get diagnostics changed = row_count;
   total := total + changed;
-  update public.guests set name = null where booking_id = any (bookings_of) and name is not null;
+  update public.guests set name = null where booking_id = any (booking_ids) and name is not null;
   get diagnostics changed = row_count;
   total := total + changed;
   -- Importing the file again must not restore personal data.
-  update private.imported_bookings set fingerprint = null where booking_id = any (bookings_of) and fingerprint is not null;
+  update private.imported_bookings set fingerprint = null where booking_id = any (booking_ids) and fingerprint is not null;
   get diagnostics changed = row_count;
   total := total + changed;
   -- Actions of a moved booking may be on other departures.
   update public.check_in_actions
   set payload = private.erase_payload(kind, payload)
-  where (departure_id = any (departures) or booking_id = any (bookings_of))
+  where (departure_id = any (departures) or booking_id = any (booking_ids))
     and kind in ('note', 'count', 'walk_in', 'report_submit', 'report_return', 'report_unlock') and payload <> private.erase_payload(kind, payload);
   get diagnostics changed = row_count;
   total := total + changed;
   -- Typed references may contain names. A provider's own id contains none.
-  update public.payments set reference = null where booking_id = any (bookings_of) and provider is null and reference is not null;
+  update public.payments set reference = null where booking_id = any (booking_ids) and provider is null and reference is not null;
   get diagnostics changed = row_count;
   total := total + changed;
-  update public.refunds set reference = null, note = null where booking_id = any (bookings_of) and (note is not null or reference is not null);
+  update public.refunds set reference = null, note = null where booking_id = any (booking_ids) and (note is not null or reference is not null);
   get diagnostics changed = row_count;
   total := total + changed;
   update public.audit_events
   set before = private.erase_booking_facts(before), after = private.erase_booking_facts(after)
-  where (subject_id = any (bookings_of) or (action = 'unlock_report' and subject_id = any (departures)))
+  where (subject_id = any (booking_ids) or (action = 'unlock_report' and subject_id = any (departures)))
     and (before, after) is distinct from (private.erase_booking_facts(before), private.erase_booking_facts(after));
   get diagnostics changed = row_count;
-  total := total + changed + private.erase_webhook_data(bookings_of) + private.erase_octo_data(bookings_of);
+  total := total + changed + private.erase_webhook_data(booking_ids) + private.erase_octo_data(booking_ids);
   perform set_config('muster.is_forgetting', '', true);
   return total;
 end
 $$;
 comment on function private.erase_guests_of_departures is
-  'Erases names, contacts and free texts from bookings, guests, actions, payments and their audit events, of whole '
-  'departures or only some bookings. Returns the number of changed rows.';
+  'Erases names, contacts and free texts from bookings, their guests, actions, payments, refunds, audit events, '
+  'webhooks and OCTO data: of whole departures, or of only_bookings (then departures is empty). Returns the number of '
+  'changed rows.';
 
 create function public.erase_guests(before date, company uuid default null) returns bigint
 language plpgsql security definer set search_path = ''
@@ -81,6 +82,7 @@ declare
   changed bigint;
   total bigint := 0;
 begin
+  -- Devices delete departures two days after their end. A third day covers all time zones.
   if before > current_date - 3 then
     raise check_violation using message = 'guests of the last three days cannot be erased yet: devices still store them';
   end if;
@@ -169,6 +171,7 @@ as $$
 begin
   -- The id stays in records as a pseudonym.
   update public.devices set label = '', app_version = '' where user_id = old.id;
+  -- The details of the two exceptions contain no names.
   update public.audit_events set before = null, after = null where user_id = old.id and action not in ('erase_user', 'look_up_misses');
   insert into public.audit_events (user_id, action, after) values ((select auth.uid()), 'erase_user', jsonb_build_object('user_id', old.id));
   return old;

@@ -50,9 +50,10 @@ create table private.job_worker (
   tidied_at timestamptz
 );
 comment on table private.job_worker is
-  'Heartbeat of the job scheduler and of run-jobs in a single row, and the times '
-  'when mails due by the clock were last queued and figures last counted.';
+  'Heartbeat of the job scheduler and of run-jobs in a single row, and when scheduled tasks that are due less often '
+  'than the tick last ran: guest mails, figures, private.tidy_old_rows.';
 comment on column private.job_worker.ticked_at is 'Time when pg_cron last ran private.tick_jobs.';
+comment on column private.job_worker.called_at is 'Time of the tick''s last request to run-jobs.';
 comment on column private.job_worker.call_id is 'The tick''s last request to run-jobs: its id in net._http_response.';
 comment on column private.job_worker.last_run_at is 'Start of the last run.';
 comment on column private.job_worker.last_run_ended_at is 'End of the last run that was not cut off.';
@@ -204,7 +205,8 @@ begin
   )
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
-  -- Few rows per task: a run is mainly for jobs.
+  -- Includes the tick's tasks, as an installation without pg_cron has no tick. Fewer figures than there, as a run is
+  -- mainly for jobs.
   perform private.run_scheduled_task(task, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
     ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (task, row_limit);
@@ -237,6 +239,7 @@ declare
   taken private.jobs;
 begin
   loop
+    -- The first conditions repeat those of is_claimable for the index.
     select * into taken from private.jobs as job
     where job.state = 'waiting' and job.run_at <= at and job.kind = any (kinds) and private.is_claimable(job, at)
     order by job.run_at
@@ -498,8 +501,9 @@ begin
 end
 $$;
 comment on function public.read_jobs_health is
-  'Returns the health of the job system: the job scheduler''s problems, heartbeats, the last call, and jobs that are more '
-  'than five minutes late. For the service role and deploy checks.';
+  'Returns the health of the job system: the job scheduler''s problems, heartbeats, the last call, numbers of jobs '
+  '(late: by more than five minutes), and when Auth''s mail limit was last reached. For the service role and deploy '
+  'checks.';
 
 create table private.auth_mail_limit (
   is_singleton boolean primary key default true check (is_singleton),
@@ -618,7 +622,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   delay interval := '0';
-  budgets text[] := '{}';
+  buckets text[] := '{}';
   bucket record;
   counted bigint;
 begin
@@ -636,16 +640,16 @@ begin
     -- Ten times the limit is abuse, and would be delayed by ten hours.
     if counted >= bucket.max_mails * 10 then return null; end if;
     delay := greatest(delay, make_interval(secs => (counted - bucket.max_mails + 1) * 3600.0 / bucket.max_mails));
-    budgets := budgets || bucket.name;
+    buckets := buckets || bucket.name;
   end loop;
-  insert into private.recent_mails (bucket, at) select name, clock_timestamp() + delay from unnest(budgets) as name;
+  insert into private.recent_mails (bucket, at) select name, clock_timestamp() + delay from unnest(buckets) as name;
   return delay;
 end
 $$;
 comment on function private.mail_delay is
-  'Returns the delay of a mail to a guest. Per hour, an address gets 20 mails, a '
-  'company sends 3000 (300 in its first week) and guests of one network cause 60; '
-  'more are delayed. Null if ten times as many are queued: the mail is then dropped.';
+  'Returns the delay of a mail that somebody else can cause: about a booking, with a guest''s data, or an export to '
+  'an outside address; 0 for others. Per hour, an address gets 20, a company sends 3000 (300 in its first week) and '
+  'people of one network cause 60; more are delayed. Null if ten times as many are queued: the mail is then dropped.';
 
 create function private.enqueue_mail(
   template text,
@@ -819,9 +823,9 @@ begin
 end
 $$;
 comment on function public.read_mail_to_send is
-  'Returns a mail of the outbox with its sender, or the state that keeps it from being '
-  'sent (bounced, unsubscribed: suppressed). A mail about a booking gets the data of '
-  'now (ADR 043), and is deleted if it no longer applies. For the service role.';
+  'Returns pending with a mail of the outbox and its sender, or why it is not sent: sent, failed, bounced or '
+  'unsubscribed, unknown. A mail about a booking gets the data of now (ADR 043). One that no longer applies is deleted '
+  'and unknown. For the service role.';
 
 create function public.record_mail_sent(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

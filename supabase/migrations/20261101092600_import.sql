@@ -25,8 +25,8 @@ alter table private.imported_bookings force row level security;
 create type private.import_row as (key text, fingerprint jsonb, departure_id uuid, party jsonb, contact jsonb, state public.booking_status, note text,
   source public.booking_source, voucher_number text, total bigint, paid bigint, created_at timestamptz);
 comment on type private.import_row is
-  'A booking in a file. party: {price category: count}; total: the agreed '
-  'price, null for the list price; paid: minor units received so far.';
+  'A booking in a file. key and fingerprint: as in private.imported_bookings, before hashing the key; party: {price '
+  'category: count}; total: the agreed price, null for the list price; paid: minor units received so far.';
 
 create function private.import_key(company uuid, key text) returns bytea
 language sql immutable parallel safe
@@ -38,7 +38,7 @@ create function private.existing_bookings(company uuid, keys text[]) returns tab
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  -- Bookings that were not imported are recognised by their reference.
+  -- A file's reference is the booking's voucher number or Muster's own reference.
   return query
     select found.key, found.booking_id
     from (
@@ -54,8 +54,8 @@ begin
 end
 $$;
 comment on function private.existing_bookings is
-  'Returns a company''s bookings that have the references of rows '
-  '(keys "r:…", in lower case) without having been imported by them.';
+  'Returns a company''s bookings that have the references of rows (keys "r:…", in lower case), imported or not. For '
+  'rows that no import has stored.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -259,6 +259,7 @@ begin
   changed_parts := array(select key from jsonb_object_keys(input.fingerprint) as key where input.fingerprint -> key is distinct from stored.fingerprint -> key order by key);
   if stored.fingerprint is null or changed_parts = '{}' then return '{"outcome": "same"}'; end if;
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
+  -- Each row is a request of its own, as a payment's dedupe key contains it.
   perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), stored.booking_id, input, stored.fingerprint, changed_parts, override);
   -- Parts that this file lacks keep their last fingerprint.
   update private.imported_bookings set fingerprint = stored.fingerprint || input.fingerprint where company_id = company and key_hash = hash;
@@ -462,7 +463,7 @@ end
 $$;
 comment on function public.read_import_targets is
   'Returns the data for resolving a file''s rows: the company''s tours with active prices, and the departures of up '
-  'to 366 days in a compact form. Returns ok, invalid, not_permitted or signed_out.';
+  'to 367 days in a compact form. Returns ok, invalid, not_permitted or signed_out.';
 
 -- Tours ---------------------------------------------------------------------------------------------------------------
 
