@@ -122,32 +122,32 @@ begin
 end
 $$;
 comment on function private.are_company_settings is
-  'Returns whether the settings of a company are valid, apart from its retention and whether its slug is free.';
+  'Returns whether the settings of a company are valid, apart from the retention (which save_company_settings checks '
+  'before it fits the column) and whether the slug is free.';
 
 create function private.settings_to_confirm(before public.companies, after public.companies) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  upcoming jsonb;
-  erased bigint;
+  upcoming constant jsonb := private.upcoming_impact(before.id);
+  has_new_currency constant boolean := after.currency <> before.currency;
+  affects_upcoming constant boolean := ((has_new_currency or after.time_zone <> before.time_zone) and (upcoming ->> 'departures')::integer > 0)
+    or (has_new_currency and (upcoming ->> 'prices')::integer > 0);
+  erased bigint := 0;
 begin
-  if after.time_zone <> before.time_zone or after.currency <> before.currency then
-    upcoming := private.upcoming_impact(before.id);
-    if (upcoming ->> 'departures')::integer > 0 or (after.currency <> before.currency and (upcoming ->> 'prices')::integer > 0) then
-      return jsonb_build_object('upcoming_impact', upcoming);
-    end if;
-  end if;
   -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
   if after.retention_months < coalesce(before.retention_months, 32767) then
     erased := private.count_erasable_bookings(before.id, after.retention_months);
-    if erased > 0 then return jsonb_build_object('upcoming_impact', private.upcoming_impact(before.id), 'erased', erased); end if;
   end if;
-  return null;
+  if not affects_upcoming and erased = 0 then return null; end if;
+  -- Clients expect upcoming_impact in both cases.
+  return jsonb_build_object('upcoming_impact', upcoming) || case when erased > 0 then jsonb_build_object('erased', erased) else '{}' end;
 end
 $$;
 comment on function private.settings_to_confirm is
   'Returns what new settings of a company would affect and thus need to be confirmed: future departures or prices that '
-  'get another time zone or currency, or guests erased by a shorter retention. Null if nothing does.';
+  'get another time zone or currency, and the number of bookings whose guests a shorter retention erases. Null if '
+  'nothing needs confirmation.';
 
 create function public.save_company_settings(
   company uuid, version integer, name text, contact_email text, contact_phone text, default_locale public.locale, slug text,
@@ -162,7 +162,7 @@ declare
   before public.companies;
   after public.companies;
   to_confirm jsonb;
-  slow jsonb;
+  rate_limit_refusal jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_company_settings', company) then return '{"status": "not_permitted"}'; end if;
@@ -189,6 +189,7 @@ begin
   after.legal_address := nullif(private.trim_text(save_company_settings.legal_address), '');
   after.vat_number := nullif(private.visible_text(save_company_settings.vat_number), '');
   after.document_note := nullif(private.trim_text(save_company_settings.document_note), '');
+  -- Before the assignment, as other numbers may not fit the column.
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
   -- Erasing is final and the attendance rule decides commissions: neither can be changed while acting for the company.
@@ -217,8 +218,8 @@ begin
 
   -- Slugs stay reserved for good, so new ones are rate-limited.
   if not exists (select from private.company_slugs as slug_row where slug_row.slug = after.slug) then
-    slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
-    if slow is not null then return slow; end if;
+    rate_limit_refusal := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
+    if rate_limit_refusal is not null then return rate_limit_refusal; end if;
   end if;
   begin
     update public.companies as c

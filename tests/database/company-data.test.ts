@@ -117,6 +117,11 @@ describe('scheduled erasure', () => {
       });
     expect(await save(0)).toEqual({ status: 'invalid' });
     expect(await save(1)).toMatchObject({ status: 'must_confirm', erased: 1 });
+    expect(await save(1, { currency: 'EUR' })).toMatchObject({
+      status: 'must_confirm',
+      erased: 1,
+      upcoming_impact: { prices: 1 },
+    });
     expect(await save(12)).toEqual({ status: 'ok', version: 2 });
     expect(await save(1, { version: 2, is_sure: true })).toEqual({ status: 'ok', version: 3 });
     expect(await save(null, { version: 3 })).toEqual({ status: 'ok', version: 4 });
