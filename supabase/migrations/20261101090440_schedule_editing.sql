@@ -146,6 +146,7 @@ declare
   old public.schedules;
   stored_schedule public.schedules;
   tour_row public.tours;
+  before jsonb;
   result jsonb;
 begin
   refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version, 'split_schedule');
@@ -170,6 +171,7 @@ begin
     select private.field_problem('starts_on', 'before_start') where private.date_problem(input -> 'starts_on') is null and (input ->> 'starts_on')::date < from_date));
   if result is not null then return result; end if;
   select * into tour_row from public.tours where id = old.tour_id;
+  before := private.schedule_form(old.id);
   begin
     perform private.write_schedule(split_schedule.new_schedule, tour_row, input);
     update public.schedules
@@ -182,7 +184,7 @@ begin
   exception when sqlstate 'MU000' then
     return result;
   end;
-  perform private.log_change(old.company_id, 'split_schedule', private.schedule_form(old.id) || jsonb_build_object('id', old.id),
+  perform private.log_change(old.company_id, 'split_schedule', before || jsonb_build_object('id', old.id),
     private.schedule_form(split_schedule.new_schedule) || jsonb_build_object('id', split_schedule.new_schedule, 'from_date', from_date, 'departures', result -> 'departures'));
   perform private.enqueue_departure_creation(old.company_id);
   return result || jsonb_build_object('version', old.version + 1);
@@ -199,7 +201,7 @@ declare
   old public.schedules;
   before jsonb;
   after jsonb;
-  taken integer;
+  deleted_dates integer;
   result jsonb;
 begin
   refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version, 'end_schedule');
@@ -217,9 +219,9 @@ begin
     end if;
     -- "All that follow" includes dates added by hand.
     delete from public.schedule_exceptions where schedule_id = old.id and kind = 'added' and local_date >= from_date;
-    get diagnostics taken = row_count;
+    get diagnostics deleted_dates = row_count;
     after := private.schedule_form(old.id);
-    if refusal is not null and (after is distinct from before or taken > 0) then
+    if refusal is not null and (after is distinct from before or deleted_dates > 0) then
       result := refusal;
       raise sqlstate 'MU000';
     end if;
@@ -228,7 +230,7 @@ begin
   exception when sqlstate 'MU000' then
     return result;
   end;
-  if after is distinct from before or taken > 0 then
+  if after is distinct from before or deleted_dates > 0 then
     update public.schedules set version = schedules.version + 1 where id = old.id returning * into old;
     perform private.log_change(old.company_id, 'end_schedule', before,
       after || jsonb_build_object('id', old.id, 'from_date', from_date, 'departures', result -> 'departures'));
@@ -427,15 +429,15 @@ $$;
 comment on function private.change_blackout is
   'Saves a blackout, or deletes it (input null). With dry, rolls back and returns what would happen.';
 
--- The RPCs return ok with version, created, moved, removed, changed, guided and departures; undecided with the same;
--- invalid; stale; not_found; earns_commission.
+-- The RPCs return ok with version, created, moved, removed, changed, guided and departures; undecided with the same
+-- except version; invalid; stale; not_found; earns_commission.
 
 create function public.save_schedule(schedule uuid, tour uuid, version integer, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
 as $$ select private.save_schedule(schedule, tour, version, input, decisions, false) $$;
 comment on function public.save_schedule is
   'Creates a schedule (version 0) or replaces it, and updates its departures. '
-  'Returns undecided if booked departures need a decision (keep, close, move).';
+  'Returns undecided if booked departures need a decision (keep, close, move, change).';
 
 create function public.split_schedule(schedule uuid, version integer, from_date date, new_schedule uuid, input jsonb, decisions jsonb default '{}') returns jsonb
 language sql security definer set search_path = ''
@@ -663,7 +665,7 @@ declare
   result jsonb;
 begin
   select * into tour_row from public.tours where id = add_departure.tour;
-  -- Planners may add a departure, but only owners set prices (ADR 004).
+  -- Planners may add a departure, but only owners, whom save_schedule needs as well, set prices (ADR 004).
   if tour_row.id is null or not private.may(
     case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, tour_row.company_id) then
     return '{"status": "not_found"}';
@@ -700,15 +702,15 @@ create function public.override_departure(departure uuid, version integer, input
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  owner uuid := (select company_id from public.departures where id = override_departure.departure);
+  of_company constant uuid := (select company_id from public.departures where id = override_departure.departure);
   old public.departures;
-  follows record;
+  inherited record;
   before jsonb;
   after jsonb;
   result jsonb;
 begin
-  if owner is null or not private.may('override_departure', owner) then return '{"status": "not_found"}'; end if;
-  perform private.lock_departure_creation(owner);
+  if of_company is null or not private.may('override_departure', of_company) then return '{"status": "not_found"}'; end if;
+  perform private.lock_departure_creation(of_company);
   select * into old from public.departures where id = override_departure.departure for update;
   if old.id is null then return '{"status": "not_found"}'; end if;
   if old.status <> 'scheduled' then return '{"status": "over"}'; end if;
@@ -716,14 +718,14 @@ begin
   if result is not null then return result; end if;
   before := private.override_form(old.id);
   -- As for an added departure, only owners set prices.
-  if coalesce(input -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
-  follows := private.inherited_departure_values(old);
+  if coalesce(input -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', of_company) then return '{"status": "not_found"}'; end if;
+  inherited := private.inherited_departure_values(old);
   begin
     update public.departures
     set own_capacity = input ->> 'capacity' is not null, own_language = input ->> 'language' is not null,
       -- Values that are no longer its own are inherited again. Inherited values stay as they are.
-      capacity = coalesce((input ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
-      language = coalesce(input ->> 'language', case when old.own_language then follows.language else old.language end),
+      capacity = coalesce((input ->> 'capacity')::integer, case when old.own_capacity then inherited.capacity else old.capacity end),
+      language = coalesce(input ->> 'language', case when old.own_language then inherited.language else old.language end),
       meeting_note = nullif(private.trim_text(input ->> 'meeting_note'), '')
     where id = old.id;
     perform private.write_own_prices(old.id, input -> 'prices');
@@ -733,6 +735,7 @@ begin
       result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
+    -- An overbooked departure may keep its capacity.
     if (select capacity from public.departures where id = old.id) < least(coalesce((select seats from private.booking_counts(array[old.id])), 0), old.capacity) then
       result := private.invalid_response(array[private.field_problem('capacity', 'below_booked')]);
       raise sqlstate 'MU000';
@@ -741,7 +744,7 @@ begin
     return result;
   end;
   update public.departures set version = departures.version + 1 where id = old.id;
-  perform private.log_change(owner, 'override_departure', before, after || jsonb_build_object('id', old.id));
+  perform private.log_change(of_company, 'override_departure', before, after || jsonb_build_object('id', old.id));
   return jsonb_build_object('status', 'ok', 'version', old.version + 1);
 end
 $$;

@@ -300,6 +300,13 @@ describe('splitting a schedule', () => {
     const result = await split(id, day(17), input, args);
     expect(result).toMatchObject({ status: 'ok', version: 3, removed: 0, created: 0 });
     expect(await split(id, day(17), input, args)).toMatchObject({ status: 'ok', version: 3 });
+    expect(
+      await db.query(
+        `select before ->> 'rrule' as before, after ->> 'local_time' as after from public.audit_events
+         where company_id = $1 and action = 'split_schedule'`,
+        [company.id],
+      ),
+    ).toEqual([{ before: form().rrule, after: '15:00' }]);
     expect((await departures()).slice(0, 4)).toMatchObject([
       { scheduled_date: day(3), at: '10:00' },
       { scheduled_date: day(10), at: '10:00' },
