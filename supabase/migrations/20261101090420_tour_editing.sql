@@ -88,16 +88,16 @@ as $$
 declare
   types constant text[] := '{ADULT,YOUTH,CHILD,INFANT,FAMILY,SENIOR,STUDENT,MILITARY,OTHER}';
   price jsonb;
-  at text;
+  path text;
 begin
   if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 30
     or jsonb_path_exists(prices, '$[*] ? (@.type() != "object")') then
     return next private.field_problem('prices', 'not_valid');
     return;
   end if;
-  for price, at in select value, 'prices.' || (ordinal - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, ordinal) loop
+  for price, path in select value, 'prices.' || (ordinal - 1) || '.' from jsonb_array_elements(prices) with ordinality as each (value, ordinal) loop
     return query
-      select private.field_problem(at || found.field, found.code)
+      select private.field_problem(path || found.field, found.code)
       from (values
         ('id', case when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid') then 'not_valid' end),
         ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
@@ -274,11 +274,11 @@ begin
       result := jsonb_build_object('status', 'stale', 'version', old.version, 'current', before);
       raise sqlstate 'MU000';
     end if;
-    if before - '{duration_minutes,capacity,guide_languages}'::text[] || after <> before || after
-      or (before -> 'duration_minutes', before -> 'capacity', before #> '{guide_languages,0}') is distinct from
-        (after -> 'duration_minutes', after -> 'capacity', after #> '{guide_languages,0}') then
+    -- Departures inherit only these values.
+    if (before -> 'duration_minutes', before -> 'capacity', before #> '{guide_languages,0}') is distinct from
+      (after -> 'duration_minutes', after -> 'capacity', after #> '{guide_languages,0}') then
       result := private.apply_schedule_changes(
-        save_tour.company, array(select id from public.schedules where tour_id = save_tour.tour), coalesce(save_tour.decisions, '{}'), was => old);
+        save_tour.company, array(select id from public.schedules where tour_id = save_tour.tour), coalesce(save_tour.decisions, '{}'), previous_tour => old);
       if result ->> 'status' <> 'ok' then raise sqlstate 'MU000'; end if;
     end if;
   exception when sqlstate 'MU000' then
@@ -320,13 +320,13 @@ comment on function private.lock_tour is
   'Locks a tour for a change. Returns null, or the refusal: '
   'not_found without permission, stale for an outdated version.';
 
-create function private.set_tour_status(old public.tours, new_status text, action text) returns jsonb
+create function private.set_tour_status(old public.tours, new_status public.tour_status, action text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   new_departures integer;
 begin
-  update public.tours as t set status = (jsonb_populate_record(t, jsonb_build_object('status', new_status))).status, version = t.version + 1
+  update public.tours as t set status = new_status, version = t.version + 1
   where id = (old).id;
   perform private.log_change((old).company_id, action, jsonb_build_object('id', (old).id, 'status', (old).status), jsonb_build_object('id', (old).id, 'status', new_status));
   if new_status = 'live' then
@@ -477,7 +477,7 @@ create function private.decode_picture(picture text, out bytes bytea, out tag te
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  -- Checked before decoding, which would cost too much for a large upload.
+  -- The length of 200 kB in base64, checked before decoding, which would cost too much for a large upload.
   if octet_length(picture) > 273100 then problem := 'too_large';
   elsif picture is null or picture !~ '^[A-Za-z0-9+/]+={0,2}$' or length(picture) % 4 <> 0 then problem := 'not_a_picture';
   else
@@ -498,17 +498,17 @@ create function public.set_tour_picture(tour uuid, picture text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  owner uuid;
+  of_company uuid;
   sent record;
 begin
-  select company_id into owner from public.tours where id = set_tour_picture.tour for update;
-  if owner is null or not private.may('set_tour_picture', owner) then return '{"status": "not_found"}'; end if;
+  select company_id into of_company from public.tours where id = set_tour_picture.tour for update;
+  if of_company is null or not private.may('set_tour_picture', of_company) then return '{"status": "not_found"}'; end if;
   select * into sent from private.decode_picture(set_tour_picture.picture);
   if sent.problem is not null then return private.invalid_response(array[private.field_problem('picture', sent.problem)]); end if;
   if not exists (select from private.tour_pictures as t where t.tour_id = set_tour_picture.tour and t.tag = sent.tag) then
     insert into private.tour_pictures (tour_id, bytes, tag) values (set_tour_picture.tour, sent.bytes, sent.tag)
     on conflict (tour_id) do update set bytes = excluded.bytes, tag = excluded.tag;
-    perform private.log_change(owner, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
+    perform private.log_change(of_company, 'set_tour_picture', null, jsonb_build_object('id', set_tour_picture.tour, 'tag', sent.tag));
   end if;
   return jsonb_build_object('status', 'ok', 'tag', sent.tag);
 end
@@ -521,12 +521,12 @@ create function public.delete_tour_picture(tour uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  owner uuid;
+  of_company uuid;
 begin
-  select company_id into owner from public.tours where id = delete_tour_picture.tour for update;
-  if owner is null or not private.may('delete_tour_picture', owner) then return '{"status": "not_found"}'; end if;
+  select company_id into of_company from public.tours where id = delete_tour_picture.tour for update;
+  if of_company is null or not private.may('delete_tour_picture', of_company) then return '{"status": "not_found"}'; end if;
   delete from private.tour_pictures where tour_id = delete_tour_picture.tour;
-  if found then perform private.log_change(owner, 'delete_tour_picture', jsonb_build_object('id', delete_tour_picture.tour), null); end if;
+  if found then perform private.log_change(of_company, 'delete_tour_picture', jsonb_build_object('id', delete_tour_picture.tour), null); end if;
   return '{"status": "ok"}';
 end
 $$;
@@ -636,11 +636,7 @@ declare
   today date;
   monday date;
 begin
-  if company is null or not exists (
-    select from unnest('{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[]) as permission
-    where private.subject_can(subject, permission, company)) then
-    return '{"status": "not_permitted"}';
-  end if;
+  if not private.may('read_tours', company) then return '{"status": "not_permitted"}'; end if;
   select time_zone into zone from public.companies where id = read_tours.company;
   today := (now() at time zone zone)::date;
   monday := today - (extract(isodow from today)::integer - 1);
@@ -658,14 +654,15 @@ begin
       select tour_id,
         count(*) filter (where in_week) as departures, coalesce(sum(guests) filter (where in_week), 0) as guests,
         coalesce(sum(taken) filter (where in_week), 0) as taken, coalesce(sum(capacity) filter (where in_week), 0) as seats,
-        bool_or(own and comes) as own,
-        bool_or(comes and soon and not has_guide) as no_guide,
-        bool_or(comes and soon and not is_closed and taken < capacity and (capacity - taken) * 5 <= capacity) as nearly_full,
+        bool_or(own and is_upcoming) as own,
+        bool_or(is_upcoming and is_within_week and not has_guide) as no_guide,
+        -- At most a fifth of the seats is left.
+        bool_or(is_upcoming and is_within_week and not is_closed and taken < capacity and (capacity - taken) * 5 <= capacity) as nearly_full,
         bool_or(private.is_below_minimum(status, starts_at, local_date, today, guests, minimum_guests)) as below_minimum,
-        min(starts_at) filter (where comes) as next_at
+        min(starts_at) filter (where is_upcoming) as next_at
       from (
         select c.*, t.minimum_guests, c.local_date between monday and monday + 6 and c.status <> 'cancelled' as in_week,
-          c.starts_at > now() and c.status = 'scheduled' as comes, c.local_date <= today + 7 as soon
+          c.starts_at > now() and c.status = 'scheduled' as is_upcoming, c.local_date <= today + 7 as is_within_week
         from counted as c join public.tours as t on t.id = c.tour_id) as each
       group by tour_id
     ), listed as (

@@ -9,7 +9,8 @@ end
 $$;
 comment on function private.lock_departure_creation is
   'Serialises, per company, changes to departures and to what they '
-  'are created from. Call it first; bookings do not wait for it.';
+  'are created from. Call it before locking rows, so that two changes '
+  'cannot deadlock; bookings do not wait for it.';
 
 create function private.company_today(company uuid) returns date
 language sql stable
@@ -62,12 +63,13 @@ declare
 begin
   for company in select distinct company_id from public.schedules where id = any (create_missing_departures.schedules) loop
     insert into public.departures (company_id, tour_id, schedule_id, scheduled_date, starts_at, ends_at, local_date, capacity, language)
-    select w.company_id, w.tour_id, w.schedule_id, w.scheduled_date, w.starts_at, w.ends_at, w.local_date, w.capacity, w.language
+    select desired.company_id, desired.tour_id, desired.schedule_id, desired.scheduled_date, desired.starts_at, desired.ends_at, desired.local_date,
+      desired.capacity, desired.language
     from private.desired_departures(
-      array(select id from public.schedules where id = any (create_missing_departures.schedules) and company_id = company), private.company_today(company), latest) as w
-    where w.starts_at > now() and w.tour_id in (select id from public.tours where company_id = company and status = 'live')
-      and not exists (select from public.departures as d where d.schedule_id = w.schedule_id and d.scheduled_date = w.scheduled_date)
-    order by w.starts_at, w.schedule_id
+      array(select id from public.schedules where id = any (create_missing_departures.schedules) and company_id = company), private.company_today(company), latest) as desired
+    where desired.starts_at > now() and desired.tour_id in (select id from public.tours where company_id = company and status = 'live')
+      and not exists (select from public.departures as d where d.schedule_id = desired.schedule_id and d.scheduled_date = desired.scheduled_date)
+    order by desired.starts_at, desired.schedule_id
     on conflict (schedule_id, scheduled_date) do nothing;
     get diagnostics inserted = row_count;
     total := total + inserted;
@@ -122,14 +124,16 @@ comment on type private.departure_impact is 'Effect of a schedule change on a de
 
 create type private.departure_decision as enum ('keep', 'close', 'move', 'change');
 comment on type private.departure_decision is
-  'The user''s decision about a booked departure that a schedule change affects.';
+  'The user''s decision about a booked departure that a schedule change affects: keep it as it is, close it to new '
+  'bookings, move it, or change its end, capacity and language.';
 
 create type private.departure_change as (
   departure_id uuid, impact private.departure_impact, local_date date, starts_at timestamptz, ends_at timestamptz, capacity integer, language text,
   bookings bigint, guests bigint, seats bigint, decision private.departure_decision
 );
 comment on type private.departure_change is
-  'Effect of a schedule change on a departure: dropped, moved, or changed without a new time.';
+  'Effect of a schedule change on a departure: dropped, moved to another start, or changed in its end, capacity or '
+  'language. The dates, times and values are the new ones.';
 
 create function private.planned_departure_changes(schedules uuid[], earliest date, latest date) returns setof private.departure_change
 language plpgsql stable security definer rows 1000 set search_path = ''
@@ -146,18 +150,18 @@ begin
       where d.schedule_id = any (planned_departure_changes.schedules) and d.status = 'scheduled' and d.follows_schedule and d.starts_at > now()
         and (earliest is null or d.scheduled_date >= earliest) and (latest is null or d.scheduled_date <= latest)
     ), desired as materialized (
-      -- A date that was moved forward takes place before the requested range.
+      -- A date that was moved to an earlier day may take place before the requested range.
       select * from private.desired_departures(planned_departure_changes.schedules,
         greatest(today, least(earliest, (
           select min(e.moved_to) from public.schedule_exceptions as e
           where e.schedule_id = any (planned_departure_changes.schedules) and e.local_date between earliest and until))), until)
     ), compared as (
-      select t.id, (case when w.schedule_id is null then 'dropped' when (w.local_date, w.starts_at) <> (t.local_date, t.starts_at) then 'moved' else 'changed' end)::private.departure_impact as impact,
-        w.local_date, w.starts_at, w.ends_at,
-        case when t.own_capacity then t.capacity else w.capacity end as capacity, case when t.own_language then t.language else w.language end as language,
-        t.ends_at as old_end, t.capacity as old_capacity, t.language as old_language
-      from existing as t
-      left join desired as w on w.schedule_id = t.schedule_id and w.scheduled_date = t.scheduled_date
+      select d.id, (case when desired.schedule_id is null then 'dropped' when (desired.local_date, desired.starts_at) <> (d.local_date, d.starts_at) then 'moved' else 'changed' end)::private.departure_impact as impact,
+        desired.local_date, desired.starts_at, desired.ends_at,
+        case when d.own_capacity then d.capacity else desired.capacity end as capacity, case when d.own_language then d.language else desired.language end as language,
+        d.ends_at as old_end, d.capacity as old_capacity, d.language as old_language
+      from existing as d
+      left join desired on desired.schedule_id = d.schedule_id and desired.scheduled_date = d.scheduled_date
     )
     select c.id, c.impact, c.local_date, c.starts_at, c.ends_at, c.capacity, c.language, 0::bigint, 0::bigint, 0::bigint, null::private.departure_decision
     from compared as c
@@ -192,8 +196,8 @@ begin
 end
 $$;
 comment on function private.departure_changes_by_tour is
-  'Returns the changes of a tour''s single and moved departures after its edit. They follow only in values that came '
-  'from the tour, not from the schedule or their own.';
+  'Returns the changes, after a tour''s edit, of its single departures and of those that no longer follow their '
+  'schedule. They change only in values that came from the tour, not from the schedule or their own.';
 
 create function private.departure_changes_json(changes private.departure_change[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -221,7 +225,7 @@ comment on function private.departure_changes_json is
   'guides, and the booked departures with their values before and after.';
 
 create function private.apply_schedule_changes(
-  company uuid, schedules uuid[], decisions jsonb, earliest date default null, latest date default null, was public.tours default null
+  company uuid, schedules uuid[], decisions jsonb, earliest date default null, latest date default null, previous_tour public.tours default null
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -234,7 +238,7 @@ declare
 begin
   changes := array(
     select c from private.planned_departure_changes(schedules, earliest, latest) as c where schedules <> '{}'
-    union all select c from private.departure_changes_by_tour(was) as c where (was).id is not null);
+    union all select c from private.departure_changes_by_tour(previous_tour) as c where (previous_tour).id is not null);
   -- Wait for bookings in progress: only with the row locks are the counts final.
   perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
   changes := array(
@@ -298,10 +302,11 @@ begin
 end
 $$;
 comment on function private.apply_schedule_changes is
-  'Updates future departures of changed schedules, and single and moved ones of a changed tour. Unbooked ones follow '
-  'at once. Booked ones need a decision (departure: keep; close if dropped or moved; move if moved; change '
-  'otherwise). Returns ok, undecided with all booked departures (the caller rolls back), invalid (capacity: '
-  'below_booked), or earns_commission if the caller earns from a booking whose time would change.';
+  'Updates future departures of changed schedules, and with previous_tour the other departures of a changed tour. '
+  'Unbooked ones follow at once. Booked ones need a decision, by id: keep any, close one that is dropped or moved, '
+  'move one that is moved, change one that is changed. Returns ok, undecided with all booked departures (the caller '
+  'rolls back), invalid (capacity: below_booked), or earns_commission if the caller earns from a booking whose time '
+  'would change.';
 
 -- Nightly job -------------------------------------------------------------------------------------
 
