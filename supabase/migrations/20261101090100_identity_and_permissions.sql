@@ -4,7 +4,8 @@ create table public.permissions (
   id uuid primary key default gen_random_uuid(),
   guard_name text not null unique
 );
-comment on table public.permissions is 'The fixed list of permission names (specification, section 6).';
+comment on table public.permissions is
+  'The fixed list of permission names, spelled as in the specification (section 6), TRUSTED_PARNER_ACCESS too.';
 alter table public.permissions enable row level security, force row level security;
 grant select on public.permissions to authenticated;
 
@@ -233,6 +234,7 @@ begin
     or (select count(*) <> count(distinct tour_rate ->> 'tour') from jsonb_array_elements(terms -> 'tours') as tour_rate) then
     return false;
   end if;
+  -- Keys of the other kinds are ignored.
   case terms ->> 'kind'
     when 'percent' then return private.is_percent(terms -> 'percent');
     when 'per_guest' then return terms ? 'amount' and private.is_commission_rate(terms - 'percent');
@@ -254,7 +256,8 @@ $$;
 comment on function private.is_terms is
   'Returns whether a value is an agreement''s terms: {"kind": "percent" with "percent" of the price | "per_guest" '
   'with "amount" in minor units | "tiers" with [{"from": first guest of a month, "percent"}], "tours": [{"tour", '
-  '"percent" | "amount"}] without duplicates, "click": "first" | "last", "window_days": 0 to 90}.';
+  '"percent" | "amount"}] without duplicates, "click": "first" | "last", the partner link that earns if a guest '
+  'followed several, "window_days": 0 to 90, the days for which a click counts}.';
 
 create type public.agreement_side as enum ('company', 'organisation');
 comment on type public.agreement_side is 'Party of an agreement.';
@@ -302,7 +305,8 @@ create table public.audit_events (
 comment on table public.audit_events is
   'Audit log. Names the real user, also while acting for a company. Only RPCs write it.';
 comment on column public.audit_events.user_id is
-  'Null for the back office. No foreign key, as entries outlive the person''s account.';
+  'Null if no signed-in person did it: a guest, a program, a job or the service role. No foreign key, as entries '
+  'outlive the person''s account.';
 comment on column public.audit_events.subject_id is
   'Id of the changed object, such as a booking. No foreign key, for the same reason.';
 create index audit_events_subject_id_idx on public.audit_events (subject_id, happened_at) where subject_id is not null;
@@ -449,7 +453,7 @@ as $$
 declare
   meta jsonb := coalesce(to_jsonb(new) -> 'raw_user_meta_data', '{}');
 begin
-  -- Some platforms store the column as text.
+  -- The embedded Auth (lite) stores a JSON string instead of an object.
   if jsonb_typeof(meta) = 'string' then meta := (meta #>> '{}')::jsonb; end if;
   insert into public.users (id, display_name, locale)
   values (
@@ -537,7 +541,7 @@ create function private.companies_awaiting_mfa(person uuid) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- How other people have signed in is unknown: for them the question is what they may do at all.
+  -- Nothing is known about the sessions of other people, so they count as having passed the second factor.
   if person is distinct from (select auth.uid()) or coalesce((select auth.jwt()) ->> 'aal', 'aal1') <> 'aal1' then return '{}'; end if;
   return array(
     select f.company_id from private.mfa_requirements as f
@@ -555,9 +559,9 @@ comment on function private.companies_awaiting_mfa is
 create function private.subject(person uuid, rpc text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- plpgsql, like all functions that policies and RPCs call often, as it caches its plans per connection.
+-- plpgsql, as it caches its plans per connection: policies and RPCs call this often.
 declare
-  closed constant uuid[] := private.companies_awaiting_mfa(person);
+  awaiting_mfa constant uuid[] := private.companies_awaiting_mfa(person);
 begin
   if private.is_session_ended(person) or private.is_missing_mfa(person) then return '{"assignments": [], "impersonated_company_id": null, "overseen": []}'; end if;
   return jsonb_build_object(
@@ -574,8 +578,8 @@ begin
       join public.roles r on r.id = ru.role
       left join public.companies c on c.id = ru.company
       left join public.organisations o on o.id = ru.organisation
-      where ru.user_id = person and (ru.company is null or ru.company <> all (closed))), '[]'),
-    'impersonated_company_id', (select company from private.acting_company(person, rpc) as company where company <> all (closed)),
+      where ru.user_id = person and (ru.company is null or ru.company <> all (awaiting_mfa))), '[]'),
+    'impersonated_company_id', (select company from private.acting_company(person, rpc) as company where company <> all (awaiting_mfa)),
     'overseen', coalesce((
       select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
       from public.organisation_companies oc
@@ -585,7 +589,8 @@ end
 $$;
 comment on function private.subject is
   'Returns what decides a person''s permissions, as Subject in src/domain/permissions.ts (in snake_case): their own '
-  'assignments and, with a rpc, the company they may use it for while acting.';
+  'assignments, the companies that their organisations oversee and, with an RPC, the company they may use it for while '
+  'acting.';
 
 create function private.subject_can(subject jsonb, permission text, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -786,7 +791,7 @@ comment on function private.is_platform_admin is
 grant execute on function
   private.companies_with_permission(text[]), private.owned_companies(), private.fully_visible_companies(), private.companies_with_visible_guests(), private.member_companies(),
   private.member_organisations(), private.overseen_companies(), private.partner_organisations(),
-  private.is_platform_admin(), private.is_missing_mfa(uuid), private.current_user_id()
+  private.is_platform_admin(), private.current_user_id()
   to authenticated;
 
 -- Policies -----------------------------------------------------------------------------------
@@ -846,10 +851,10 @@ language plpgsql security definer set search_path = ''
 as $$
 -- Security definer: users has no update policy, so this is the only way to set it.
 declare
-  me uuid := (select auth.uid());
+  me constant uuid := (select private.current_user_id());
   old_company uuid;
 begin
-  if me is null or private.is_session_ended(me) or private.is_missing_mfa(me) then return '{"status": "signed_out"}'; end if;
+  if me is null then return '{"status": "signed_out"}'; end if;
   select impersonated_company_id into old_company from public.users where id = me for update;
   if not found then return '{"status": "signed_out"}'; end if;
   if company is null or not exists (select from public.companies where id = company) or not (
@@ -907,13 +912,12 @@ declare
   new_id uuid;
 begin
   if person is null then return '{"status": "unknown_person"}'; end if;
-  if exists (select from public.companies where companies.slug = create_company_with_owner.slug) then return '{"status": "slug_taken"}'; end if;
   begin
     insert into public.companies (name, slug, time_zone, has_active_subscription)
     values (company_name, create_company_with_owner.slug, zone, true)
     returning id into new_id;
   exception
-    -- The slug belonged to another company.
+    -- Another company has or had the slug.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
   insert into public.company_members (user_id, company_id) values (person, new_id);

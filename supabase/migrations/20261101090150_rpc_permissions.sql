@@ -1,6 +1,5 @@
 -- The permission that each RPC needs, and whether it may be used while acting, with or without the company's data
--- sharing.
--- ADR 003
+-- sharing. ADR 003
 
 create type private.rpc_scope as enum ('company', 'organisation', 'platform', 'person', 'guest');
 comment on type private.rpc_scope is
@@ -17,7 +16,7 @@ create table private.rpc_permissions (
   decides_commission boolean not null default false,
   constraint rpc_permissions_data_sharing_adds check (acting_with_data_sharing or not acting),
   constraint rpc_permissions_acting_is_for_a_company check (scope = 'company' or not acting_with_data_sharing),
-  constraint rpc_permissions_need_permission check ((scope < 'person') = (permissions <> '{}'))
+  constraint rpc_permissions_need_permission check ((scope in ('person', 'guest')) = (permissions = '{}'))
 );
 comment on table private.rpc_permissions is
   'Every RPC, and the two ways of reading tables: the permission it needs, and whether a partner who acts for a '
@@ -30,10 +29,12 @@ comment on column private.rpc_permissions.acting is
 comment on column private.rpc_permissions.acting_with_data_sharing is
   'Whether they may use it while the company shares guests'' data with their organisation.';
 comment on column private.rpc_permissions.decides_commission is
-  'Whether it decides what a partner earns from a booking. People who earn from that booking may not use it.';
+  'Whether it decides what a partner earns from a booking. People who earn from that booking may not use it: '
+  'private.execute_office_request and private.lock_departures read this column. check_in_push, imports and '
+  'private.apply_schedule_changes refuse only what affects the commission.';
 alter table private.rpc_permissions enable row level security, force row level security;
 
--- While acting, nothing can be created that outlives it: roles,
+-- While acting, nobody can create access that outlives it: roles,
 -- invitations, ownership, keys, links, exports, agreements.
 insert into private.rpc_permissions (name, scope, permissions, acting, acting_with_data_sharing, decides_commission)
 select unnest(names), scope::private.rpc_scope, permissions, acting, acting_with_data_sharing, decides_commission
@@ -121,11 +122,11 @@ from (values
   ('{impersonate,stop_impersonating,register_company,register_organisation,accept_invitation,answer_ownership,read_ownership_offers,read_companies_awaiting_mfa}', 'person',
     '{}', false, false, false),
   ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,confirm_device_wipe,dismiss_notices,read_pending_requests}', 'person', '{}', false, false, false),
-  -- Anybody with the link.
+  -- Anybody. Most need the token of a link.
   ('{read_invitation,confirm_invited_address,guest_read_operator,guest_read_availability,guest_read_next_departures,guest_read_directory,guest_read_partner,guest_read_site,guest_read_link_operator}', 'guest', '{}', false, false, false),
   ('{guest_read_booking,guest_hold,guest_take_over_hold,guest_extend,guest_confirm,guest_cancel,guest_move,guest_edit,guest_report_delay,guest_read_payment}', 'guest', '{}', false, false, false),
   ('{guest_redeem,guest_unsubscribe,guest_record_click,guest_record_embedding,report_mail_limit}', 'guest', '{}', false, false, false)
-) as power (names, scope, permissions, acting, acting_with_data_sharing, decides_commission);
+) as rpc_group (names, scope, permissions, acting, acting_with_data_sharing, decides_commission);
 
 create function private.acting_company(person uuid, rpc text) returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -152,7 +153,7 @@ end
 $$;
 comment on function private.acting_company is
   'Returns the company that the caller acts for if private.rpc_permissions allows the '
-  'RPC there, else null. Only this function reads whom a person acts for.';
+  'RPC there, else null. Besides it, only private.companies_awaiting_mfa decides by whom a person acts for.';
 
 create function private.may(rpc text, company uuid, person uuid default auth.uid()) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -177,7 +178,7 @@ begin
 end
 $$;
 comment on function private.sees_guests is
-  'Returns whether a person sees the names of all guests of a company: its office, and a partner with data sharing. '
+  'Returns whether the caller sees the names of all guests of a company: its office, and a partner with data sharing. '
   'Guides see those of their own departures.';
 
 create function private.earns_commission_on_booking(person uuid, booking uuid) returns boolean

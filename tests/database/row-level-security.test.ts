@@ -212,7 +212,6 @@ const IN_POLICIES = [
   'companies_with_permission',
   'companies_with_visible_guests',
   'is_platform_admin',
-  'is_missing_mfa',
   'current_user_id',
   'member_companies',
   'member_organisations',
