@@ -1,6 +1,7 @@
--- Foundation: the private schema, privileges, change stamps for the pull, the sync epoch, change events, rate limits.
+-- Foundation: the private schema, privileges, checks of texts and form fields, change stamps for the pull, the sync
+-- epoch, change events, rate limits.
 --
--- Muster's own SQLSTATEs. None reaches a client: each is caught in the function that raises it or in its caller.
+-- Muster's own SQLSTATEs. None reaches a client: each is caught in the function that raises it or in a caller above it.
 --   MU000  rolls back a dry run, or a change that turns out to be refused
 --   MU001  rolls back to release locks, then retries, when rows moved before they were locked
 --   MU002  refuses an action; its detail is the JSON response
@@ -37,7 +38,8 @@ $$;
 comment on function private.stamp_changed_xid is
   'Row trigger of mirrored tables: stamps a row with the transaction id, which a pull compares with its snapshot.';
 
--- Email addresses: the same rule as src/domain/email-address.ts, which names its source. --------
+-- Texts, addresses and phone numbers. The rules for email addresses are those of src/domain/email-address.ts, which
+-- names their source.
 
 create function private.visible_text(input text) returns text
 language sql immutable parallel safe
@@ -229,7 +231,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.pending_change_events (company_id, departures, people) values (company, departures, people);
-  perform set_config('muster.hints_are_due', 'yes', true);
+  perform set_config('muster.change_events_are_due', 'yes', true);
 end
 $$;
 comment on function private.queue_change_event is
@@ -240,8 +242,9 @@ create function private.is_near_today(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 2 and current_date + 4;
 comment on function private.is_near_today is
-  'Returns whether departures of a day need change events: in any '
-  'time zone, devices hold yesterday to the day after tomorrow.';
+  'Returns whether departures of a day need change events: devices hold '
+  'yesterday to the day after tomorrow in their company''s time zone (src/domain/pull-window.ts), whose date may '
+  'differ from that of UTC. One day is to spare.';
 
 create function private.send_change_event(event jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -260,6 +263,7 @@ comment on function private.send_change_event is
   'Sends a change event to the devices of its company, or to the guest pages of its booking.';
 
 create function private.send_change_events() returns trigger
+-- One cached plan per connection: planning costs more than sending.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -267,12 +271,12 @@ declare
   is_wide boolean;
   all_departures uuid[];
   all_people uuid[];
-  recent_departures uuid[];
+  departures_near_today uuid[];
   announced uuid[];
 begin
   -- The first call in a transaction sends everything. The calls for the other rows return here.
-  if current_setting('muster.hints_are_due', true) is distinct from 'yes' then return null; end if;
-  perform set_config('muster.hints_are_due', '', true);
+  if current_setting('muster.change_events_are_due', true) is distinct from 'yes' then return null; end if;
+  perform set_config('muster.change_events_are_due', '', true);
   for company, is_wide, all_departures, all_people in
     with due as materialized (
       delete from private.pending_change_events where xid = pg_current_xact_id() returning company_id, departures, people
@@ -285,24 +289,24 @@ begin
       coalesce(array_agg(distinct person) filter (where person is not null), '{}')
     from named group by company_id order by company_id
   loop
-    recent_departures := array(
+    departures_near_today := array(
       select d.id from unnest(all_departures) as named join public.departures as d on d.id = named
       where private.is_near_today(d.local_date) order by d.id);
-    if is_wide or cardinality(recent_departures) > 20 or cardinality(all_people) > 20 then
+    if is_wide or cardinality(departures_near_today) > 20 or cardinality(all_people) > 20 then
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', null, 'people', '[]'::jsonb, 'at', pg_current_xact_id()));
       continue;
     end if;
     -- In the order of the ids, so that two commits cannot deadlock.
     with sent_departures as (
       insert into private.recent_departure_events as sent_event (departure_id, sent_at)
-      select departure, clock_timestamp() from unnest(recent_departures) as departure order by departure
+      select departure, clock_timestamp() from unnest(departures_near_today) as departure order by departure
       on conflict (departure_id) do update set sent_at = excluded.sent_at
         where sent_event.sent_at < excluded.sent_at - interval '100 milliseconds'
       returning departure_id
     )
     select coalesce(array_agg(departure_id), '{}') into announced from sent_departures;
     -- A change far ahead sends an event without departures, for people who plan ahead.
-    if announced <> '{}' or recent_departures = '{}' or all_people <> '{}' then
+    if announced <> '{}' or departures_near_today = '{}' or all_people <> '{}' then
       perform private.send_change_event(jsonb_build_object('company_id', company, 'departures', to_jsonb(announced), 'people', to_jsonb(all_people),
         'at', pg_current_xact_id()));
     end if;
@@ -320,7 +324,8 @@ create function private.queue_events_for_changed_departures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- With their guides: a departure may be new to a guide.
+  -- With their guides: a departure may be new to a guide. offset 0 forces index look-ups by departure, whatever the
+  -- planner estimates.
   perform private.queue_change_event(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
   from changed as c
   left join lateral (
@@ -435,7 +440,7 @@ begin
       where b.id = any (watched) and b.departure_id in (
         select id from (
           select id, starts_at, ends_at, language, status, meeting_note from changed
-          except select id, starts_at, ends_at, language, status, meeting_note from before) as other));
+          except select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
     else changed_bookings := array(
       select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = any (watched) and d.tour_id in (select id from changed));

@@ -33,7 +33,8 @@ create table public.tours (
   constraint tours_of_company unique (id, company_id)
 );
 comment on table public.tours is 'Tours of companies. tour_translations has their texts.';
-comment on column public.tours.minimum_party is 'Fewest guests per booking. minimum_guests is that of a departure.';
+comment on column public.tours.minimum_party is
+  'Fewest guests per booking; no form sets it yet. minimum_guests is that of a departure.';
 comment on column public.tours.asks_names is 'Whether a booking needs the names of all guests.';
 comment on column public.tours.deposit_percent is
   'Percent of the price that is paid online before seats are booked; null for the company''s payment settings.';

@@ -1,4 +1,4 @@
--- Schedules: recurrence rules over dates, at a local time of the tour's time zone. ADR 023
+-- Schedules: recurrence rules over dates, at a local time of the company's time zone. ADR 023
 
 create function private.is_rrule(rule text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = ''
@@ -9,12 +9,12 @@ declare
   month_day constant text := '-?([1-9]|[12][0-9]|3[01])';
   month constant text := '([1-9]|1[0-2])';
   -- Parts that every frequency may have: the interval, and the months of a year.
-  step constant text := '(;INTERVAL=[1-9][0-9]?)?(;BYMONTH=' || month || '(,' || month || ')*)?';
+  common_parts constant text := '(;INTERVAL=[1-9][0-9]?)?(;BYMONTH=' || month || '(,' || month || ')*)?';
 begin
   if rule !~ ('^FREQ=('
-    || 'DAILY' || step
-    || '|WEEKLY' || step || '(;BYDAY=' || day || '(,' || day || ')*)?'
-    || '|MONTHLY' || step || '(;BYDAY=' || nth_day || '(,' || nth_day || ')*|;BYMONTHDAY=' || month_day || '(,' || month_day || ')*)?'
+    || 'DAILY' || common_parts
+    || '|WEEKLY' || common_parts || '(;BYDAY=' || day || '(,' || day || ')*)?'
+    || '|MONTHLY' || common_parts || '(;BYDAY=' || nth_day || '(,' || nth_day || ')*|;BYMONTHDAY=' || month_day || '(,' || month_day || ')*)?'
     || ')(;UNTIL=[0-9]{8}|;COUNT=[1-9][0-9]{0,2})?$') then
     return false;
   end if;
@@ -184,7 +184,7 @@ end
 $$;
 comment on function private.occurrences is
   'Returns the dates of a rule between two days, both included, in order. Computed by arithmetic, so that long rules '
-  'are cheap; only COUNT by months is counted from the start.';
+  'are cheap; only COUNT with MONTHLY or BYMONTH is counted from the start.';
 
 create function private.instant_in(zone text, local timestamp) returns timestamptz
 language plpgsql stable parallel safe set search_path = ''
@@ -221,34 +221,35 @@ begin
     ), excepted as materialized (
       select e.* from public.schedule_exceptions as e where e.schedule_id in (select id from active_schedules)
     ), dates as (
-      select w.id, day
-      from active_schedules as w
-      cross join lateral private.occurrences(w.rrule, w.starts_on,
+      select s.id, day
+      from active_schedules as s
+      cross join lateral private.occurrences(s.rrule, s.starts_on,
         -- An exception may move a past date into the requested range.
-        least(earliest, (select min(e.local_date) from excepted as e where e.schedule_id = w.id and e.moved_to >= earliest)), latest) as day
+        least(earliest, (select min(e.local_date) from excepted as e where e.schedule_id = s.id and e.moved_to >= earliest)), latest) as day
       union
       select e.schedule_id, e.local_date from excepted as e where e.kind = 'added' and e.local_date between earliest and latest
     ), closed as materialized (
       select b.company_id, b.tour_id, date_trunc('day', day)::date as day
       from public.blackouts as b
       cross join lateral generate_series(greatest(b.from_date, earliest)::timestamp, least(b.to_date, latest)::timestamp, interval '1 day') as day
-      where b.company_id in (select w.company_id from active_schedules as w)
+      where b.company_id in (select s.company_id from active_schedules as s)
     ), placed as (
-      select w.*, d.day, coalesce(e.moved_to, d.day) as on_day, coalesce(e.local_time, w.local_time) as at_time,
-        coalesce(e.capacity, w.capacity, w.tour_capacity) as seats, coalesce(e.language, w.language, w.guide_languages[1], 'en') as spoken
+      select s.*, d.day, coalesce(e.moved_to, d.day) as on_day, coalesce(e.local_time, s.local_time) as at_time,
+        coalesce(e.capacity, s.capacity, s.tour_capacity) as seats, coalesce(e.language, s.language, s.guide_languages[1], 'en') as spoken
       from dates as d
-      join active_schedules as w on w.id = d.id
+      join active_schedules as s on s.id = d.id
       left join excepted as e on e.schedule_id = d.id and e.local_date = d.day
       where e.kind is distinct from 'removed'
         and (e.kind is not null or not exists (
-          select from closed where closed.day = d.day and closed.company_id = w.company_id and (closed.tour_id is null or closed.tour_id = w.tour_id)))
+          select from closed where closed.day = d.day and closed.company_id = s.company_id and (closed.tour_id is null or closed.tour_id = s.tour_id)))
     )
     select p.id, p.day, p.company_id, p.tour_id, p.on_day, starts.at, starts.at + make_interval(mins => p.duration_minutes), p.seats, p.spoken
     from placed as p
+    -- offset 0, so that the instant is computed once, not once per use.
     cross join lateral (select private.instant_in(p.time_zone, p.on_day + p.at_time) as at offset 0) as starts
     where p.on_day >= earliest;
 end
 $$;
 comment on function private.desired_departures is
-  'Returns the departures that active schedules should have between two dates, '
-  'both included, after exceptions and days off. Archived tours have none.';
+  'Returns the departures that active schedules should have, after exceptions and days off: those scheduled until the '
+  'last date, included, that take place on the first date or later. Archived tours have none.';

@@ -2,7 +2,8 @@
 
 create type public.departure_status as enum ('scheduled', 'departed', 'completed', 'cancelled');
 comment on type public.departure_status is
-  'scheduled and departed follow the fold of the check-in actions; the office sets the others.';
+  'scheduled and departed follow the fold of the check-in actions. The office or a schedule change sets cancelled. '
+  'Nothing sets completed yet, except for demo data.';
 
 create type public.guide_role as enum ('lead', 'assistant');
 comment on type public.guide_role is 'A guide''s role on a departure. Lists name the lead first.';
@@ -51,7 +52,8 @@ comment on column public.departures.own_language is 'Whether the language was se
 comment on column public.departures.meeting_note is 'Note about the meeting point for this departure only.';
 comment on column public.departures.version is
   'Version of the fields that people edit, raised by each save. A save that names an older one is stale.';
-comment on column public.departures.local_date is 'Date in the tour''s time zone; date ranges refer to it.';
+comment on column public.departures.local_date is
+  'Date in the company''s time zone when the time was set; date ranges refer to it.';
 comment on column public.departures.is_closed is 'Whether bookings are closed regardless of free seats.';
 comment on column public.departures.placed_xid is
   'Transaction that set its day. Devices that pulled before do not have it.';
@@ -235,8 +237,8 @@ create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
 comment on function private.can_be_on_device is
-  'Returns whether a device in any time zone may hold departures of a day: from three days ago to six days ahead '
-  '(docs/protocol.md).';
+  'Returns whether a guide may read the guests of a day''s departures: from three days ago to six days ahead, the ten '
+  'days that a pull may span (docs/protocol.md). Devices hold fewer (src/domain/pull-window.ts).';
 
 create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''

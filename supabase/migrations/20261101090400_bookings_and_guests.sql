@@ -4,15 +4,15 @@ create function private.random_code(length integer) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  signs constant text := '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+  alphabet constant text := '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   raw constant bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
-  -- The seventh and ninth bytes of a UUID are not fully random.
-  places constant integer[] := array[0, 1, 2, 5, 6, 7, 8, 9, 10, 13, 14, 15];
+  -- Without the pairs that contain the seventh or ninth byte of a UUID, which are not fully random.
+  byte_pairs constant integer[] := array[0, 1, 2, 5, 6, 7, 8, 9, 10, 13, 14, 15];
   code text := '';
 begin
   for n in 1 .. random_code.length loop
     -- A single byte above 239 would favour the first of the 30 characters, so two bytes are combined.
-    code := code || substr(signs, (get_byte(raw, 2 * places[n]) * 256 + get_byte(raw, 2 * places[n] + 1)) % 30 + 1, 1);
+    code := code || substr(alphabet, (get_byte(raw, 2 * byte_pairs[n]) * 256 + get_byte(raw, 2 * byte_pairs[n] + 1)) % 30 + 1, 1);
   end loop;
   return code;
 end
@@ -81,18 +81,22 @@ comment on column public.bookings.paid_amount is
   'ledger (ADR 025). Minor units; negative when such cash was refunded.';
 comment on column public.bookings.extensions is 'Number of extensions of the hold.';
 comment on column public.bookings.late_minutes is 'Delay that the guest announced, in minutes; null for none.';
+comment on column public.bookings.price_snapshot is
+  'Prices when the booking was made or last changed: {"categories": [{"type", "price_category_id", "amount", '
+  '"quantity"}], "discount"?: {"code", "percent", "amount"}}; empty if only the total was known.';
 comment on column public.bookings.policy_snapshot is
   'Terms at the time of booking: {"cancellation_cut_off_hours", "guests_may_move", "deposit_percent"?}.';
 comment on column public.bookings.reason is
   'Reason of the last move, loss of guests or end; sent to devices that had the booking.';
-comment on column public.bookings.version is 'Version of the contact and note, to detect concurrent edits.';
+comment on column public.bookings.version is
+  'Version of the fields that people type (private.bump_booking_version), to detect concurrent edits.';
 comment on column public.bookings.moved_from is
   'Former departures, so that devices with one of them learn that the booking has left it.';
 comment on column public.bookings.tags is 'The office''s tags, unique and in alphabetical order.';
 create index bookings_departure_id_idx on public.bookings (departure_id, changed_xid);
 create index bookings_organisation_id_idx on public.bookings (organisation_id) where organisation_id is not null;
 create index bookings_changed_xid_idx on public.bookings (company_id, changed_xid);
-create index bookings_external_reference_idx on public.bookings (company_id, lower(voucher_number))
+create index bookings_voucher_number_idx on public.bookings (company_id, lower(voucher_number))
   where voucher_number is not null;
 create unique index bookings_access_token_hash_idx on public.bookings (access_token_hash) where access_token_hash is not null;
 alter table public.bookings enable row level security, force row level security;
@@ -136,7 +140,8 @@ create function private.guest_id(booking uuid, place integer) returns uuid
 language sql immutable parallel safe
 return (left(booking::text, 32) || lpad(to_hex(('x' || right(booking::text, 4))::bit(16)::integer # place), 4, '0'))::uuid;
 comment on function private.guest_id is
-  'Returns the id of a booking''s guest at a place (from 1), so that a signed ticket encodes guests in three bytes. '
+  'Returns the id of a booking''s guest at a place (from 1), so that a signed ticket encodes a run of guests of one '
+  'kind in three bytes. '
   'signedGuestId in src/domain/signed-ticket.ts is its counterpart.';
 
 create function private.guest_place(booking uuid, guest uuid) returns integer

@@ -28,7 +28,8 @@ comment on type public.action_kind is
 create type public.action_flag as enum (
   'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed', 'departure_cancelled',
   'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other', 'undid_payment', 'amount_differs', 'other_method');
-comment on type public.action_flag is 'Reasons why a person should look at a recorded action.';
+comment on type public.action_flag is
+  'Reasons why a person should look at a recorded action. docs/protocol.md explains those whose names do not.';
 
 create table public.check_in_actions (
   id uuid primary key,
@@ -60,6 +61,8 @@ comment on column public.check_in_actions.booking_id is
 comment on column public.check_in_actions.device_time is 'The device''s uncorrected clock.';
 comment on column public.check_in_actions.occurred_at is
   'Time corrected by the device, never after receipt, in whole milliseconds.';
+comment on column public.check_in_actions.device_sequence is 'Number of the action on its device, in order.';
+comment on column public.check_in_actions.schema_version is 'Version of the action''s format; so far 1.';
 comment on column public.check_in_actions.body_hash is
   'SHA-256 of the action as sent, to tell a repeat from another action with the same id.';
 create index check_in_actions_departure_id_idx on public.check_in_actions (departure_id, changed_xid);
@@ -102,11 +105,11 @@ as $$
     select distinct target as id
     from input cross join jsonb_array_elements_text(payload -> 'actions') as target
     where kind = 'undo' and (target in (select id from input)) is true
-  ), standing as materialized (
+  ), effective as materialized (
     select input.*, (occurred_at || id) collate "C" as moment
     from input where not exists (select from undone where undone.id = input.id)
-  ), carried as materialized (
-    select guest ->> 'id' as id, bool_or(exists (select from standing where standing.id = input.id)) as is_standing
+  ), walk_in_guests as materialized (
+    select guest ->> 'id' as id, bool_or(exists (select from effective where effective.id = input.id)) as is_effective
     from input cross join jsonb_array_elements(payload -> 'guests') as guest
     where kind = 'walk_in'
     group by 1
@@ -118,14 +121,14 @@ as $$
     from jsonb_array_elements(guests) with ordinality as guest (g, ordinal)
     order by g ->> 'id', ordinal desc
   ), roster as materialized (
-    select coalesce(listed.id, carried.id, signed.id) as id,
-      case when carried.is_standing is false then true else coalesce(listed.cancelled, false) end as cancelled
-    from listed full join carried on carried.id = listed.id full join signed on signed.id = coalesce(listed.id, carried.id)
+    select coalesce(listed.id, walk_in_guests.id, signed.id) as id,
+      case when walk_in_guests.is_effective is false then true else coalesce(listed.cancelled, false) end as cancelled
+    from listed full join walk_in_guests on walk_in_guests.id = listed.id full join signed on signed.id = coalesce(listed.id, walk_in_guests.id)
   ), departed as materialized (
-    select id from standing where kind = 'depart' order by moment limit 1
+    select id from effective where kind = 'depart' order by moment limit 1
   ), checked_in as materialized (
     select guest_id, jsonb_agg(id order by moment) as ids, min(moment) as first, count(distinct device) > 1 as conflict
-    from standing where kind = 'check_in' and guest_id is not null
+    from effective where kind = 'check_in' and guest_id is not null
     group by guest_id
   ), states as materialized (
     select roster.id, checked_in.ids, checked_in.conflict,
@@ -135,17 +138,17 @@ as $$
         when checked_in.ids is not null then 'checked_in'
         when roster.cancelled then 'cancelled'
         when exists (select from departed)
-          or exists (select from standing where kind = 'no_show' and guest_id = roster.id) then 'no_show'
+          or exists (select from effective where kind = 'no_show' and guest_id = roster.id) then 'no_show'
         else 'expected'
       end as status
     from roster left join checked_in on checked_in.guest_id = roster.id
-  ), booked as materialized (
+  ), by_booking as materialized (
     select booking_id,
       coalesce(sum((payload ->> 'amount')::numeric) filter (where kind = 'payment'), 0) as collected,
       coalesce(jsonb_agg(id order by moment) filter (where kind = 'payment'), '[]') as payments,
       count(distinct device) filter (where kind = 'payment') > 1 as payment_conflict,
       coalesce(jsonb_agg(id order by moment) filter (where kind = 'note'), '[]') as notes
-    from standing where kind in ('payment', 'note') and booking_id is not null
+    from effective where kind in ('payment', 'note') and booking_id is not null
     group by booking_id
   )
   select jsonb_build_object(
@@ -156,10 +159,10 @@ as $$
     'bookings', coalesce((
       select jsonb_object_agg(booking_id, jsonb_build_object(
         'collected', collected, 'payments', payments, 'payment_conflict', payment_conflict, 'notes', notes))
-      from booked), '{}'),
-    'walk_ins', coalesce((select jsonb_agg(id order by moment) from standing where kind = 'walk_in'), '[]'),
+      from by_booking), '{}'),
+    'walk_ins', coalesce((select jsonb_agg(id order by moment) from effective where kind = 'walk_in'), '[]'),
     'departed', (select id from departed),
-    'counts', coalesce((select jsonb_agg(id order by moment) from standing where kind = 'count'), '[]'),
+    'counts', coalesce((select jsonb_agg(id order by moment) from effective where kind = 'count'), '[]'),
     'tally', (
       select jsonb_build_object(
         'expected', count(*) filter (where status = 'expected'),
