@@ -241,6 +241,15 @@ describe('form drafts', () => {
     await deleteFormDraft('form');
     expect(await readFormDraft('form')).toBeNull();
   });
+
+  test('are deleted when they are too old and another is stored', async () => {
+    await start();
+    await writeFormDraft({ ...draft('x', 1), key: 'abandoned' });
+    await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 1));
+    expect(await device.engine.db.formDrafts.count()).toBe(2);
+    await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 2));
+    expect(await device.engine.db.formDrafts.toCollection().primaryKeys()).toEqual(['form']);
+  });
 });
 
 describe('exportQueue', () => {

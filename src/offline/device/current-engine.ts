@@ -51,7 +51,7 @@ async function engineCode(): Promise<typeof import('./start-engine.ts')> {
 
 /**
  * Starts the engine of a user, stopping another user's. Needs neither network nor session. Rejects when the browser
- * offers no database at all (some private modes).
+ * offers no database at all (some private modes). The caller waits for it before it starts or stops another user's.
  */
 export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promise<Engine> {
   const current = currentEngine();

@@ -5,19 +5,28 @@ import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { FormDraftRow } from './stored-rows.ts';
 
-/** Milliseconds after which a draft is ignored. */
+/** Milliseconds after which a draft is ignored, and deleted when the next one is stored. */
 export const MAX_DRAFT_AGE_MS = 14 * 86_400_000;
 /** Characters of JSON. */
 export const MAX_DRAFT_CHARACTERS = 200_000;
 
-/** Stores the draft, replacing the previous one. Returns whether it is stored. */
+/** Stores the draft, replacing the previous one, and deletes old drafts. Returns whether it is stored. */
 export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   const engine = currentEngine();
   if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_CHARACTERS) return false;
-  return engine.db.formDrafts.put(draft).then(
-    () => true,
-    () => false,
-  );
+  const { formDrafts } = engine.db;
+  return engine.db
+    .transaction('rw', formDrafts, async () => {
+      await formDrafts.put(draft);
+      await formDrafts
+        .where('at')
+        .below(draft.at - MAX_DRAFT_AGE_MS)
+        .delete();
+    })
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Reads the draft for `key`; null if there is none or it is too old. Waits for the person's database to open. */

@@ -72,9 +72,7 @@ export async function signOutOfDevice(
   return left.ok ? { ok: true } : left;
 }
 
-/**
- * Wipes or locks the database of a person without a running engine. A browser without a database has nothing to wipe.
- */
+/** Wipes or locks the database of a person without a running engine. */
 async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): Promise<SignOutResult> {
   const db = new UserDatabase(userId);
   try {
@@ -87,7 +85,7 @@ async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): P
       cookieMirrorMark(userId).clear();
     }
   } catch {
-    // A database that cannot be opened exposes nothing.
+    // Without a usable database (some private modes) nothing is stored.
   } finally {
     db.close();
   }

@@ -60,7 +60,6 @@ export interface ClockRow {
 export interface PullRow {
   key: `pull:${Uuid}`;
   cursor: Cursor;
-  epoch: string;
   pulledAt: Instant;
   /** `asOf` of the last pull. */
   asOf: string;

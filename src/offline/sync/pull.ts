@@ -114,7 +114,6 @@ async function writePage(
     await db.meta.put({
       key: pullKey(progress.companyId),
       cursor: response.cursor,
-      epoch: response.epoch,
       pulledAt: response.serverTime,
       asOf: response.asOf,
       listeners: response.listeners,
