@@ -46,7 +46,9 @@ export interface Listeners {
 
 export interface PullResponse {
   serverTime: Instant;
+  /** Sync epoch; the cursor contains it, so devices need not compare it. */
   epoch: string;
+  /** The cursor was null or no longer valid: the pull contains all rows. */
   full: boolean;
   done: boolean;
   cursor: Cursor;

@@ -240,7 +240,7 @@ export const confirmHold = ({ request, token, details }: GuestActRequest & { det
   );
 };
 
-const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, too_much: nothing };
+const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, id_reused: nothing };
 export const cancelAsGuest = ({ request, token, preview }: GuestActRequest & { preview: boolean }) =>
   callPublicRpc('cancel', { request, token, change: { preview } }, { response: previewed, refusals: ENDING });
 
@@ -261,6 +261,10 @@ export const moveAsGuest = ({
         moving_not_allowed: nothing,
         deadline_passed: nothing,
         checked_in: nothing,
+        /** The company has changed its currency since the booking. */
+        other_currency: nothing,
+        /** The higher price exceeds the credit limit of the partner who pays. */
+        over_limit: nothing,
       },
     },
   );
