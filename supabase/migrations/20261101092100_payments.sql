@@ -34,9 +34,13 @@ create table public.payments (
   constraint payments_of_roll_call check ((action_id is null) = (departure_id is null))
 );
 comment on table public.payments is 'Payments of bookings. Append-only except for the status.';
-comment on column public.payments.amount is 'Minor units; positive except for an opening balance.';
-comment on column public.payments.provider is 'Payment provider; null if recorded by the office or a guide.';
-comment on column public.payments.reference is 'The provider''s id, or the office''s note.';
+comment on column public.payments.amount is 'Minor units; positive.';
+comment on column public.payments.provider is
+  'Payment provider, gift (a gift voucher) or opening (paid before the booking was imported); null if recorded by the '
+  'office or a guide.';
+comment on column public.payments.reference is
+  'The provider''s id, the masked code of a gift voucher, the office''s note, or the reference of the booking that '
+  'money was moved from.';
 comment on column public.payments.idempotency_key is 'Key that makes a repeated event a single row.';
 comment on column public.payments.action_id is
   'Roll-call action that collected it. A trigger inserts the row, so that cash is counted once.';
@@ -75,12 +79,14 @@ create table public.refunds (
   refunded_at timestamptz,
   constraint refunds_once unique (company_id, idempotency_key),
   constraint refunds_on_account check ((method is not distinct from 'on_account') = (organisation_id is not null)),
-  constraint refunds_left_is_known check ((status = 'REFUNDED') = (refunded_at is not null))
+  constraint refunds_refunded_at check ((status = 'REFUNDED') = (refunded_at is not null))
 );
 comment on table public.refunds is 'Refunds that are owed or paid out, one row per decision.';
 comment on column public.refunds.amount is 'Minor units.';
 comment on column public.refunds.payment_id is
-  'The provider''s payment that it refunds, once the refund is requested; null before any request to a provider.';
+  'Payment that it refunds: the provider''s, once the refund is requested from it, or a gift voucher''s. Else null.';
+comment on column public.refunds.reference is
+  'The provider''s id, the office''s note, or the reference of the booking that money was moved to.';
 comment on column public.refunds.organisation_id is 'Partner whose account it was credited to.';
 comment on column public.refunds.tries is 'Number of refusals by the provider.';
 comment on column public.refunds.failure is 'The provider''s last error, without secrets.';
@@ -98,11 +104,11 @@ create policy "readers of all bookings can read payments" on public.payments
 create policy "readers of all bookings can read refunds" on public.refunds
   for select to authenticated using (company_id in (select private.companies_with_visible_guests()));
 
--- Functions that read a few rows by key turn sequential scans off: an index is used whatever the planner estimates.
+-- Functions that read a few rows by key turn sequential scans off: a session that planned them while the table was
+-- empty would keep scanning all of it.
 create function private.paid_amount(booking uuid) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
--- No sequential scan: a session that planned this while the ledger was empty would keep scanning all of it (ADR 041).
 begin
   return (
     select coalesce((select sum(amount) from public.payments where booking_id = booking and status = 'RECEIVED'), 0)::bigint
@@ -110,8 +116,8 @@ begin
 end
 $$;
 comment on function private.paid_amount is
-  'Returns received less refunded of a booking, in minor units; unlike bookings.paid_amount, with cash collected at '
-  'the roll-call.';
+  'Returns received less refunded of a booking, in minor units; unlike bookings.paid_amount, with what the roll-call '
+  'of its own departure collected.';
 
 create function private.on_account(booking uuid, partner uuid default null) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -137,7 +143,8 @@ declare
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
   return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', paid, 'on_account', private.on_account(booking.id), 'owed', owed,
-    -- An amount reserved on a gift voucher counts as paid.
+    -- An amount reserved on a gift voucher counts as paid. An ended booking owes what was refunded beyond what it has
+    -- received, as after cash was refunded and its collection then undone.
     'due', case when is_active then greatest(booking.total_amount - paid - private.reserved_voucher_amount(booking), 0) else greatest(-paid, 0) end,
     -- For a cancelled booking the refund decision says what is owed. The company keeps the rest.
     'overpaid', case
@@ -149,7 +156,7 @@ end
 $$;
 comment on function private.booking_money is
   'Returns a booking''s money in minor units: total, balance (received less refunded), on_account (part that a '
-  'partner owes), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
+  'partner owes), owed (to be refunded), due, overpaid, retained (of a cancelled one).';
 
 create function private.update_paid_amounts(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
@@ -217,7 +224,7 @@ end
 $$;
 comment on function private.record_initial_payment is
   'Statement trigger of bookings: records the opening balance of a booking that is inserted as paid.';
--- The name sorts it before the trigger that updates the booking list, which then runs only once.
+-- The name sorts it before list_inserted, so that the row of the booking list is first written with the payment.
 create trigger create_initial_payment after insert on public.bookings
   referencing new table as changed for each statement execute function private.record_initial_payment();
 

@@ -4,17 +4,17 @@ create function private.booking_history(booking public.bookings, shows_guests bo
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  places constant uuid[] := booking.moved_from || booking.departure_id;
+  departures constant uuid[] := booking.moved_from || booking.departure_id;
   -- Guests merged from another booking bring their actions along.
   own_guests constant uuid[] := array(select g.id from public.guests as g where g.booking_id = booking.id);
 begin
   return (
     with acts as materialized (
-      select a.* from public.check_in_actions as a where a.departure_id = any (places) and (a.booking_id = booking.id or a.guest_id = any (own_guests))
+      select a.* from public.check_in_actions as a where a.departure_id = any (departures) and (a.booking_id = booking.id or a.guest_id = any (own_guests))
     ), undos as materialized (
       select u.*, array(select id from acts where u.payload -> 'actions' ? acts.id::text) as targets
       from public.check_in_actions as u
-      where u.departure_id = any (places) and u.kind = 'undo' and exists (select from acts where u.payload -> 'actions' ? acts.id::text)
+      where u.departure_id = any (departures) and u.kind = 'undo' and exists (select from acts where u.payload -> 'actions' ? acts.id::text)
     ), entries as (
       select e.happened_at as at, e.user_id, e.action as code, e.before, e.after, e.id::text as id
       from public.audit_events as e where e.subject_id = booking.id
@@ -44,7 +44,7 @@ comment on function private.booking_history is
   'events by the name of the action, roll-call actions as roll_call_<kind>.';
 
 create function public.read_booking(booking uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 -- Security definer: the response combines tables that not all callers may read.
 declare
@@ -111,7 +111,7 @@ begin
       select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'method', r.method, 'refund_status', r.status, 'reference', r.reference,
         'failure', r.failure, 'is_online', r.payment_id is not null,
         'note', case when shows_guests then r.note end, 'decided_at', private.iso(r.decided_at), 'refunded_at', private.iso(r.refunded_at),
-        'actor', (select u.display_name from public.users as u where u.id = r.user_id)) order by r.decided_at, r.id)
+        'actor', private.actor_name(r.user_id)) order by r.decided_at, r.id)
       from public.refunds as r where r.booking_id = stored.id), '[]'),
     'documents', case when shows_guests then coalesce((
       select jsonb_agg(private.document_json(d) order by d.issued_at, d.number)
@@ -123,6 +123,6 @@ begin
 end
 $$;
 comment on function public.read_booking is
-  'Returns all details of a booking to people who may see the company''s bookings, without names for a partner '
+  'Returns all details of a booking to people who may see the company''s bookings, without guest data for a partner '
   'without data sharing. Returns ok, not_found or signed_out.';
 grant execute on function public.read_booking(uuid) to authenticated;

@@ -131,7 +131,7 @@ begin
     if length(word) < 3 then word := ' ' || word; end if;
     tokens := tokens || private.search_tokens(company, word);
     conditions := conditions || case when is_folded then format('%s like %L', inside, '%' || word || '%') else format('private.has_word(%s, %L)', inside, word) end;
-    -- The search text contains every field: checking it first avoids reading most bookings.
+    -- The search text contains every field. The planner checks it first, as it is cheaper, and reads few bookings.
     if not is_folded then rest_condition := rest_condition || format(' and l.search_text like %L', '%' || word || '%'); end if;
   end loop;
   if among is not null then
@@ -149,7 +149,7 @@ $$;
 comment on function private.search_condition is
   'Builds the condition on private.booking_list l that all typed words match '
   '"inside", an expression of private.search_text or, unless is_folded, of any '
-  'text, or match it in one row "among" others. Returns "true" without words.';
+  'text, or match it in one row "among" others. Returns "true" without words, null without a text.';
 
 -- The list ----------------------------------------------------------------------------------------
 
@@ -189,12 +189,13 @@ create table private.booking_list (
   search_text text collate "C" not null
 ) with (fillfactor = 90);
 comment on table private.booking_list is
-  'Denormalised search table with one row per booking, kept by '
-  'triggers from bookings, guests, departures and the ledger.';
+  'Denormalised search table with one row per booking, kept by triggers of bookings, guests, departures, companies, '
+  'payments, refunds and check_in_actions.';
 comment on column private.booking_list.paid is
   'Money received less refunded, without amounts on a partner''s account.';
 comment on column private.booking_list.due is
-  'Amount due as in private.booking_money for the stored status. Minor units, like the other amounts.';
+  'Amount due as in private.booking_money for the stored status, but with what a gift voucher only reserves. Minor '
+  'units, like the other amounts.';
 comment on column private.booking_list.minute is 'Start of the tour in local time, in minutes after midnight.';
 comment on column private.booking_list.lead is 'Days from booking to tour, by private.lead_days.';
 comment on column private.booking_list.attendance is
@@ -219,9 +220,9 @@ create index booking_list_lead_idx on private.booking_list (company_id, lead);
 create index booking_list_guests_idx on private.booking_list (company_id, guests, booking_id);
 create index booking_list_total_idx on private.booking_list (company_id, total, booking_id);
 create index booking_list_paid_idx on private.booking_list (company_id, paid, booking_id);
-create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0::bigint;
-create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0::bigint;
-create index booking_list_account_idx on private.booking_list (company_id, on_account) where on_account > 0::bigint;
+create index booking_list_overpaid_idx on private.booking_list (company_id, overpaid) where overpaid > 0;
+create index booking_list_owed_idx on private.booking_list (company_id, owed) where owed > 0;
+create index booking_list_account_idx on private.booking_list (company_id, on_account) where on_account > 0;
 create index booking_list_expires_idx on private.booking_list (company_id, expires_at) where expires_at is not null;
 create index booking_list_departure_id_idx on private.booking_list (departure_id);
 create index booking_list_search_idx on private.booking_list using gin (private.index_tokens(company_id, search_text, facets));
@@ -238,18 +239,18 @@ begin
       select g.id, g.booking_id, g.departure_id
       from public.guests as g join public.bookings as b on b.id = g.booking_id
       where g.booking_id = any (bookings) and not g.is_cancelled and b.status in ('CONFIRMED', 'PENDING')
-    ), called as materialized (
+    ), departures as materialized (
       select distinct departure_id as id from party
     ), undone as materialized (
-      select u.departure_id, u.target from private.undone_action_ids(array(select id from called)) as u
+      select u.departure_id, u.target from private.undone_action_ids(array(select id from departures)) as u
     ), actions as materialized (
-      select called.id as departure_id, a.guest_id, a.kind
-      from called
+      select departures.id as departure_id, a.guest_id, a.kind
+      from departures
       -- offset 0 forces index look-ups by departure, whatever the planner estimates for the table.
       cross join lateral (
         select act.id, act.guest_id, act.kind from public.check_in_actions as act
-        where act.departure_id = called.id and act.kind in ('check_in', 'no_show', 'depart') offset 0) as a
-      where (called.id, a.id::text) not in (select departure_id, target from undone)
+        where act.departure_id = departures.id and act.kind in ('check_in', 'no_show', 'depart') offset 0) as a
+      where (departures.id, a.id::text) not in (select departure_id, target from undone)
     ), guest_states as (
       select party.booking_id,
         (party.departure_id, party.id) in (select departure_id, guest_id from actions where kind = 'check_in' and guest_id is not null) as is_checked_in,
@@ -266,8 +267,8 @@ end
 $$;
 comment on function private.booking_attendance is
   'Returns the attendance of confirmed and pending bookings with guests, and whether any guest is known to be '
-  'missing, by the same rule as private.fold_check_in; a property test keeps both equal. The company''s attendance '
-  'rule is about numbers and does not affect it.';
+  'missing, by the same rule as private.fold_check_in; a property test keeps both equal. The company''s '
+  'attendance_rule only decides how many guests reports and commissions count.';
 
 create function private.booking_facets(booking public.bookings, categories text[], is_missing boolean default false) returns text[]
 -- plpgsql caches the plan, as every write to a booking calls this.
@@ -392,7 +393,8 @@ create function private.refresh_list_of_changed_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Most updates only stamp guests. Set operations, as transition tables have no index for a join.
+  -- Most updates only set changed_xid. The second part finds bookings that guests have left. Set operations, as
+  -- transition tables have no index for a join.
   touched uuid[] := array(
     (select booking_id from (
       select id, booking_id, name, is_cancelled, category_type from changed except select id, booking_id, name, is_cancelled, category_type from before) as other)
@@ -549,7 +551,8 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if private.range_condition(node, 'date', 'date') is null then return null; end if;
-  -- With a condition on starts_at, which indexes have, wide enough for every time zone.
+  -- With a condition on starts_at, which indexes have, wide enough for every time zone. The empty text puts an "and"
+  -- before each bound.
   return private.range_condition(node, 'l.local_date', 'date') || concat_ws(' and ', '',
     'l.starts_at >= ' || quote_literal((node ->> 'from')::timestamp at time zone 'UTC' - interval '1 day') || '::timestamptz',
     'l.starts_at < ' || quote_literal((node ->> 'to')::timestamp at time zone 'UTC' + interval '2 days') || '::timestamptz');
@@ -578,6 +581,7 @@ create function private.instant_condition(node jsonb, expression text, zone text
 language plpgsql stable set search_path = ''
 as $$
 begin
+  -- Only to check the range.
   if private.range_condition(node, expression, 'date') is null then return null; end if;
   -- Local days as instants, so that an index is used. If midnight occurs twice, from the first one.
   return concat_ws(' and ', 'true',
@@ -586,7 +590,7 @@ begin
 end
 $$;
 comment on function private.instant_condition is
-  'Builds the condition that an instant is within a range of local dates.';
+  'Builds the condition that an instant is within a range of local dates; null for an invalid range.';
 
 create function private.status_condition(node jsonb) returns text
 language plpgsql stable set search_path = ''
@@ -690,6 +694,7 @@ begin
     when field = 'date' then private.date_condition(node)
     when field = 'created' then private.instant_condition(node, 'l.created_at', reader.zone)
     when field = 'expires' then private.instant_condition(node, 'l.expires_at', reader.zone)
+    -- Nothing is due for a hold past its time.
     when field = 'due' then private.range_condition(node, 'l.due', 'bigint') || ' and (l.status <> ''ON_HOLD'' or l.expires_at > now())'
     when field in ('total', 'paid', 'account', 'overpaid', 'owed', 'guests', 'lead') then private.range_condition(node, expression, 'bigint')
   end;
@@ -902,7 +907,7 @@ begin
     with listed as materialized (
       select l.*, page.ordinal, case when l.status = 'ON_HOLD' and l.expires_at <= now() then 'EXPIRED' else l.status end as state
       from unnest(ids) with ordinality as page (id, ordinal) join private.booking_list as l on l.booking_id = page.id
-    ), phases as materialized (
+    ), departures as materialized (
       select d.id, jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'local_date', d.local_date,
         'language', d.language, 'departure_status', d.status, 'guides', coalesce((
           select jsonb_agg(u.display_name order by g.role, u.display_name) from public.departure_guides as g join public.users as u on u.id = g.user_id
@@ -914,7 +919,7 @@ begin
         select g.booking_id, g.category_type as type, count(*) as count from public.guests as g
         where g.booking_id = any (ids) and not g.is_cancelled group by 1, 2) as kinds
       group by 1
-    ), senders as (
+    ), partners as (
       select o.id, jsonb_build_object('id', o.id, 'name', o.name) as content from public.organisations as o where o.id in (select organisation_id from listed)
     )
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -922,11 +927,11 @@ begin
       'contact', jsonb_build_object('name', case when shows_guests then b.contact_name else b.reference end,
         'email', case when shows_guests then b.contact_email end, 'phone', case when shows_guests then b.contact_phone end,
         'country', case when shows_guests then b.country end, 'locale', b.locale),
-      'party', coalesce(parties.content, '[]'), 'guests', l.guests, 'departure', phases.content,
+      'party', coalesce(parties.content, '[]'), 'guests', l.guests, 'departure', departures.content,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
       'currency', b.currency, 'total', l.total, 'paid', l.paid, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.paid, 0) end,
-      'source', b.source, 'partner', senders.content, 'reason', b.reason,
+      'source', b.source, 'partner', partners.content, 'reason', b.reason,
       'attendance', l.attendance,
       'referral', case when shows_guests then b.referral end, 'discount', case when shows_guests then b.price_snapshot #>> '{discount,code}' end,
       'has_news_consent', shows_guests and b.news_consent is not null,
@@ -934,9 +939,9 @@ begin
       'tags', b.tags, 'created_at', private.iso(b.created_at), 'version', b.version) order by l.ordinal), '[]')
     from listed as l
     join public.bookings as b on b.id = l.booking_id
-    join phases on phases.id = l.departure_id
+    join departures on departures.id = l.departure_id
     left join parties on parties.booking_id = l.booking_id
-    left join senders on senders.id = l.organisation_id);
+    left join partners on partners.id = l.organisation_id);
 end
 $$;
 comment on function private.booking_cards is
@@ -955,12 +960,12 @@ declare
   condition text;
   orders private.booking_order[];
   ordering private.booking_order;
-  past text;
+  after_condition text;
   ids uuid[] := '{}';
   keys jsonb[] := '{}';
   more_ids uuid[];
   more_keys jsonb[];
-  sorted text;
+  order_by text;
   within text;
   missing_rows integer;
   -- Rows of the ordered index to check.
@@ -975,22 +980,22 @@ begin
   end if;
   for part in first_part .. cardinality(orders) loop
     ordering := orders[part];
-    past := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
-    if past is null then return '{"status": "invalid"}'; end if;
+    after_condition := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
+    if after_condition is null then return '{"status": "invalid"}'; end if;
     missing_rows := page_size + 1 - cardinality(ids);
-    within := format('l.company_id = %L and %s and %s', reader.company, coalesce(ordering.bound, 'true'), past);
-    sorted := (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
+    within := format('l.company_id = %L and %s and %s', reader.company, coalesce(ordering.bound, 'true'), after_condition);
+    order_by := (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
       from generate_subscripts(ordering.expressions, 1) as at);
     more_ids := '{}';
     -- Frequent matches are found early in the order's index. For rare ones, all matches are fetched and sorted. The
-    -- code tries both in turn, because the planner often guesses wrong.
+    -- code tries both in turn, because the planner often guesses wrong. Guides list few bookings: all are fetched.
     if reader.own_departures is null then
       perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
       scan_limit := case when is_all then missing_rows else 20 * page_size end;
       loop
         execute private.page_query(part, ordering, format(
           '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
-          within, sorted, scan_limit, private.bookings_join(condition), private.order_scan_condition(condition), missing_rows)) into more_ids, more_keys;
+          within, order_by, scan_limit, private.bookings_join(condition), private.order_scan_condition(condition), missing_rows)) into more_ids, more_keys;
         -- With some matches found, a larger scan probably finds the rest.
         exit when is_all or scan_limit > 20 * page_size or cardinality(more_ids) not between missing_rows / 10 and missing_rows - 1;
         scan_limit := 8 * scan_limit;
@@ -1002,7 +1007,7 @@ begin
       execute private.page_query(part, ordering, format(
         '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests from %s where %s and %s and %s offset 0) as l
           order by %s limit %s)',
-        private.bookings_from(condition), private.without_company_index(condition), coalesce(ordering.bound, 'true'), past, sorted, missing_rows)) into more_ids, more_keys;
+        private.bookings_from(condition), private.without_company_index(condition), coalesce(ordering.bound, 'true'), after_condition, order_by, missing_rows)) into more_ids, more_keys;
     end if;
     ids := ids || more_ids;
     keys := keys || more_keys;
@@ -1147,7 +1152,7 @@ begin
 end
 $$;
 comment on function public.read_booking_choices is
-  'Returns the options of booking filters: tours ("has_future_departure"), '
-  'guides, languages of departures, currencies, countries, referrals, partners ("sends": '
-  'takes new bookings), tags. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'Returns the options of booking filters: tours ("has_future_departure"), guides, languages of departures, '
+  'currencies, countries, referrals, partners ("may_sell": still a partner), tags; and "differences", the number of '
+  'unsettled payment differences. Returns {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_booking_choices(uuid) to authenticated;

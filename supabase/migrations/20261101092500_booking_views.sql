@@ -52,12 +52,12 @@ as $$
 #variable_conflict use_variable
 declare
   me constant uuid := (select auth.uid());
-  named constant text := private.visible_text(name);
+  new_name constant text := private.visible_text(name);
   stored_view public.booking_views;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_booking_view', company) then return '{"status": "not_permitted"}'; end if;
-  if id is null or version is null or is_default is null or not coalesce(length(named) between 1 and 80, false)
+  if id is null or version is null or is_default is null or not coalesce(length(new_name) between 1 and 80, false)
     or jsonb_typeof(view) is distinct from 'object' or octet_length(view::text) > 20000 then
     return '{"status": "invalid"}';
   end if;
@@ -66,12 +66,12 @@ begin
   select * into stored_view from public.booking_views as v where v.id = id;
   if stored_view.id is not null and stored_view.company_id <> company then return '{"status": "not_permitted"}'; end if;
   -- A repeated save, as after a lost response, has no effect and is no conflict.
-  if (stored_view.name, stored_view.view, stored_view.is_default) is distinct from (named, view, is_default) or stored_view.id is null then
+  if (stored_view.name, stored_view.view, stored_view.is_default) is distinct from (new_name, view, is_default) or stored_view.id is null then
     if stored_view.id is null and version <> 0 then return '{"status": "gone"}'; end if;
     if stored_view.id is not null and version <> stored_view.version then
       return jsonb_build_object('status', 'stale', 'views', private.booking_views_json(company));
     end if;
-    if exists (select from public.booking_views as v where v.company_id = company and lower(v.name) = lower(named) and v.id <> id) then
+    if exists (select from public.booking_views as v where v.company_id = company and lower(v.name) = lower(new_name) and v.id <> id) then
       return '{"status": "name_taken"}';
     end if;
     if stored_view.id is null and (select count(*) from public.booking_views as v where v.company_id = company) >= 100 then
@@ -81,7 +81,7 @@ begin
       update public.booking_views as v set is_default = false, version = v.version + 1 where v.company_id = company and v.is_default and v.id <> id;
     end if;
     insert into public.booking_views as v (id, company_id, name, view, is_default, changed_by)
-    values (id, company, named, view, is_default, me)
+    values (id, company, new_name, view, is_default, me)
     on conflict on constraint booking_views_pkey do update
       set name = excluded.name, view = excluded.view, is_default = excluded.is_default, version = v.version + 1, changed_by = me, changed_at = now();
   end if;
