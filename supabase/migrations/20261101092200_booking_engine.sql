@@ -1,4 +1,4 @@
--- The booking engine: never overbooks. ADR 026
+-- The booking engine: only staff can overbook, and with a reason. ADR 026
 -- Each action is a private function that office and guests share. Its callers check permissions and idempotency.
 
 create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
@@ -31,7 +31,7 @@ comment on function private.booking_seats is 'Returns the seats that a booking''
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
--- No sequential scan, as in private.paid_amount (ADR 041).
+-- No sequential scan, as in private.paid_amount.
 begin
   return (
     select jsonb_build_object('state', private.booking_state(booking), 'departure_id', booking.departure_id,
@@ -44,7 +44,8 @@ begin
 end
 $$;
 comment on function private.booking_facts is
-  'Returns the fields of a booking that the audit log compares before and after an action. Nothing personal.';
+  'Returns the fields of a booking that the audit log compares before and after an action. Nothing personal. '
+  '"balance" is without what partners owe, as that is no money received.';
 
 create function private.changed_facts(facts jsonb, other jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -94,7 +95,7 @@ create function private.lock_bookings(bookings uuid[], departures uuid[] default
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  at uuid[];
+  all_departures uuid[];
 begin
   if bookings = '{}' then
     perform from public.departures as d where d.id = any (departures) order by d.id for no key update;
@@ -104,10 +105,10 @@ begin
     -- A block with an exception handler releases its locks on
     -- failure, so that no lock is held that is not needed any more.
     begin
-      at := array(select b.departure_id from public.bookings as b where b.id = any (bookings)) || departures;
-      perform from public.departures as d where d.id = any (at) order by d.id for no key update;
+      all_departures := array(select b.departure_id from public.bookings as b where b.id = any (bookings)) || departures;
+      perform from public.departures as d where d.id = any (all_departures) order by d.id for no key update;
       perform from public.bookings as b where b.id = any (bookings) order by b.id for update;
-      if array(select b.departure_id from public.bookings as b where b.id = any (bookings)) <@ at then return; end if;
+      if array(select b.departure_id from public.bookings as b where b.id = any (bookings)) <@ all_departures then return; end if;
       raise exception using errcode = 'MU001', message = 'a booking moved to another departure before it was locked';
     exception
       when sqlstate 'MU001' then null;
@@ -141,6 +142,7 @@ begin
         from public.departures as d
         where d.tour_id = departure.tour_id and d.company_id = departure.company_id and d.id <> departure.id
           and d.status = 'scheduled' and not d.is_closed and d.capacity >= seats
+          -- Limits the search to a month. A day wider, as the date in UTC may differ from the local one.
           and d.local_date between greatest(current_date, departure.local_date - 1) - 1 and greatest(current_date, departure.local_date) + 30
           and d.starts_at > now() + make_interval(mins => (select t.booking_cut_off_minutes from public.tours as t where t.id = d.tour_id))
           and d.starts_at > departure.starts_at - interval '1 day'
@@ -154,7 +156,7 @@ begin
 end
 $$;
 comment on function private.next_departures is
-  'Returns the next three departures of the same tour with enough free seats, from the day before on.';
+  'Returns up to three departures of the same tour with enough free seats, from the day before and within a month.';
 
 create function private.sold_out_response(departure public.departures, seats bigint, allotment_partner uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -209,7 +211,7 @@ $$;
 comment on function private.party_problem is
   'Returns why a party may not book a tour, or null: tickets {"price_category_id", '
   '"age"?, "is_booked"?, "category_type"?}. Refusals: wrong_category, wrong_age, '
-  'not_accompanied. Booked tickets may keep an inactive category.';
+  'not_accompanied. Booked tickets may keep an inactive category; the client must not set "is_booked".';
 
 create function private.check_availability(
   actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, allotment_partner uuid default null
@@ -254,10 +256,10 @@ begin
 end
 $$;
 comment on function private.check_availability is
-  'Checks whether a party may be booked on a departure (already locked by the caller) that '
-  'needs so many more seats than are counted. Returns {"status": "ok", "overridden_rules", "override"} with '
-  'the rules that staff overrode and their reason, or the refusal. Staff pass the cut-off, and with a reason '
-  'everything but a cancelled departure and a wrong category. "allotment_partner" may use its allotment.';
+  'Checks whether a party may be booked on a departure, which the caller has locked. "seats" are those that it takes '
+  'in addition to its present ones; 0 or less if guests leave. Returns {"status": "ok", "overridden_rules", '
+  '"override"} with the rules that staff overrode and their reason, or the refusal. Staff pass the cut-off, and with a '
+  'reason everything but a cancelled departure and a wrong category. "allotment_partner" may use its allotment.';
 
 -- Parsing of requests -----------------------------------------------------------------------------
 
@@ -280,6 +282,17 @@ end
 $$;
 comment on function private.parse_text_field is
   'Returns a cleaned text field; null if empty. Raises data_exception if it is too long.';
+
+create function private.parse_new_tickets(tickets jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(ticket - 'is_booked'), '[]') from jsonb_array_elements(tickets) as ticket);
+end
+$$;
+comment on function private.parse_new_tickets is
+  'Returns the tickets of a request without "is_booked", which only the engine may set. Raises data_exception unless '
+  'the value is a list of objects.';
 
 create function private.check_party(party jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -367,7 +380,7 @@ begin
 end
 $$;
 comment on function private.create_booking_link is
-  'Creates another link to a booking and returns its token. "lasts" limits the other purposes than guest.';
+  'Creates another link to a booking and returns its token. "lasts" is null for the purpose guest, else required.';
 
 create function private.find_linked_booking(token text, purposes private.link_purpose[]) returns uuid
 language plpgsql stable security definer set search_path = ''
@@ -398,7 +411,7 @@ create function private.add_guests(booking public.bookings, party jsonb) returns
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  new_id uuid[];
+  new_ids uuid[];
   last_place constant integer := private.last_guest_place(booking.id);
 begin
   with added as (
@@ -410,8 +423,8 @@ begin
     order by ordinal
     returning id, amount
   )
-  select array_agg(id) into new_id from added;
-  return new_id;
+  select array_agg(id) into new_ids from added;
+  return new_ids;
 end
 $$;
 comment on function private.add_guests is 'Inserts guests with new ticket codes and present prices. Returns their ids.';
@@ -422,11 +435,11 @@ as $$
 begin
   update public.bookings as b
   set total_amount = greatest(case when difference is null then recalculated.total - coalesce((discount ->> 'amount')::bigint, 0)
-      -- The discount applies to the difference, unless that is net.
+      -- Less the change of the discount, which a net difference contains.
       else b.total_amount + difference - case when is_net then 0
         else coalesce((discount ->> 'amount')::bigint, 0) - coalesce((b.price_snapshot #>> '{discount,amount}')::bigint, 0) end end, 0),
-    -- A net difference is not discounted again. A merge stores what was really taken off both bookings; after a split,
-    -- the remaining tickets have their own discount.
+    -- After a merge, the discount is what was really taken off both bookings; after a split, that of the remaining
+    -- tickets.
     price_snapshot = jsonb_build_object('categories', recalculated.categories) || case when discount is null then '{}' else jsonb_build_object('discount',
       case when is_net and difference >= 0 then discount || jsonb_build_object('amount', greatest(undiscounted - b.total_amount - difference, 0)) else discount end) end
   from (
@@ -446,8 +459,9 @@ begin
 end
 $$;
 comment on function private.reprice is
-  'Updates a booking''s price from its tickets less its discount: entirely, or by a difference if the total was '
-  'agreed otherwise. is_net: the difference includes the discount.';
+  'Updates a booking''s price and price_snapshot from its tickets less its discount: entirely, or by a difference, as '
+  'the total may have been agreed otherwise. is_net: the difference is the discounted price of tickets that were '
+  'merged into the booking, or split off (negative).';
 
 create function private.currency_problem(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -638,7 +652,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   input constant jsonb := args -> 'booking';
-  party constant jsonb := input -> 'guests';
+  party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
   target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
   token constant text := private.generate_token();
@@ -670,7 +684,7 @@ begin
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Others wait for the departure's lock, so the booking list is
-  -- updated only once, instead of again for guests and price.
+  -- updated only once, instead of again for guests and status.
   perform set_config('muster.defer_list_update', 'on', true);
   -- Inserted with its final price, as private.reprice would compute it: an update would fire the triggers again.
   select coalesce(sum(n * amount), 0) as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', id, 'amount', amount, 'quantity', n)
@@ -682,6 +696,7 @@ begin
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, voucher_number, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
   select company.id, departure.id, private.generate_reference(company.id), 'ON_HOLD', source_of,
+    -- '—' stands for the missing name of a hold.
     coalesce(private.parse_text_field(contact, 'name', 200), '—'), private.parse_email_field(contact),
     private.parse_text_field(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.parse_text_field(input, 'note', 5000),
@@ -691,6 +706,7 @@ begin
     private.cancellation_policy(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into new_booking;
   perform private.add_guests(new_booking, party);
+  -- Only now, as the triggers of a new status count the guests' seats and commission.
   if target_status <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
   end if;
@@ -700,7 +716,7 @@ begin
   perform private.enqueue_booking_status_mail(new_booking.id);
   -- Guests who make a hold are on the page that asks them to pay.
   if actor.is_staff then perform private.enqueue_hold_mail(new_booking.id); end if;
-  return private.booking_response(new_booking.id, jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules')) || jsonb_build_object('token', token, 'guests', (
+  return private.booking_response(new_booking.id, jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules')) || case when args ? 'token_hash' then '{}' else jsonb_build_object('token', token) end || jsonb_build_object('guests', (
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where booking_id = new_booking.id)));
 end
@@ -708,8 +724,9 @@ $$;
 comment on function private.hold_booking is
   'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "booking": '
   '{"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, '
-  '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. The source of staff''s bookings defaults to '
-  'partner with an organisation, else office.';
+  '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. "state", "minutes", "source" and "override" '
+  'count only from staff, whose source defaults to partner with an organisation, else office. Returns the token of '
+  'the guest''s link unless "token_hash" is given.';
 
 create function private.extend_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -766,6 +783,7 @@ begin
     contact_phone = coalesce(private.parse_text_field(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
   where id = booking.id;
+  -- A guest's limit of holds does not count those that became bookings.
   perform private.release_hold_limit(booking.access_token_hash);
   perform private.log_booking_change(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
   perform private.enqueue_booking_status_mail(booking.id);
@@ -773,8 +791,8 @@ begin
 end
 $$;
 comment on function private.confirm_booking is
-  'Confirms a hold or a request: {"contact"?, "state"?, "override"?}. '
-  'An expired hold is confirmed if its seats are still free.';
+  'Confirms a hold or a request: {"contact"?, "state"?: PENDING makes it a request, "override"?}. An expired hold is '
+  'confirmed if its seats are still free. A booking needs a contact name (no_contact).';
 
 create function private.change_party(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -782,7 +800,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   old_snapshot constant jsonb := private.mail_snapshot(booking);
-  adding constant jsonb := coalesce(input -> 'add', '[]');
+  adding constant jsonb := private.parse_new_tickets(coalesce(input -> 'add', '[]'));
   removing constant uuid[] := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(input -> 'remove', '[]')) as value);
   active_ids constant uuid[] := private.active_guests(booking.id);
   change_reason constant public.booking_reason := (input ->> 'reason')::public.booking_reason;
@@ -927,7 +945,7 @@ end
 $$;
 comment on function private.refundable_amount is
   'Returns the amount that the booking''s cancellation policy refunds now, in minor units: everything until the '
-  'cut-off or if the tour is cancelled, then nothing.';
+  'cut-off or if the departure is cancelled, then nothing.';
 
 create function private.create_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text, is_rest boolean default false) returns bigint
 language plpgsql security definer set search_path = ''
@@ -936,21 +954,21 @@ declare
   -- Refunds already requested from a provider cannot be withdrawn.
   rest bigint := amount - coalesce((select sum(r.amount) from public.refunds as r
     where r.booking_id = booking.id and r.status = 'REFUND_PENDING' and r.payment_id is not null), 0);
-  off bigint := 0;
+  credited bigint := 0;
 begin
   update public.refunds set status = 'WITHDRAWN'
   where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
   -- The part on a partner's account is credited at once. When the remainder
   -- of an earlier decision is re-created, that part is already gone.
   if rest > 0 and not is_rest then
-    off := private.credit_account(actor, booking, least(rest, private.account_share_of_refund(booking, amount)), note);
-    rest := rest - off;
+    credited := private.credit_account(actor, booking, least(rest, private.account_share_of_refund(booking, amount)), note);
+    rest := rest - credited;
   end if;
   if rest > 0 then
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
     values (booking.company_id, booking.id, rest, booking.currency, 'REFUND_PENDING', note, actor.person);
   end if;
-  return off;
+  return credited;
 end
 $$;
 comment on function private.create_refund is
@@ -967,20 +985,20 @@ declare
   reason_note constant text := private.parse_text_field(input, 'reason_note', 1000);
   refund_rule constant text := case when actor.is_staff then coalesce(input ->> 'refund', 'policy') else 'policy' end;
   paid constant bigint := greatest(private.paid_amount(booking.id), 0);
-  -- Text of the mail to the guest; null for no mail.
-  letter constant text := private.parse_text_field(input, 'message', 2000);
+  mail_text constant text := private.parse_text_field(input, 'message', 2000);
   is_mailed boolean := false;
   amount bigint;
-  no_money bigint;
+  credited bigint;
 begin
   if refund_rule <> 'policy' and not private.may_credit_account(actor, booking) then return '{"status": "not_permitted"}'; end if;
   amount := case refund_rule when 'policy' then private.refundable_amount(booking) when 'full' then paid when 'none' then 0 else refund_rule::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
   if amount > paid then return jsonb_build_object('status', 'too_much', 'max', paid); end if;
   if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in)); end if;
-  no_money := private.create_refund(actor, booking, amount, reason_note);
+  credited := private.create_refund(actor, booking, amount, reason_note);
   update public.bookings set status = 'CANCELLED', reason = cancel_reason where id = booking.id;
-  -- A guest who cancels before the confirmation is sent gets only the cancellation mail.
+  -- A guest who cancels before the confirmation is sent gets only the cancellation mail, and the office's outbox lists
+  -- no other.
   if not actor.is_staff and private.has_queued_mail(booking.id, '{booking-confirmed,booking-changed}') then
     delete from private.outbox_messages as mail
     where mail.booking_id = booking.id and mail.state = 'pending' and mail.template in ('booking-confirmed', 'booking-changed');
@@ -988,18 +1006,19 @@ begin
   -- Staff decide whether and what the guest is told. Guests who cancel get a confirmation.
   if input ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.can_receive_booking_mail(booking) then
     is_mailed := private.enqueue_booking_mail('booking-cancelled', booking, 'cancel_booking:' || actor.request,
-      jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
+      jsonb_build_object('currency', booking.currency, 'refund', amount - credited, 'message', coalesce(mail_text, ''))) is not null;
   end if;
   perform private.log_booking_change(actor, booking.id, 'cancel_booking', facts,
-    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'reason_note', reason_note, 'checked_in', nullif(to_jsonb(checked_in), '[]'), 'mailed', nullif(is_mailed, false)));
+    jsonb_build_object('refund', amount, 'on_account', nullif(-credited, 0), 'reason_note', reason_note, 'checked_in', nullif(to_jsonb(checked_in), '[]'), 'mailed', nullif(is_mailed, false)));
   return private.booking_response(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
-    || private.action_result_details(jsonb_build_object('on_account', nullif(-no_money, 0))));
+    || private.action_result_details(jsonb_build_object('on_account', nullif(-credited, 0))));
 end
 $$;
 comment on function private.cancel_booking is
   'Cancels a confirmed booking: {"reason"?, "reason_note"?, "refund"?: "policy" | "full" | "none" | minor units, '
-  '"confirm"?, "message"?: text of the mail}. The refund is pending until paid out, or credited to a partner''s '
-  'account at once ("on_account"). Refusals: too_much, checked_in, not_permitted, invalid.';
+  '"confirm"?, "message"?: text of the mail, which may be empty; without it, staff send none}. The refund is pending '
+  'until paid out, or credited to a partner''s account at once ("on_account"). Refusals: too_much, checked_in, '
+  'not_permitted, invalid.';
 
 create function private.release_hold(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1080,6 +1099,7 @@ begin
   end if;
   select * into departure from public.departures where id = booking.departure_id;
   verdict := private.check_availability(actor, departure, private.booking_tickets(booking.id), private.booking_seats(booking.id), input ->> 'override', private.allotment_partner(booking));
+  -- Raised instead of returned, so that the guests are rolled back, too.
   if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
   perform private.create_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
@@ -1143,9 +1163,9 @@ begin
 end
 $$;
 comment on function private.record_payment is
-  'Records a payment: {"amount": minor units or "due", "currency", "method", "reference"?}. Overpayments are accepted '
+  'Records a payment: {"amount": minor units or "due", "currency"?, "method"?, "reference"?}. Overpayments are accepted '
   'and shown. The method on_account charges the booking''s partner instead, above its credit limit with a reason '
-  '("override"). Refusals: nothing_due, wrong_currency, invalid.';
+  '("override"). Refusals: nothing_due, wrong_currency, invalid, and those of private.charge_account.';
 
 create function private.record_refund(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1214,11 +1234,11 @@ declare
   new_id constant uuid := gen_random_uuid();
   at constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
-  -- The office pushes nothing, so nothing compares its sequence and hash: they only have to differ.
+  -- The office pushes nothing, so nothing compares its sequence (here the time) and hash.
   insert into public.check_in_actions (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
     schema_version, user_id, occurred_at, device_time, body_hash)
   values (new_id, booking.company_id, booking.departure_id, case when guest is not null then booking.id end, guest, kind, payload,
-    private.office_device(actor), (extract(epoch from clock_timestamp()) * 1000000)::bigint / 1000, 1, actor.person, at, at,
+    private.office_device(actor), (extract(epoch from at) * 1000)::bigint, 1, actor.person, at, at,
     sha256(convert_to(new_id::text, 'UTF8')));
 end
 $$;
@@ -1356,8 +1376,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
-  old_snapshot constant jsonb := private.contact_fields(booking) || jsonb_build_object('tags', booking.tags);
-  before_letter constant jsonb := private.mail_snapshot(booking);
+  old_contact constant jsonb := private.contact_fields(booking) || jsonb_build_object('tags', booking.tags);
+  old_snapshot constant jsonb := private.mail_snapshot(booking);
   other public.bookings;
   other_facts jsonb;
   joined text[];
@@ -1385,6 +1405,7 @@ begin
   perform private.store_guest_price_shares(booking.id);
   perform private.store_guest_price_shares(other.id);
   update public.guests set booking_id = booking.id where booking_id = other.id and not is_cancelled;
+  -- Its money moves, so nothing of it is left to refund.
   perform private.create_refund(actor, other, 0, null);
   perform private.transfer_payments(actor, other, booking, private.paid_amount(other.id));
   perform private.reprice(booking.id, other.total_amount, true);
@@ -1404,10 +1425,10 @@ begin
   where id = booking.id;
   select private.contact_fields(b) || jsonb_build_object('tags', b.tags) into new_contact from public.bookings as b where id = booking.id;
   -- Without the names, which would list the guests of the other party as changed.
-  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_snapshot, new_contact) - 'names'),
-    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_snapshot) - 'names', '{}')));
+  perform private.log_booking_change(actor, booking.id, 'merge_bookings', facts || jsonb_build_object('contact', private.changed_facts(old_contact, new_contact) - 'names'),
+    jsonb_build_object('other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_contact) - 'names', '{}')));
   perform private.log_booking_change(actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
-  perform private.enqueue_booking_changed_mail(booking.id, before_letter);
+  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
   return private.booking_response(booking.id);
 end
 $$;
@@ -1436,6 +1457,7 @@ begin
   select coalesce(private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid = any (going)), '[]')),
     private.party_problem(tour, coalesce(jsonb_agg(ticket) filter (where (ticket ->> 'id')::uuid <> all (going)), '[]')))
   into problem from jsonb_array_elements(private.booking_tickets(booking.id)) as ticket;
+  -- Booked guests keep their category and age, so they can only lack a companion.
   if problem ->> 'status' = 'not_accompanied' and input ->> 'override' is null then return problem; end if;
   if exists (select from public.guests where id = any (going) and amount is null) then
     problem := private.currency_problem(booking);
@@ -1465,7 +1487,7 @@ begin
   perform private.reprice(new_booking.id, price);
   perform private.reprice(booking.id, -price, true);
   update public.bookings set reason = 'split' where id = booking.id;
-  -- Payments for the split guests move with them.
+  -- What was paid beyond the price of the remaining guests moves.
   perform private.transfer_payments(actor, booking, new_booking, least(price, private.paid_amount(booking.id) - (booking.total_amount - price)));
   perform private.log_booking_change(actor, booking.id, 'split_booking', facts, jsonb_build_object('other', new_booking.reference));
   perform private.log_booking_change(actor, new_booking.id, 'split_booking', '{}', jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
@@ -1476,8 +1498,8 @@ end
 $$;
 comment on function private.split_booking is
   'Moves some guests into a new booking: {"guests": [ids], "contact"?, "override"?}. '
-  'They keep their codes and take their price, their share of payments, and the '
-  'invoice buyer. Refusals: not_accompanied, other_currency, invalid.';
+  'They keep their codes and take their price, the invoice buyer, and what was '
+  'paid beyond the price of the others. Refusals: not_accompanied, other_currency, invalid.';
 
 create function private.edit_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1527,7 +1549,7 @@ begin
   update public.guests set name = private.parse_text_field(entry, 'name', 200)
   from jsonb_array_elements(names) as entry where guests.id = (entry ->> 'guest_id')::uuid and guests.booking_id = booking.id;
   if names <> '[]' then
-    -- Changed names raise the version, too.
+    -- Changed names raise the version, too, if the update above has not.
     update public.bookings set version = booking.version + 1 where id = booking.id and version = booking.version;
   end if;
   select private.contact_fields(b) into new_contact from public.bookings as b where id = booking.id;
@@ -1538,7 +1560,7 @@ end
 $$;
 comment on function private.edit_booking is
   'Changes typed fields: {"version", "contact"?: {…}, "note"?, "voucher_number"?, "names"?: [{"guest_id", '
-  '"name"}]}. Missing keys stay unchanged. Returns stale with the present values for an outdated version.';
+  '"name"}]}. Missing keys stay unchanged. Refusals: stale (an outdated version) with the present values, invalid.';
 
 create function private.tag_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1631,7 +1653,6 @@ return case act
   when 'cancel_booking' then array['CONFIRMED']::public.booking_status[]
   when 'resend_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'redeem_code' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
-  when 'assign_partner' then enum_range(null::public.booking_status)
   when 'release_hold' then array['ON_HOLD']::public.booking_status[]
   when 'reject_booking' then array['PENDING']::public.booking_status[]
   when 'restore_booking' then array['CANCELLED', 'REJECTED', 'EXPIRED']::public.booking_status[]
@@ -1715,12 +1736,13 @@ comment on function private.execute_booking_action is
   'automatic mails to the guest. Malformed arguments return invalid.';
 
 create function private.execute_office_request(request uuid, act text, args jsonb) returns jsonb
+-- One cached plan per connection, as in the pull.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   actor constant private.booking_actor := ((select auth.uid()), true, request);
   company uuid;
-  is_own boolean;
+  is_in_own_right boolean;
   result jsonb;
 begin
   if actor.person is null or not exists (select from public.users where id = actor.person) then return '{"status": "signed_out"}'; end if;
@@ -1736,9 +1758,10 @@ begin
   if (select p.decides_commission from private.rpc_permissions as p where p.name = act) and private.earns_commission_on_booking(actor.person, (args ->> 'booking')::uuid) then
     return '{"status": "earns_commission"}';
   end if;
-  is_own := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
-  -- Mails contain the guest's link, so an acting partner must not redirect them to another address.
-  if not is_own and exists (
+  is_in_own_right := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
+  -- Mails contain the guest's link, so an acting partner must not redirect them to another address. It may only give
+  -- one to a hold or request without an address when it confirms it.
+  if not is_in_own_right and exists (
     select from public.bookings as b
     where b.id = (args ->> 'booking')::uuid and args #> '{change,contact}' ? 'email'
       and (b.contact_email is not null or act = 'edit_booking')
@@ -1749,7 +1772,7 @@ begin
   if result is not null then return result; end if;
   result := private.execute_booking_action(actor, act, args);
   -- A guest's link outlives acting for the company.
-  if not is_own then result := result - 'token'; end if;
+  if not is_in_own_right then result := result - 'token'; end if;
   if result ->> 'status' = 'ok' and not result ? 'preview' then
     perform private.store_idempotent_response(request, actor.person, act, args, result);
   end if;
@@ -1817,7 +1840,7 @@ end
 $$;
 comment on function private.tidy_bookings is
   'Expires holds and deletes old rows (idempotency keys, expired links, rate limit buckets, guest holds, watched '
-  'bookings) in small batches, each time that jobs are looked for.';
+  'bookings) in small batches, at each run of the jobs.';
 
 -- Office RPCs, one per action. Arguments: see the private function. Refusals: src/data/bookings/action-schemas.ts. ---
 

@@ -131,6 +131,20 @@ describe('refusals', () => {
     });
   });
 
+  test('refuses an inactive category even if the request says that the ticket is booked', async () => {
+    const departure = await departureOf();
+    const { booking_id: booking } = await confirmed(departure);
+    const infant = { price_category_id: stage.categories.INFANT, is_booked: true };
+    await db.query(`update public.price_categories set is_active = false where id = $1`, [stage.categories.INFANT]);
+    try {
+      const refused = { status: 'wrong_category' };
+      expect(await hold(departure, { guests: [...adults(1), infant], override: 'please' })).toMatchObject(refused);
+      expect(await act('change_party', booking, { add: [infant], override: 'please' })).toMatchObject(refused);
+    } finally {
+      await db.query(`update public.price_categories set is_active = true where id = $1`, [stage.categories.INFANT]);
+    }
+  });
+
   test('refuses a party below the tour’s minimum', async () => {
     const departure = await departureOf();
     await db.query(`update public.tours set minimum_party = 2 where id = $1`, [stage.company.tourId]);
