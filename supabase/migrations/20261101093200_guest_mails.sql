@@ -220,7 +220,8 @@ begin
   for b in
     select booking.id, booking.company_id
     from public.departures as d join public.bookings as booking on booking.departure_id = d.id
-    where d.status <> 'cancelled' and d.starts_at between at - interval '4 days' and at
+    -- A tour lasts up to 30 days. The range of starts is for the index.
+    where d.status <> 'cancelled' and d.starts_at between at - interval '32 days' and at
       and d.ends_at between at - interval '2 days' and at - interval '2 hours'
       and booking.status = 'CONFIRMED' and private.is_email_address(booking.contact_email)
       and not exists (select from private.outbox_messages as o where o.dedupe_key = 'thanks:' || booking.id)

@@ -342,6 +342,19 @@ describe('scheduled mails', () => {
     expect(await look()).toBe(thanks);
   });
 
+  test('thank the guests of a tour of 30 days', async () => {
+    const departure = await departureAt(inHours(-3));
+    expect(await act('mark_attended', await bookedBefore(departure, { override: 'x' }))).toMatchObject({
+      status: 'ok',
+    });
+    await db.query(
+      `update public.departures set starts_at = starts_at - interval '30 days', ends_at = starts_at where id = $1`,
+      [departure],
+    );
+    await clear();
+    expect(await look()).toBe(1);
+  });
+
   test('are looked for every five minutes, however often the job scheduler runs', async () => {
     await bookedBefore(await departureAt(inHours(22)));
     await look();
