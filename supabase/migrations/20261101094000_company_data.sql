@@ -328,7 +328,7 @@ as $$
     (26, 'referrals', 'private.referrals', 't.id', 't.company_id = $1'),
     (27, 'commission_lines', 'private.commission_lines', 't.id', 't.referral_id in (select o.id from private.referrals as o where o.company_id = $1)'),
     (28, 'commission_statements', 'private.commission_statements', 't.id', 't.company_id = $1'),
-    (29, 'read_tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
+    (29, 'tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
     (30, 'pay_rules', 'private.pay_rules', 't.id', 't.company_id = $1'),
     (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
     (32, 'email_templates', 'private.email_templates', 't.template || t.locale', 't.company_id = $1'),
