@@ -96,10 +96,10 @@ begin
   case step
     when 'expire_hold' then perform private.expire_hold(subject);
     when 'enqueue_reminder' then perform private.enqueue_reminder(subject);
-    when 'enqueue_due_thank_yous' then perform private.enqueue_thank_you(subject);
+    when 'enqueue_thank_you' then perform private.enqueue_thank_you(subject);
     when 'enqueue_report_reminder' then perform private.enqueue_report_reminder(subject);
     when 'enqueue_payment_comparison' then perform private.enqueue_payment_comparison(subject);
-    when 'enqueue_due_guest_erasures' then perform private.enqueue_guest_erasure(subject);
+    when 'enqueue_guest_erasure' then perform private.enqueue_guest_erasure(subject);
     when 'enqueue_scheduled_export' then perform private.enqueue_scheduled_export(subject);
     when 'enqueue_company_end' then perform private.enqueue_company_end(subject);
     when 'update_referral_commission' then perform private.update_referral_commission(subject);

@@ -227,11 +227,11 @@ begin
       and not exists (select from private.outbox_messages as o where o.dedupe_key = 'thanks:' || booking.id)
       and private.is_native_booking(booking.id)
       and private.find_suppression(booking.contact_email) is null and not private.has_unsubscribed(booking.company_id, booking.contact_email)
-      and private.checked_in_guests(d.id, private.active_guests(booking.id)) <> '{}' and not private.has_failed_today('enqueue_due_thank_yous', booking.id)
+      and private.checked_in_guests(d.id, private.active_guests(booking.id)) <> '{}' and not private.has_failed_today('enqueue_thank_you', booking.id)
     order by d.ends_at
     limit row_limit
   loop
-    if private.attempt_step('enqueue_due_thank_yous', b.company_id, b.id) then done := done + 1; end if;
+    if private.attempt_step('enqueue_thank_you', b.company_id, b.id) then done := done + 1; end if;
   end loop;
   return done;
 end

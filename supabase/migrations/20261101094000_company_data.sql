@@ -66,10 +66,10 @@ create function private.enqueue_due_guest_erasures() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.attempt_step('enqueue_due_guest_erasures', c.id, c.id)
+  perform private.attempt_step('enqueue_guest_erasure', c.id, c.id)
   from public.companies as c left join private.planned_erasures as planned on planned.company_id = c.id
   where c.retention_months is not null and planned.planned_on is distinct from private.local_night(c.time_zone, 2)
-    and not private.has_failed_today('enqueue_due_guest_erasures', c.id);
+    and not private.has_failed_today('enqueue_guest_erasure', c.id);
 end
 $$;
 comment on function private.enqueue_due_guest_erasures is

@@ -91,7 +91,7 @@ const STEPS: Record<string, Step> = {
     done: `select from public.bookings where company_id = $1 and status = 'EXPIRED'`,
   },
   enqueue_reminder: { ...mailOf('booking-reminder'), prepare: (company) => departureOf(company, 12) },
-  enqueue_due_thank_yous: {
+  enqueue_thank_you: {
     ...mailOf('booking-thanks'),
     async prepare(company) {
       const { departureId, bookingId, guest } = await departureOf(company, -5);
@@ -123,7 +123,7 @@ const STEPS: Record<string, Step> = {
       db.query(`insert into private.payment_settings (company_id, secret_key) values ($1, 'sk_test_x')`, [id]),
     done: jobOf('reconcile_payments'),
   },
-  enqueue_due_guest_erasures: {
+  enqueue_guest_erasure: {
     table: 'private.planned_erasures',
     on: 'insert',
     prepare: ({ id }) => db.query(`update public.companies set retention_months = 24 where id = $1`, [id]),
