@@ -67,11 +67,11 @@ create unlogged table private.guest_holds (
   primary key (token_hash, departure_id, address)
 );
 comment on table private.guest_holds is
-  'What the holds of one token took from an address''s rate limit buckets. Refunded and deleted when they become a '
+  'What the holds of one token took from its network''s rate limit buckets. Refunded and deleted when they become a '
   'booking; deleted after a day otherwise (private.tidy_bookings).';
-comment on column private.guest_holds.seats is 'Seats that count as unbooked, for the address and the departure.';
-comment on column private.guest_holds.cost is 'Tokens taken from the address''s bucket.';
-comment on column private.guest_holds.departure_cost is 'Tokens taken from the address''s bucket for this departure.';
+comment on column private.guest_holds.seats is 'Seats that count as unbooked, for the network and the departure.';
+comment on column private.guest_holds.cost is 'Tokens taken from the network''s bucket.';
+comment on column private.guest_holds.departure_cost is 'Tokens taken from the network''s bucket for this departure.';
 create index guest_holds_departure_id_idx on private.guest_holds (departure_id);
 create index guest_holds_held_at_idx on private.guest_holds (held_at);
 alter table private.guest_holds enable row level security, force row level security;
@@ -105,58 +105,61 @@ as $$
 declare
   capacity constant integer := greatest((departure).capacity, 1);
   network constant text := private.guest_network(address);
-  -- The unbooked seats of a full departure fade in two hours; its share refills as fast.
-  fading constant double precision := 7200.0 / capacity;
-  -- A family-sized hold is allowed while this network's share is full, however many seats others left unbooked.
-  few constant integer := private.family_seats(departure);
-  more double precision;
+  -- The unbooked seats of a full departure fade in two hours; a network's share of it refills in the same time.
+  seconds_per_seat constant double precision := 7200.0 / capacity;
+  -- A hold of this size is allowed while the network's share is full, however many seats others left unbooked.
+  family_share constant integer := private.family_seats(departure);
+  new_seats double precision;
   cost double precision;
   departure_cost double precision;
-  by_address private.rate_limit_buckets;
-  by_network private.rate_limit_buckets;
-  by_departure private.rate_limit_buckets;
+  network_bucket private.rate_limit_buckets;
+  share_bucket private.rate_limit_buckets;
+  departure_bucket private.rate_limit_buckets;
   wait double precision := 0;
 begin
-  by_departure := private.current_bucket('departure:' || (departure).id, 400, 0.5, fading);
-  if by_departure.tokens < 1 then return private.rate_limited(1); end if;
+  departure_bucket := private.current_bucket('departure:' || (departure).id, 400, 0.5, seconds_per_seat);
+  if departure_bucket.tokens < 1 then return private.rate_limited(1); end if;
   if address is null then
-    update private.rate_limit_buckets as b set tokens = b.tokens - 1 where b.key = by_departure.key;
+    update private.rate_limit_buckets as b set tokens = b.tokens - 1 where b.key = departure_bucket.key;
     return null;
   end if;
-  by_address := private.current_bucket('hold:' || network, 300, 120, 120);
-  by_network := private.current_bucket('hold:' || (departure).id || ':' || network, capacity, fading, fading);
+  network_bucket := private.current_bucket('hold:' || network, 300, 120, 120);
+  share_bucket := private.current_bucket('hold:' || (departure).id || ':' || network, capacity, seconds_per_seat, seconds_per_seat);
   -- A party larger than the departure is refused as sold out later. Seats this token already holds here are paid for.
-  more := greatest(least(seats, capacity) - case when is_longer then 0 else (
+  new_seats := greatest(least(seats, capacity) - case when is_longer then 0 else (
     select coalesce(sum(h.seats), 0) from private.guest_holds as h
     where h.token_hash = consume_hold_limit.token_hash and h.departure_id = (departure).id) end, 1);
-  cost := more * (1 + by_address.abandoned / 100);
-  departure_cost := more * 2 ^ least(by_departure.abandoned / capacity, 20);
+  cost := new_seats * (1 + network_bucket.abandoned / 100);
+  departure_cost := new_seats * 2 ^ least(departure_bucket.abandoned / capacity, 20);
   if is_longer then
-    -- A guest who is filling in the form may finish, unless their network has left holds unbooked before.
-    wait := greatest(- by_address.tokens * 120, - by_network.tokens * fading);
+    -- An extension may overdraw the buckets, so that a guest can finish the form, but not once they are overdrawn.
+    wait := greatest(- network_bucket.tokens * 120, - share_bucket.tokens * seconds_per_seat);
   else
-    wait := (cost - by_address.tokens) * 120;
-    if departure_cost > by_network.tokens and not (more <= few and by_network.tokens >= capacity) then
-      wait := greatest(wait, (least(departure_cost, capacity) - by_network.tokens) * fading,
-        case when more > few then (by_departure.abandoned - capacity * log(2, (capacity / more)::numeric)) * fading else 0 end, 1);
+    wait := (cost - network_bucket.tokens) * 120;
+    -- A cost above the capacity is never affordable: a family's share waits until the bucket is full, a larger party
+    -- also until so many unbooked seats have faded that a full bucket pays for it.
+    if departure_cost > share_bucket.tokens and not (new_seats <= family_share and share_bucket.tokens >= capacity) then
+      wait := greatest(wait, (least(departure_cost, capacity) - share_bucket.tokens) * seconds_per_seat,
+        case when new_seats > family_share then (departure_bucket.abandoned - capacity * log(2, (capacity / new_seats)::numeric)) * seconds_per_seat else 0 end, 1);
     end if;
   end if;
   if wait > 0 then return private.rate_limited(ceil(wait)::integer); end if;
   update private.rate_limit_buckets as b set tokens = b.tokens - paid.tokens, abandoned = b.abandoned + paid.seats
-  from (values (by_departure.key, 1, more), (by_address.key, cost, more), (by_network.key, departure_cost, 0)) as paid (key, tokens, seats)
+  from (values (departure_bucket.key, 1, new_seats), (network_bucket.key, cost, new_seats), (share_bucket.key, departure_cost, 0)) as paid (key, tokens, seats)
   where b.key = paid.key;
   insert into private.guest_holds as h (token_hash, departure_id, address, seats, cost, departure_cost)
-  values (token_hash, (departure).id, address, more, cost, departure_cost)
+  values (token_hash, (departure).id, address, new_seats, cost, departure_cost)
   on conflict on constraint guest_holds_pkey do update
     set held_at = excluded.held_at, seats = h.seats + excluded.seats, cost = h.cost + excluded.cost, departure_cost = h.departure_cost + excluded.departure_cost;
   return null;
 end
 $$;
 comment on function private.consume_hold_limit is
-  'Takes the seats of a hold, or of its extension, from three buckets: the address''s, the address''s for this '
-  'departure, and the departure''s (already locked by the caller). Returns the rate_limited refusal, or null if '
-  'allowed. Unbooked holds raise the price: by a hundredth per seat for the address, and doubled for everyone with '
-  'each departure''s worth of seats.';
+  'Takes the seats of a hold, or of its extension, from two buckets of the caller''s network, one for all departures '
+  'and one for this departure, and counts them as unbooked until they become a booking. A third bucket limits the '
+  'holds on the departure, which the caller has locked. Returns the rate_limited refusal, or null if allowed. '
+  'Unbooked seats raise the cost: by a hundredth per seat for the network, and doubled for everyone with each '
+  'departure''s worth of seats.';
 
 create function private.release_hold_limit(token_hash text) returns void
 language plpgsql security definer set search_path = ''
@@ -376,8 +379,9 @@ as $$
 declare
   first constant date := (month || '-01')::date;
   zone constant text := (select c.time_zone from public.companies as c where c.id = company);
-  own_departure constant uuid := (held ->> 'departure')::uuid;
-  own_seats constant integer := (held ->> 'seats')::integer;
+  held_departure constant uuid := (held ->> 'departure')::uuid;
+  held_seats constant integer := (held ->> 'seats')::integer;
+  -- Departures keep their local date when the company changes its time zone, so a day more is read.
   ids constant uuid[] := array(
     select d.id from private.bookable_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
     where d.local_date >= first and d.local_date < first + interval '1 month');
@@ -394,7 +398,7 @@ begin
       from public.departures as d
       join private.free_seats(ids, allotment_partner) as free on free.departure_id = d.id
       cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as formatted
-      cross join lateral (select greatest(free.seats + case when d.id = own_departure then own_seats else 0 end, 0) as seats) as room
+      cross join lateral (select greatest(free.seats + case when d.id = held_departure then held_seats else 0 end, 0) as seats) as room
       left join private.allotted_seats(case when allotment_partner is not null then ids end) as allotted on allotted.departure_id = d.id and allotted.organisation_id = allotment_partner
       left join (
         select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
@@ -406,8 +410,8 @@ end
 $$;
 comment on function private.bookable_days is
   'Returns the bookable departures of a tour in a month (YYYY-MM, company''s time zone) by day, with free seats. '
-  'Seats that `own` (see private.current_hold) holds count as free. For an `allotment_partner` its allotment counts '
-  'as free, too, and is listed.';
+  'Seats of the hold `held` (private.current_hold) count as free. For an `allotment_partner` its allotment counts as '
+  'free, too, and is listed as `own`.';
 
 create function public.guest_read_availability(operator text, tour uuid, month text, token text default null) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -465,8 +469,8 @@ create function public.read_public_picture(tag text, address text default null) 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- The edge function passes the client's address, as for tickets. An operator's page loads a dozen pictures at once,
-  -- each only once.
+  -- The edge function passes the client's address, as for tickets. The limit is high because an operator's page loads
+  -- a dozen pictures at once.
   bucket constant text := 'picture:' || private.rate_limit_key(address);
   wait integer := 0;
   picture jsonb;
@@ -502,11 +506,13 @@ create index tour_translations_search_idx on public.tour_translations
 create index companies_search_idx on public.companies
   using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(name, time_zone)));
 
+-- Like functions that read by key, uses the indexes whatever the planner estimates.
 create function private.search_tours(search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  nobody constant uuid := '00000000-0000-0000-0000-000000000000';
+  -- The indexes are not partitioned by company.
+  no_company constant uuid := '00000000-0000-0000-0000-000000000000';
   matching_tours uuid[];
   word text;
 begin
@@ -516,16 +522,17 @@ begin
     -- Trigrams do not cover single letters.
     where length(term) > 1 order by length(term) desc, term limit 8)
   loop
+    -- Two letters are a trigram only with the space before a word: they match the beginnings of words.
     if length(word) < 3 then word := ' ' || word; end if;
     matching_tours := array(
       select found.id
       from (
         select text.tour_id as id from public.tour_translations as text
-        where private.search_tokens(nobody, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(nobody, word)
+        where private.search_tokens(no_company, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(no_company, word)
           and private.search_text(text.title, text.meeting_point) like '%' || word || '%'
         union
         select t.id from public.companies as c join public.tours as t on t.company_id = c.id
-        where private.search_tokens(nobody, private.search_text(c.name, c.time_zone)) @> private.search_tokens(nobody, word)
+        where private.search_tokens(no_company, private.search_text(c.name, c.time_zone)) @> private.search_tokens(no_company, word)
           and private.search_text(c.name, c.time_zone) like '%' || word || '%'
       ) as found
       where matching_tours is null or found.id = any (matching_tours));
@@ -539,8 +546,8 @@ comment on function private.search_tours is
 
 create function private.search_horizon(day date) returns timestamptz
 language sql stable parallel safe
--- In some time zone the day lasts until then.
-return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '14 hours', now() + interval '1 year');
+-- A day ends last in UTC-12.
+return coalesce((day + 1)::timestamp at time zone 'UTC' + interval '12 hours', now() + interval '1 year');
 comment on function private.search_horizon is
   'Returns the end of the period that the directory searches: the end of the given day in the last time zone, or one '
   'year from now.';
@@ -568,7 +575,7 @@ declare
   spoken constant text := guest_read_directory.language;
   first_day date;
   matching_tours uuid[];
-  passed uuid[];
+  skipped_companies uuid[];
   listed uuid[] := '{}';
   since timestamptz := now();
   next_departure record;
@@ -581,7 +588,8 @@ begin
   end if;
   first_day := day::date;
   matching_tours := private.search_tours(search);
-  passed := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
+  skipped_companies := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
+  -- A day begins first in UTC+14.
   since := greatest(since, first_day::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
   while cardinality(listed) <= row_limit loop
@@ -590,13 +598,13 @@ begin
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
     join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
     where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(first_day)
-      and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
+      and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (skipped_companies)
       and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (first_day is null or d.local_date = first_day)
       and private.free_seats_of_departure(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
     listed := listed || next_departure.company_id;
-    passed := passed || next_departure.company_id;
+    skipped_companies := skipped_companies || next_departure.company_id;
     since := next_departure.starts_at;
   end loop;
   return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > row_limit, 'operators', (
@@ -784,7 +792,8 @@ language sql immutable parallel safe
 return case when result -> 'refund' <> 'null' then
   jsonb_build_object('refund', (result ->> 'refund')::bigint + coalesce((result ->> 'on_account')::bigint, 0)) else '{}' end;
 comment on function private.guest_refund_json is
-  'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account.';
+  'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account, which is '
+  'negative in `on_account`.';
 
 create function private.guest_booking_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -793,7 +802,8 @@ declare
   state constant public.booking_status := private.booking_state(booking);
   until constant timestamptz := private.free_cancellation_until(booking);
   refundable constant bigint := private.refundable_amount(booking);
-  no_money constant bigint := private.on_account(booking.id);
+  -- A guest whose partner pays sees no prices.
+  partner_share constant bigint := private.on_account(booking.id);
   checked_in constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_guests(booking.departure_id, private.active_guests(booking.id)) else '{}' end;
 begin
   return (
@@ -803,6 +813,7 @@ begin
       -- here, too.
       'seconds_left', case when state = 'ON_HOLD' then ceil(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
       'version', booking.version, 'late_minutes', booking.late_minutes, 'locale', booking.locale, 'note', booking.note,
+      -- '—' stands for the missing name of a hold.
       'contact', case when booking.contact_name <> '—' then
         jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone) end,
       'operator', private.guest_operator(booking.company_id),
@@ -813,7 +824,7 @@ begin
         'language', d.language, 'is_cancelled', d.status = 'cancelled', 'meeting_note', d.meeting_note),
       'guests', coalesce((
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
-          'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_checked_in', g.id = any (checked_in), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
+          'amount', case when partner_share = 0 then coalesce(g.amount, 0) else 0 end, 'is_checked_in', g.id = any (checked_in), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
       'money', private.guest_money(private.booking_money(booking)) || jsonb_build_object('due_now', private.due_online(booking)), 'codes', private.booking_codes_json(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
@@ -858,20 +869,21 @@ as $$
 declare
   refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token);
-  shown uuid;
+  viewed uuid;
 begin
   if refused is not null then return refused; end if;
   if stored.id is not null then
     perform private.watch_booking(stored.id);
     return private.guest_booking_response(stored.id);
   end if;
-  shown := private.find_linked_booking(token, '{preview,payment}');
-  if shown is null then return '{"status": "not_found"}'; end if;
-  return private.viewer_booking_response(shown);
+  viewed := private.find_linked_booking(token, '{preview,payment}');
+  if viewed is null then return '{"status": "not_found"}'; end if;
+  return private.viewer_booking_response(viewed);
 end
 $$;
 comment on function public.guest_read_booking is
-  'Returns the booking behind a link. not_found is the same for a wrong, a foreign and a missing token.';
+  'Returns the booking behind a link; with a preview or payment-only link every guest action is disabled. not_found is '
+  'the same for a wrong, a foreign and a missing token.';
 
 create function public.guest_read_link_operator(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -880,7 +892,7 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit();
   stored constant public.bookings := private.guest_booking(token, '{guest,preview,payment}');
   -- Always looked up, so that the response time reveals nothing.
-  written constant uuid := (select link.company_id from private.unsubscribe_links as link
+  unsubscribe_company constant uuid := (select link.company_id from private.unsubscribe_links as link
     where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex'));
   response jsonb;
 begin
@@ -889,7 +901,7 @@ begin
     'embed_origins', to_jsonb(c.embed_origins || coalesce(o.embed_origins, '{}'))) into response
   from public.companies as c
   left join public.organisations as o on o.id = stored.organisation_id and private.is_partner(o.id, c.id)
-  where c.id = coalesce(stored.company_id, written) and c.is_active;
+  where c.id = coalesce(stored.company_id, unsubscribe_company) and c.is_active;
   return coalesce(response, '{"status": "not_found"}');
 end
 $$;
@@ -924,7 +936,7 @@ end
 $$;
 comment on function private.is_same_party is 'Returns whether a booking has exactly these price categories.';
 
-create function private.replace_hold(actor private.booking_actor, basket public.bookings, hash text, seats bigint, args jsonb) returns jsonb
+create function private.replace_hold(actor private.booking_actor, existing public.bookings, hash text, seats bigint, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -936,8 +948,9 @@ begin
   begin
     -- The bucket is a row that concurrent guests would also wait for, so it is taken behind the departure's lock and
     -- rolled back with it on refusal.
-    perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
-    if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
+    perform private.lock_bookings(case when existing.id is null then '{}' else array[existing.id] end, array[(args ->> 'departure')::uuid]);
+    -- Read again, as it may have changed while waiting for the lock.
+    if existing.id is not null then select * into former from public.bookings where id = existing.id; end if;
     if private.booking_state(former) not in ('ON_HOLD', 'EXPIRED') then
       result := jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(former));
       raise exception using errcode = 'MU002', message = 'refused', detail = result::text;
@@ -947,9 +960,9 @@ begin
     select * into target from public.departures where id = (args ->> 'departure')::uuid;
     result := private.consume_hold_limit(hash, target, seats);
     -- sold_out is more useful than rate_limited where there are no seats anyway.
-    if result is not null and basket.id is null and seats > private.free_seats_of_departure(target) then result := private.sold_out_response(target, seats); end if;
+    if result is not null and existing.id is null and seats > private.free_seats_of_departure(target) then result := private.sold_out_response(target, seats); end if;
     if result is not null then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
-    if basket.id is not null then
+    if existing.id is not null then
       if private.booking_state(former) = 'ON_HOLD' then
         perform private.release_hold(actor, former, '{"reason": "guest_request"}');
       end if;
@@ -984,7 +997,7 @@ declare
   hash constant text := args ->> 'token';
   refused constant jsonb := private.consume_guest_rate_limit();
   stored public.departures;
-  basket public.bookings;
+  existing public.bookings;
   state public.booking_status;
   partner uuid;
   sent_by record;
@@ -1004,17 +1017,17 @@ begin
   -- Serialises requests with the same token.
   perform pg_advisory_xact_lock(hashtextextended(hash, 0));
   result := private.find_idempotent_response(request, null, 'guest_hold', args);
-  basket := private.guest_booking(token);
-  state := private.booking_state(basket);
+  existing := private.guest_booking(token);
+  state := private.booking_state(existing);
   if result ->> 'status' = 'id_reused' then return result; end if;
   -- A repeat returns the booking as it now is.
-  if result is not null then return case when basket.id is null then '{"status": "not_found"}' else private.guest_booking_response(basket.id) end; end if;
-  if basket.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
+  if result is not null then return case when existing.id is null then '{"status": "not_found"}' else private.guest_booking_response(existing.id) end; end if;
+  if existing.id is not null and state not in ('ON_HOLD', 'EXPIRED') then return jsonb_build_object('status', 'wrong_state', 'state', state); end if;
   -- Only the categories of the guests are taken from the request.
   select jsonb_agg(jsonb_build_object('price_category_id', ticket -> 'price_category_id')) into party
   from jsonb_array_elements(booking -> 'guests') as ticket;
   begin
-    if state = 'ON_HOLD' and basket.departure_id = stored.id and private.is_same_party(basket.id, party) then return private.guest_booking_response(basket.id); end if;
+    if state = 'ON_HOLD' and existing.departure_id = stored.id and private.is_same_party(existing.id, party) then return private.guest_booking_response(existing.id); end if;
   exception when data_exception then return '{"status": "invalid"}';
   end;
   -- Fails fast when sold out, without waiting for the departure's lock. A guest's own hold is no obstacle.
@@ -1025,7 +1038,7 @@ begin
   end if;
   partner := private.active_partner(booking ->> 'organisation', stored.company_id);
   select * into sent_by from private.referring_partner(stored.company_id, partner, left(private.visible_text(booking ->> 'referral'), 100), booking -> 'clicks');
-  result := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
+  result := private.replace_hold(actor, existing, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
     'referral', coalesce(sent_by.code, left(private.visible_text(booking ->> 'referral'), 100)))));
   if result ->> 'status' <> 'ok' then return result; end if;
@@ -1088,16 +1101,16 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   departure constant public.departures := (select d from public.departures as d where d.id = booking.departure_id);
-  few constant integer := private.family_seats(departure);
+  family_share constant integer := private.family_seats(departure);
   seats constant bigint := private.booking_seats(booking.id);
   address constant text := private.client_address();
   free bigint;
 begin
-  if address is null or greatest(private.seats_held_by_network(booking, address), seats) <= few then return false; end if;
+  if address is null or greatest(private.seats_held_by_network(booking, address), seats) <= family_share then return false; end if;
   free := private.free_seats_of_departure(departure, private.allotment_partner(booking));
   -- Extending an expired hold takes its seats again; if too few are free, it is refused as sold out.
   if private.booking_state(booking) = 'EXPIRED' then free := free - seats; end if;
-  return free between 0 and few - 1;
+  return free between 0 and family_share - 1;
 end
 $$;
 comment on function private.holds_too_many_seats is
@@ -1155,10 +1168,10 @@ declare
   target constant text := case when act = 'move_booking' then change ->> 'departure_id' end;
   stored public.bookings;
   args jsonb;
-  done text := act;
+  engine_action text := act;
   terms jsonb := '{}';
   result jsonb;
-  slow jsonb;
+  limit_refusal jsonb;
 begin
   -- Cheap checks of size and token come before expensive ones.
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
@@ -1181,24 +1194,24 @@ begin
     terms := jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid]));
   elsif act = 'confirm_booking' and private.must_pay_first(stored) then
     -- Confirming only stores the guest's details; the payment confirms the booking.
-    done := 'edit_booking';
+    engine_action := 'edit_booking';
     terms := jsonb_build_object('version', stored.version);
   end if;
   begin
-    result := private.execute_booking_action(actor, done, jsonb_set(args, '{change}', change || terms));
-    if result ->> 'status' = 'ok' and done = 'confirm_booking' and (change ? 'names' or change ? 'note') then
+    result := private.execute_booking_action(actor, engine_action, jsonb_set(args, '{change}', change || terms));
+    if result ->> 'status' = 'ok' and engine_action = 'confirm_booking' and (change ? 'names' or change ? 'note') then
       select * into stored from public.bookings where id = stored.id;
       result := private.execute_booking_action(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
         'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
     end if;
     if result ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
-      slow := private.consume_hold_limit(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.booking_seats(stored.id), true);
-      result := coalesce(slow, result);
+      limit_refusal := private.consume_hold_limit(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.booking_seats(stored.id), true);
+      result := coalesce(limit_refusal, result);
     end if;
     if result ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = result::text; end if;
   exception
     when sqlstate 'MU002' then
-      return case when done in ('confirm_booking', 'extend_booking') then private.with_alternatives(result, stored.departure_id, private.booking_seats(stored.id)) else result end;
+      return case when engine_action in ('confirm_booking', 'extend_booking') then private.with_alternatives(result, stored.departure_id, private.booking_seats(stored.id)) else result end;
   end;
   if result ? 'preview' then
     return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', result -> 'difference', 'money', private.guest_money(result -> 'money'))

@@ -207,8 +207,8 @@ begin
 end
 $$;
 comment on function private.enqueue_due_reminders is
-  'Queues reminders for bookings that start within a day and were made earlier, once per day of departure and not in '
-  'the last hour before the start. Returns how many.';
+  'Queues reminders for bookings that start within a day and were made more than a day before, once per day of '
+  'departure and not in the last hour before the start. Returns how many.';
 
 create function private.enqueue_due_thank_yous(at timestamptz, row_limit integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -287,6 +287,7 @@ comment on function private.may_see_outbox is 'Returns whether the caller may se
 
 create function private.mail_problem(error text) returns text
 language sql immutable parallel safe
+-- The texts of send-mail.ts, smtp-mailer.ts and public.claim_job.
 return case
   when error is null then null
   when error like 'The mail server refused it%' then 'refused'
@@ -295,8 +296,8 @@ return case
   when error like 'The mail server%' or error like 'The worker was lost%' then 'unreachable'
   else 'other' end;
 comment on function private.mail_problem is
-  'Returns why a mail was not sent: refused (no such address), bounced (an earlier mail came back), unsubscribed, '
-  'unreachable or other.';
+  'Returns why a mail was not sent, from its job''s error: refused (no such address), bounced (an earlier mail came '
+  'back), unsubscribed, unreachable or other.';
 
 create function public.read_outbox(company uuid, filter text default null, booking uuid default null, after uuid default null, row_limit integer default 50)
 returns jsonb

@@ -130,7 +130,7 @@ declare
   due constant bigint := (private.booking_money(booking) ->> 'due')::bigint;
   percent constant integer := (booking.policy_snapshot ->> 'deposit_percent')::integer;
 begin
-  -- An expired hold owes nothing unless it is paid late, and then all of it.
+  -- Only a hold owes the deposit first: a confirmed booking owes all that is due, an expired one nothing.
   if booking.status <> 'ON_HOLD' or percent is null then return due; end if;
   -- A voucher pays the deposit first.
   return least(due, greatest(ceil(booking.total_amount * percent / 100.0)::bigint - private.paid_amount(booking.id) - private.reserved_voucher_amount(booking), 0));
@@ -143,7 +143,7 @@ create function private.must_pay_first(booking public.bookings) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED') and booking.total_amount > private.paid_amount(booking.id) + private.reserved_voucher_amount(booking)
+  return private.booking_state(booking) in ('ON_HOLD', 'EXPIRED')
     and coalesce((booking.policy_snapshot ->> 'deposit_percent')::integer, 100) * booking.total_amount > 100 * (private.paid_amount(booking.id) + private.reserved_voucher_amount(booking))
     and private.pays_online(booking.company_id);
 end
@@ -238,6 +238,8 @@ begin
   due := private.due_online(stored);
   update private.payment_sessions set state = 'expired' where booking_id = stored.id and state = 'open' and expires_at <= clock_timestamp();
   select * into open_session from private.payment_sessions where booking_id = stored.id and state = 'open';
+  -- A session without a page can be requested again only with the same link, as the request must be identical, and
+  -- while at least 30 minutes are left.
   if open_session.id is not null and ((open_session.amount, open_session.currency, open_session.provider) <> (due, stored.currency, settings.provider)
     or open_session.url is null and (open_session.token_hash <> hash or open_session.created_at < clock_timestamp() - interval '4 minutes')) then
     update private.payment_sessions set state = 'closed' where id = open_session.id;
@@ -270,7 +272,8 @@ end
 $$;
 comment on function public.begin_payment is
   'Returns what a guest has to pay online now and the provider''s key: an open checkout page, or url null, for which '
-  'the caller makes one under the session''s id. Refusals: nothing_to_pay, not_found, rate_limited.';
+  'the caller makes one under the session''s id after it has closed `former_checkout`, if any. '
+  'Refusals: nothing_to_pay, not_found, rate_limited.';
 
 create function public.store_checkout(session uuid, checkout text, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -349,10 +352,10 @@ declare
 begin
   insert into private.payment_events as e
     (company_id, provider, event_id, fact, is_foreign, session_id, payment, refund, refund_id, amount, currency, outcome, handled_at)
-  select company, store_payment_event.provider, stored.event_id, stored.fact, coalesce(stored.is_foreign, false), stored.session_id, stored.payment, stored.refund,
-    stored.refund_id, stored.amount, stored.currency, case when stored.fact = 'other' then 'ignored' end::private.payment_outcome,
-    case when stored.fact = 'other' then clock_timestamp() end
-  from jsonb_populate_record(null::private.payment_events, event) as stored
+  select company, store_payment_event.provider, incoming.event_id, incoming.fact, coalesce(incoming.is_foreign, false), incoming.session_id, incoming.payment, incoming.refund,
+    incoming.refund_id, incoming.amount, incoming.currency, case when incoming.fact = 'other' then 'ignored' end::private.payment_outcome,
+    case when incoming.fact = 'other' then clock_timestamp() end
+  from jsonb_populate_record(null::private.payment_events, event) as incoming
   on conflict on constraint payment_events_once do nothing
   returning e.id into stored_event;
   if event ->> 'fact' = 'other' then stored_event := null; end if;
@@ -462,7 +465,7 @@ begin
   select * into ours from public.refunds as r
   where r.company_id = event.company_id and (r.id = event.refund_id or r.payment_id = payment.id and r.reference = event.refund);
   if ours.id is not null then
-    -- A failure after sending may arrive in either order.
+    -- A failed refund with this id: the event of its failure arrived first.
     if ours.status = 'REFUNDED' or ours.reference = event.refund then return 'repeated'; end if;
     if ours.status <> 'REFUND_PENDING' then return 'ignored'; end if;
     perform private.complete_refund(ours, event.refund);
@@ -609,18 +612,18 @@ declare
   stored private.payment_events;
   paying private.payment_sessions;
   recorded_payment public.payments;
-  about uuid;
+  affected_booking uuid;
   new_outcome private.payment_outcome;
-  waiting uuid;
+  waiting_event uuid;
 begin
   select * into stored from private.payment_events where id = event;
   if stored.id is null then return '{"status": "unknown"}'; end if;
   select * into paying from private.payment_sessions as s where s.id = stored.session_id;
   select * into recorded_payment from public.payments as p where p.company_id = stored.company_id and p.idempotency_key = stored.provider || ':' || stored.payment;
-  about := coalesce(paying.booking_id, recorded_payment.booking_id,
+  affected_booking := coalesce(paying.booking_id, recorded_payment.booking_id,
     (select r.booking_id from public.refunds as r where r.id = stored.refund_id and r.company_id = stored.company_id));
   -- Events of one booking are processed one at a time.
-  if about is not null then perform private.lock_bookings(array[about]); end if;
+  if affected_booking is not null then perform private.lock_bookings(array[affected_booking]); end if;
   select * into stored from private.payment_events where id = event for update;
   if stored.outcome <> 'waiting' then return jsonb_build_object('status', 'ok', 'outcome', stored.outcome); end if;
   -- Read again, as they may have changed while waiting for the lock.
@@ -654,11 +657,11 @@ begin
   end if;
   update private.payment_events set outcome = new_outcome, handled_at = clock_timestamp() where id = stored.id;
   if stored.fact = 'paid' then
-    for waiting in
+    for waiting_event in
       select e.id from private.payment_events as e
       where e.company_id = stored.company_id and e.provider = stored.provider and e.payment = stored.payment and e.outcome = 'waiting' order by e.received_at
     loop
-      perform public.process_payment_event(waiting);
+      perform public.process_payment_event(waiting_event);
     end loop;
   end if;
   return jsonb_build_object('status', 'ok', 'outcome', new_outcome);
@@ -804,7 +807,8 @@ begin
 end
 $$;
 comment on function public.record_refund_sent is
-  'Marks a pending refund as accepted by the provider. Does nothing if it is no longer pending.';
+  'Marks a pending refund as accepted by the provider. Does nothing if it is no longer pending, or for a payment in '
+  'another currency, which has no refund row.';
 
 create function public.record_refund_refused(refund uuid, failure text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -818,7 +822,8 @@ begin
 end
 $$;
 comment on function public.record_refund_refused is
-  'Marks a pending refund as refused by the provider; the office sees it until someone settles it.';
+  'Marks a pending refund as refused by the provider; the office sees it until someone settles it. Returns none for a '
+  'payment in another currency, which has no refund row: its dead job shows the failure.';
 
 grant execute on function public.begin_payment(text, text), public.store_checkout(uuid, text, text), public.read_payment_webhook_secret(uuid),
   public.store_payment_event(uuid, text, jsonb), public.process_payment_event(uuid), public.read_refund_to_send(uuid), public.record_refund_sent(uuid, text),
@@ -882,7 +887,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   before private.payment_settings;
-  by_whom private.payment_providers;
+  chosen_provider private.payment_providers;
   -- An empty field keeps the stored secret.
   key constant text := nullif(private.visible_text(secret_key), '');
   hook constant text := nullif(private.visible_text(webhook_secret), '');
@@ -891,24 +896,24 @@ begin
   if company is null or not private.may('save_payment_settings', company) then return '{"status": "not_permitted"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.payment_settings as s where s.company_id = company;
-  select * into by_whom from private.payment_providers as p where p.name = save_payment_settings.provider;
-  if not pg_input_is_valid(mode, 'private.payment_mode') or mode is null or (provider is not null and by_whom.name is null)
+  select * into chosen_provider from private.payment_providers as p where p.name = save_payment_settings.provider;
+  if not pg_input_is_valid(mode, 'private.payment_mode') or mode is null or (provider is not null and chosen_provider.name is null)
     or deposit_percent not between 1 and 99
     or key !~ '^(sk|rk)_(test|live)_[A-Za-z0-9]{10,250}$' or hook !~ '^whsec_[A-Za-z0-9+/=_-]{10,250}$' then
     return '{"status": "invalid"}';
   end if;
   if version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
-  if mode = 'online' and (by_whom.name is null
-    or by_whom.needs_keys and (coalesce(key, before.secret_key) is null or coalesce(hook, before.webhook_secret) is null)) then
+  if mode = 'online' and (chosen_provider.name is null
+    or chosen_provider.needs_keys and (coalesce(key, before.secret_key) is null or coalesce(hook, before.webhook_secret) is null)) then
     return '{"status": "no_keys"}';
   end if;
   insert into private.payment_settings as s (company_id, mode, provider, secret_key, webhook_secret, deposit_percent)
-  values (company, mode::private.payment_mode, by_whom.name, key, hook, deposit_percent)
+  values (company, mode::private.payment_mode, chosen_provider.name, key, hook, deposit_percent)
   on conflict (company_id) do update set mode = excluded.mode, provider = coalesce(excluded.provider, s.provider),
     deposit_percent = excluded.deposit_percent, secret_key = coalesce(excluded.secret_key, s.secret_key), webhook_secret = coalesce(excluded.webhook_secret, s.webhook_secret),
     version = s.version + 1;
   perform private.log_change(company, 'save_payment_settings', jsonb_build_object('mode', before.mode, 'provider', before.provider, 'deposit_percent', before.deposit_percent),
-    jsonb_build_object('mode', mode, 'provider', by_whom.name, 'deposit_percent', deposit_percent, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
+    jsonb_build_object('mode', mode, 'provider', chosen_provider.name, 'deposit_percent', deposit_percent, 'has_new_key', key is not null, 'has_new_webhook_secret', hook is not null));
   return public.read_payment_settings(company);
 end
 $$;

@@ -242,7 +242,7 @@ begin
     select departure.* from public.departures as departure
     where departure.id in (select u.id from private.upcoming_assignments(person, company) as u) order by departure.id for no key update
   loop
-    -- No mail per departure: the person is told that they have left.
+    -- No mail per departure: the person can no longer guide for the company at all.
     perform private.withdraw_assignment_mail(d, person, 'proposed');
     update public.departures as departure set version = departure.version + 1 where departure.id = d.id;
     delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
@@ -456,10 +456,10 @@ as $$
 declare
   team constant uuid := coalesce(company, organisation);
   -- A new company invites its colleagues; a low limit stops spam.
-  is_untrusted_company constant boolean := private.is_untrusted_company(company)
+  is_new_team constant boolean := private.is_untrusted_company(company)
     or exists (select from public.organisations as o where o.id = organisation and o.created_at > now() - interval '7 days');
 begin
-  if private.consume_rate_limit('invite:' || team, case when is_untrusted_company then 30 else 200 end, case when is_untrusted_company then 2880 else 432 end) > 0 then return false; end if;
+  if private.consume_rate_limit('invite:' || team, case when is_new_team then 30 else 200 end, case when is_new_team then 2880 else 432 end) > 0 then return false; end if;
   -- Counted over all teams, as teams are free to make.
   if private.recent_mail_count('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
     or private.recent_mail_count(private.network_rate_limit_key('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;
@@ -577,8 +577,8 @@ begin
 end
 $$;
 comment on function public.resend_invitation is
-  'Sends an invitation again, expired or not, with a new link for 14 days. Returns ok, ended with its state, or '
-  'too_many.';
+  'Sends an invitation again, expired or not, with a new link for 14 days. Returns ok, ended with its state, '
+  'too_many, not_permitted or signed_out.';
 
 create function public.revoke_invitation(invitation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -595,7 +595,7 @@ begin
 end
 $$;
 comment on function public.revoke_invitation is
-  'Revokes an invitation. Returns ok, or ended if it was accepted before.';
+  'Revokes an invitation. Returns ok, ended if it was accepted before, not_permitted or signed_out.';
 
 -- Recipients of an invitation -----------------------------------------------------------------------------------------
 
@@ -658,6 +658,7 @@ begin
   where i.token_hash = hash and private.invitation_status(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
     -- The link proves the mailbox only if its mail was delivered there.
     and i.delivered_at is not null
+    -- Some platforms store the metadata as text.
     and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
       else to_jsonb(a.raw_user_meta_data) end ->> 'invitation' = hash;
   return '{"status": "ok"}';
@@ -921,8 +922,9 @@ begin
 end
 $$;
 comment on function public.read_team is
-  'Returns the team of a company for its owner, or of an organisation for its admin: members with roles (in a company '
-  'with devices, upcoming and current departures), former members, invitations, and the open ownership offer.';
+  'Returns the team of a company for its owner and a partner who acts for it, or of an organisation for its admin: '
+  'members with roles (in a company with devices, upcoming and current departures), former members, invitations, and '
+  'the open ownership offer.';
 
 grant execute on function public.read_team(uuid, uuid), public.preview_member_removal(uuid, uuid), public.set_member_roles(uuid, uuid, text[], text[], uuid),
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),

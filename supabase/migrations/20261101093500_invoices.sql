@@ -137,13 +137,13 @@ begin
       group by 1, 2, 3
     ), documented as (
       select line ->> 'type' as type, (line ->> 'unit')::bigint as unit, (line ->> 'rate')::numeric as rate, max((line ->> 'quantity')::bigint) as quantity,
-        sum(way * (line ->> 'gross')::bigint) as gross, sum(way * (line ->> 'vat')::bigint) as vat
-      from (select lines, case when kind = 'credit_note' then -1 else 1 end as way from public.documents where booking_id = booking.id) as issued,
+        sum(sign * (line ->> 'gross')::bigint) as gross, sum(sign * (line ->> 'vat')::bigint) as vat
+      from (select lines, case when kind = 'credit_note' then -1 else 1 end as sign from public.documents where booking_id = booking.id) as issued,
         jsonb_array_elements(issued.lines) as line
       group by 1, 2, 3
-    ), ways as (
-      -- Place 1: a credit takes back what was charged. 2: a charge covers what is not charged yet. 3: the whole price
-      -- again. 4: a single line.
+    ), candidates as (
+      -- Priority 1: a credit takes back what was charged. 2: a charge covers what is not charged yet, if that is
+      -- enough. 3: else the whole price again. 4: a single line, as there are no priced ones.
       select 1 as priority, type, unit, rate, quantity, gross as weight, vat as whole_vat from documented where is_credit and gross > 0
       union all
       select 2, sold.type, sold.unit, sold.rate, sold.quantity, sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0), null
@@ -154,9 +154,9 @@ begin
       union all
       select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null
     ), chosen as (
-      select * from ways
-      where weight > 0 and priority = (select min(w.priority) from ways as w where w.weight > 0 and (w.priority <> 2 or
-        (select sum(o.weight) from ways as o where o.priority = 2 and o.weight > 0) >= amount))
+      select * from candidates
+      where weight > 0 and priority = (select min(c.priority) from candidates as c where c.weight > 0 and (c.priority <> 2 or
+        (select sum(uncharged.weight) from candidates as uncharged where uncharged.priority = 2 and uncharged.weight > 0) >= amount))
     ), parts as (
       select *, floor(amount::numeric * weight / sum(weight) over ())::bigint as part, (amount::numeric * weight) % sum(weight) over () as rest from chosen
     ), shares as (
@@ -198,6 +198,7 @@ begin
   select * into departure from public.departures where id = booking.departure_id;
   day := (at at time zone company.time_zone)::date;
   insert into private.document_counters as c values (company.id, issue_document.kind, extract(year from day), 1, at)
+  -- A clock that was set back must not date a document before its predecessor.
   on conflict (company_id, kind, year) do update set last = c.last + 1, last_at = greatest(c.last_at, excluded.last_at)
   returning c.* into counted;
   spread := private.document_lines(booking, amount, issue_document.kind = 'credit_note');
@@ -223,7 +224,7 @@ $$;
 comment on function private.issue_document is
   'Issues a document with the next number of its kind and year, from the current data, and returns it.';
 
-create function private.document_ledger(booking uuid, payment uuid, refund uuid, counts bigint) returns void
+create function private.document_ledger(booking uuid, payment uuid, refund uuid, expected bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -238,25 +239,25 @@ begin
   from public.documents as d where d.payment_id = payment or d.refund_id = refund;
   -- A payment of an open invoice is documented already; taking it back reopens the invoice.
   documented := documented + coalesce((select i.amount from private.invoice_payments as i where i.payment_id = payment), 0);
-  if payment is not null and counts > documented then
-    select least(o.amount, counts - documented) into part from private.open_invoices as o where o.booking_id = booking;
+  if payment is not null and expected > documented then
+    select least(o.amount, expected - documented) into part from private.open_invoices as o where o.booking_id = booking;
     if part > 0 then
       update private.open_invoices as o set amount = o.amount - part where o.booking_id = booking;
       insert into private.invoice_payments as i values (payment, part) on conflict (payment_id) do update set amount = i.amount + excluded.amount;
       documented := documented + part;
     end if;
-  elsif payment is not null and counts < documented then
+  elsif payment is not null and expected < documented then
     delete from private.invoice_payments as i where i.payment_id = payment returning i.amount into part;
     if part > 0 then
       insert into private.open_invoices as o values (booking, part) on conflict (booking_id) do update set amount = o.amount + excluded.amount;
       documented := documented - part;
     end if;
   end if;
-  if documented = counts then return; end if;
+  if documented = expected then return; end if;
   select b.buyer into buyer from private.document_buyers as b where b.booking_id = booking;
   perform private.issue_document(
-    case when counts < documented then 'credit_note' when buyer is null then 'receipt' else 'invoice' end::public.document_kind,
-    stored, abs(counts - documented), payment, refund, buyer);
+    case when expected < documented then 'credit_note' when buyer is null then 'receipt' else 'invoice' end::public.document_kind,
+    stored, abs(expected - documented), payment, refund, buyer);
 end
 $$;
 comment on function private.document_ledger is
@@ -507,6 +508,7 @@ begin
       'is_online', sums.is_online, 'received', sums.received, 'refunded', sums.refunded, 'count', sums.n)
       order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
     from (
+      -- Payments by gift voucher have the provider 'gift', but no online payment.
       select m.currency, m.method, m.user_id, coalesce(m.provider, 'gift') <> 'gift' as is_online, count(*) as n,
         coalesce(sum(m.amount) filter (where not m.is_refund), 0) as received, coalesce(sum(m.amount) filter (where m.is_refund), 0) as refunded
       from private.ledger_movements(company, day, day) as m group by 1, 2, 3, 4
@@ -514,7 +516,7 @@ begin
 end
 $$;
 comment on function public.read_daily_close is
-  'Returns a company''s received and refunded amounts of one local day by currency, method and person; who is null '
+  'Returns a company''s received and refunded amounts of one local day by currency, method and person; actor is null '
   'for guests and automatic refunds. Refusals: invalid, not_permitted, signed_out.';
 
 create function public.read_ledger_export(company uuid, from_date date, to_date date) returns jsonb

@@ -121,8 +121,8 @@ begin
 end
 $$;
 comment on function private.bookings_of_guest is
-  'Returns a guest''s bookings with a company, found by email address, or by the reference of a booking and its '
-  'address.';
+  'Returns a guest''s bookings with a company: those with an email address, or those with the address of the booking '
+  'that has a reference.';
 
 create function private.erasure_state(booking public.bookings) returns text
 language sql stable security definer set search_path = ''
@@ -226,8 +226,8 @@ begin
   if booking_ids is null then return '{"status": "ok", "erased": 0}'; end if;
   perform private.erase_guests_of_departures('{}', booking_ids);
   -- Mails contain the address and more.
-  with letters as (delete from private.outbox_messages as m where m.booking_id = any (booking_ids) returning m.id)
-  delete from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key in (select id::text from letters);
+  with deleted_mails as (delete from private.outbox_messages as m where m.booking_id = any (booking_ids) returning m.id)
+  delete from private.jobs as j where j.kind = 'send_mail' and j.dedupe_key in (select id::text from deleted_mails);
   perform private.log_change(company, 'erase_guest', null, jsonb_build_object('bookings', cardinality(booking_ids), 'ids', to_jsonb(booking_ids)));
   return jsonb_build_object('status', 'ok', 'erased', cardinality(booking_ids));
 end
@@ -294,6 +294,7 @@ as $$
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
   where m.company_id = exported_team.company
 $$;
+-- The archive shows it as the file's description, like the comments on tables.
 comment on function private.exported_team is 'Team members of the company with their roles.';
 
 create function private.export_files() returns table (place integer, file text, source text, key text, scope text)
@@ -358,18 +359,18 @@ create function private.export_page(company uuid, file integer, after text, out 
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  of_file record;
+  source_file record;
   columns text;
 begin
-  select * into of_file from private.export_files() as f where f.place = export_page.file;
-  select string_agg(format('t.%I', c.name), ', ') into columns from private.export_columns(of_file.source) as c;
+  select * into source_file from private.export_files() as f where f.place = export_page.file;
+  select string_agg(format('t.%I', c.name), ', ') into columns from private.export_columns(source_file.source) as c;
   execute format($q$
     with page as materialized (
       select row_to_json(row_text)::text as row_text, named.key
       from %s as t cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as row_text
       where %s and named.key collate "C" > $2 order by named.key collate "C" limit 2000)
     select '[' || string_agg(row_text, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C") from page
-  $q$, case when columns is null then of_file.source || '($1)' else of_file.source end, of_file.key, coalesce(columns, 't.*'), of_file.scope)
+  $q$, case when columns is null then source_file.source || '($1)' else source_file.source end, source_file.key, coalesce(columns, 't.*'), source_file.scope)
   into content, count, last using company, after;
 end
 $$;
@@ -515,11 +516,11 @@ comment on function public.open_company_export is
   'Creates a token that opens a company''s export for ten minutes, for its owner. Returns {"status": "ok" | "gone" | '
   '"not_permitted" | "signed_out"}.';
 
-create function private.find_open_export(token text, more interval default '0') returns private.company_exports
+create function private.find_open_export(token text, grace interval default '0') returns private.company_exports
 language sql stable security definer set search_path = ''
 as $$
   select x from private.company_exports as x
-  where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until + more > clock_timestamp()
+  where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until + grace > clock_timestamp()
     and x.state = 'ready' and x.expires_at > clock_timestamp()
     -- Checked for each part: a link may outlive the role of the person who opened it.
     and private.may('open_company_export', x.company_id, x.opened_by)
@@ -653,7 +654,8 @@ create function private.enqueue_company_end(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A large company takes many jobs: one each hour until it is gone.
+  -- A large company takes many jobs: one each hour until it is gone. They name no company, as its own jobs are deleted
+  -- with it.
   perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
     'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
   from public.companies as c where c.id = company and c.closes_at <= clock_timestamp();

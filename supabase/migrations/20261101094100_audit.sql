@@ -1,12 +1,12 @@
--- Audit log of a company, for its owner.
+-- Audit log of a company.
 
 create function private.audit_subject(event public.audit_events, shows_views boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  input constant jsonb := coalesce(event.before, '{}') || coalesce(event.after, '{}');
-  named constant uuid := coalesce(event.subject_id, case when pg_input_is_valid(input ->> 'id', 'uuid') then (input ->> 'id')::uuid end);
-  person constant uuid := case when pg_input_is_valid(input ->> 'user_id', 'uuid') then (input ->> 'user_id')::uuid end;
+  details constant jsonb := coalesce(event.before, '{}') || coalesce(event.after, '{}');
+  named constant uuid := coalesce(event.subject_id, case when pg_input_is_valid(details ->> 'id', 'uuid') then (details ->> 'id')::uuid end);
+  person constant uuid := case when pg_input_is_valid(details ->> 'user_id', 'uuid') then (details ->> 'user_id')::uuid end;
 begin
   return jsonb_strip_nulls(jsonb_build_object(
     'reference', (select b.reference from public.bookings as b where b.id = named and b.company_id = event.company_id),
@@ -20,7 +20,7 @@ begin
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
     'reason', case when event.action = 'set_company_status' then event.after ->> 'reason' end,
     -- A view's name may contain a guest's name.
-    'view', case when shows_views then input ->> 'view' end, 'outside', input -> 'outside', 'roles', input -> 'roles'));
+    'view', case when shows_views then details ->> 'view' end, 'outside', details -> 'outside', 'roles', details -> 'roles'));
 end
 $$;
 comment on function private.audit_subject is
