@@ -168,7 +168,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
         ]
           .filter(Boolean)
           .join(', '),
-      width: 200,
+      width: 176,
       card: 'meta',
     },
     {
