@@ -22,7 +22,7 @@ export interface Formats {
   dayAndTime(date: LocalDate, instant: Instant): string;
   /** `Saturday 2 May 2026` */
   date(date: LocalDate): string;
-  /** `in 14 min`, `2 hr ago`; from a day on, in calendar days: `in 3 days`. */
+  /** `in 14 min`, `2 hr ago`; from a day on, in calendar days: `tomorrow`, `in 3 days`. */
   relative(at: number, now: number): string;
   money(amount: MinorUnits, currency: string): string;
   /** Without the currency, for lists in one currency: `585`. */
@@ -66,7 +66,8 @@ export function createFormats(intl: IntlShape, timeZone: string): Formats {
         return intl.formatRelativeTime(Math.round(milliseconds / HOUR_MS), 'hour', style);
       // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
       return intl.formatRelativeTime(days, 'day', {
-        ...style,
+        // "tomorrow" instead of "in 1 day"
+        numeric: 'auto',
         style: locale === 'da' ? 'short' : 'long',
       });
     },
