@@ -5,7 +5,7 @@ import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
 
 const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   not_confirmed: 'account.refused.notConfirmed',
-  link_expired: 'account.refused.linkOver',
+  link_expired: 'account.refused.linkExpired',
   same_password: 'account.refused.samePassword',
   weak_password: 'account.password.common',
   address_taken: 'account.refused.addressTaken',
@@ -13,9 +13,9 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   too_soon: 'account.refused.tooSoon',
   mail_limit: 'account.refused.mailLimit',
   sign_in_again: 'account.refused.signInAgain',
-  code_required: 'account.refused.codeWanted',
+  code_required: 'account.refused.codeRequired',
   code_wrong: 'account.refused.codeWrong',
-  factor_required: 'account.refused.factorWanted',
+  factor_required: 'account.refused.factorRequired',
   closed: 'account.refused.closed',
   banned: 'login.error.notPermitted',
 };

@@ -61,7 +61,7 @@ export const departureCard = v.object({
 });
 
 /** Who a change affects. `withoutEmail`: parties that staff must call. */
-export const affectedPeopleSchema = v.object({
+export const impactSchema = v.object({
   bookings: v.number(),
   guests: v.number(),
   holds: v.number(),
@@ -77,7 +77,7 @@ export const affectedPeopleSchema = v.object({
   ),
   guides: v.array(v.object({ userId: v.string(), name: v.string() })),
 });
-export type AffectedPeople = v.InferOutput<typeof affectedPeopleSchema>;
+export type Impact = v.InferOutput<typeof impactSchema>;
 
 /** Refusals of every departure change. */
 export const changeRefusals = {

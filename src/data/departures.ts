@@ -6,7 +6,7 @@ import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { type DepartureOverrides, departureOverridesSchema, type NewDeparture } from '../domain/schedules.ts';
 import type { Json } from './database-types.ts';
-import { changeRefusals, affectedPeopleSchema } from './departure-schemas.ts';
+import { changeRefusals, impactSchema } from './departure-schemas.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
@@ -91,7 +91,7 @@ const idsAndVersions = (departures: SelectedDepartures) => departures.map(({ id,
 const changed = v.object({
   /** False for a preview. */
   done: v.boolean(),
-  impact: affectedPeopleSchema,
+  impact: impactSchema,
   departures: v.array(v.object({ id: v.string(), version: v.number() })),
 });
 

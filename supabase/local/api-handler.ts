@@ -39,7 +39,7 @@ export class ApiHandler {
     const { connection, db, jwtSecret, siteUrl, mailsPerHour } = options;
     this.#options = options;
     this.#relations = limitToPostgrestRelations(connection);
-    this.#mfa = new MfaEndpoints({ db, jwtSecret, siteUrl, ask: (request) => this.#askQuietly(request) });
+    this.#mfa = new MfaEndpoints({ db, jwtSecret, siteUrl, fetchAuth: (request) => this.#fetchQuietly(request) });
     this.#mailLimit = new MailLimit(mailsPerHour);
   }
 
@@ -48,42 +48,44 @@ export class ApiHandler {
     const { db, jwtSecret, siteUrl, authMail } = this.#options;
     const { pathname } = new URL(request.url);
     this.#relations.serving(request.url);
-    const own = await this.#ownResponse(request, pathname);
-    if (own) return { result: own, mails: [] };
-    const again = isRepeatable(pathname) || isPasswordSignIn(request) ? request.clone() : null;
-    const { result, lines } = await captureConsole(() => this.#ask(request));
+    const ownResponse = await this.#ownResponse(request, pathname);
+    if (ownResponse) return { result: ownResponse, mails: [] };
+    const retryable = isRepeatable(pathname) || isPasswordSignIn(request) ? request.clone() : null;
+    const { result, lines } = await captureConsole(() => this.#fetch(request));
     if (result.status >= 500) console.error(`${request.method} ${pathname}: ${lines[0] ?? result.status}`);
-    const response = again ? await this.#likeAuth(again, pathname, result) : result;
-    const levelled = await withAssuranceLevel(request, response, { db, jwtSecret });
+    const response = retryable ? await this.#correctRefusal(retryable, pathname, result) : result;
+    const withLevel = await withAssuranceLevel(request, response, { db, jwtSecret });
     const mails = await authMail.take(db, redirectTarget(request.url) ?? siteUrl);
     this.#mailLimit.take(mails.length);
-    return { result: levelled, mails };
+    return { result: withLevel, mails };
   }
 
-  #ask(request: Request): Promise<Response> {
+  #fetch(request: Request): Promise<Response> {
     return this.#options.app.fetch(request, { peerAddress: '127.0.0.1' });
   }
 
-  async #askQuietly(request: Request): Promise<Response> {
-    return (await captureConsole(() => this.#ask(request))).result;
+  async #fetchQuietly(request: Request): Promise<Response> {
+    return (await captureConsole(() => this.#fetch(request))).result;
   }
 
   /** Returns the response to requests that lite must not see; null for others. */
   async #ownResponse(request: Request, pathname: string): Promise<Response | null> {
     const { db } = this.#options;
-    const half = isVerifying(request, pathname) ? await acceptFirstConfirmation(request.clone(), db) : null;
-    if (half) return half;
+    const firstConfirmation = isVerifying(request, pathname)
+      ? await acceptFirstConfirmation(request.clone(), db)
+      : null;
+    if (firstConfirmation) return firstConfirmation;
     if (this.#mailLimit.checkReached() && (await wouldSendMail(request.clone(), db))) return mailLimitResponse();
     return this.#mfa.handle(request);
   }
 
   /** Replaces refusals of lite where the hosted Auth answers differently. */
-  async #likeAuth(request: Request, pathname: string, response: Response): Promise<Response> {
+  async #correctRefusal(request: Request, pathname: string, response: Response): Promise<Response> {
     const { db, authMail } = this.#options;
     if (isPasswordSignIn(request))
       return response.ok
         ? response
-        : checkPasswordFirst(request, response, { db, ask: (again) => this.#askQuietly(again) });
+        : checkPasswordFirst(request, response, { db, fetchAuth: (retry) => this.#fetchQuietly(retry) });
     return response.status === 429 ? handleRepeatedSignUp({ request, pathname, response, db, authMail }) : response;
   }
 }

@@ -40,7 +40,7 @@ interface Options {
   jwtSecret: string;
   siteUrl: string;
   /** Forwards a request to `@supabase/lite`. */
-  ask(request: Request): Promise<Response>;
+  fetchAuth(request: Request): Promise<Response>;
 }
 
 const json = (body: unknown) =>
@@ -104,7 +104,7 @@ export class MfaEndpoints {
   async #askerOf(request: Request): Promise<Asker | Response> {
     const headers = new Headers(request.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
-    const result = await this.#options.ask(new Request(new URL('/auth/v1/user', request.url), { headers }));
+    const result = await this.#options.fetchAuth(new Request(new URL('/auth/v1/user', request.url), { headers }));
     if (!result.ok) return result;
     const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
     // The session's level, as the token may predate the removal of a factor.

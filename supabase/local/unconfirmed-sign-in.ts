@@ -13,7 +13,7 @@ export const isPasswordSignIn = (request: Request): boolean => {
 export async function checkPasswordFirst(
   request: Request,
   response: Response,
-  { db, ask }: { db: PGlite; ask(request: Request): Promise<Response> },
+  { db, fetchAuth }: { db: PGlite; fetchAuth(request: Request): Promise<Response> },
 ): Promise<Response> {
   const { error_code: code } = (await response.clone().json()) as { error_code?: string };
   if (code !== 'email_not_confirmed') return response;
@@ -21,7 +21,7 @@ export async function checkPasswordFirst(
   await db.exec('begin');
   try {
     await db.query('update auth.users set email_confirmed_at = now() where email = lower($1)', [String(email)]);
-    const result = await ask(request);
+    const result = await fetchAuth(request);
     return result.ok ? response : result;
   } finally {
     await db.exec('rollback');

@@ -5,7 +5,7 @@ import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
 import { cancelDepartures, changeDepartures, moveDeparture, readDeparture } from '../../src/data/departures.ts';
 import { readCalendar, readDay } from '../../src/data/calendar.ts';
 import { assignGuide, readPlanner, type PlannerData } from '../../src/data/guides.ts';
-import type { AffectedPeople } from '../../src/data/departure-schemas.ts';
+import type { Impact } from '../../src/data/departure-schemas.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { BUILT_IN_ROLES } from '../../src/domain/roles.ts';
@@ -46,7 +46,7 @@ const readPlannerMock = vi.mocked(readPlanner);
 const assignGuideMock = vi.mocked(assignGuide);
 
 const NOBODY = { bookings: 0, guests: 0, holds: 0, withoutEmail: [], guides: [] };
-const changeResult = (impact: Partial<AffectedPeople> = {}) =>
+const changeResult = (impact: Partial<Impact> = {}) =>
   ok({ done: true, impact: { ...NOBODY, ...impact }, departures: [] });
 
 const element = (selector: string) => page.elementLocator(document.querySelector(selector)!);

@@ -173,7 +173,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
       <DeleteExport
         company={company}
         export={{ id: uuid(12), kind: 'tours' } as ScheduledExport}
-        read={{ people: [], timeZone: 'UTC' } as unknown as ScheduledExports}
+        response={{ people: [], timeZone: 'UTC' } as unknown as ScheduledExports}
         onClose={onClose}
       />
     ),

@@ -144,7 +144,7 @@ function useJoin(props: JoinStepsProps, mode: JoinMode) {
         onSent();
         return;
       }
-      if (problem === 'account.refused.factorWanted') {
+      if (problem === 'account.refused.factorRequired') {
         setIsFactorRequired(true);
         return;
       }

@@ -24,7 +24,7 @@ function useCodeFacts() {
     const dayText = (id: 'codes.from' | 'codes.until', day: string | null) =>
       day && intl.formatMessage({ id }, { day: formats.date(day) });
     return joinWithDots(
-      code.isDisabled && intl.formatMessage({ id: 'codes.isOff' }),
+      code.isDisabled && intl.formatMessage({ id: 'codes.isDisabled' }),
       code.kind === 'gift'
         ? intl.formatMessage({ id: 'codes.left' }, { left: money(code.balance), amount: money(code.amount) })
         : code.kind === 'percentage'

@@ -38,25 +38,31 @@ export function MfaSection({ company }: SettingsSectionProps) {
         <FormattedMessage id="mfa.rule.about" />
       </p>
       <QueryView query={query} skeleton={null} failed={<FormattedMessage id="mfa.rule.failed" />}>
-        {(rule) => <Rule company={company} rule={rule} refetch={query.refetch} />}
+        {(requirement) => <Requirement company={company} requirement={requirement} refetch={query.refetch} />}
       </QueryView>
     </FormSection>
   );
 }
 
-function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaRequirement; refetch(): void }) {
+interface RequirementProps {
+  company: string;
+  requirement: CompanyMfaRequirement;
+  refetch(): void;
+}
+
+function Requirement({ company, requirement, refetch }: RequirementProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [adds, setAdds] = useState(false);
   const saving = useMutation({ send: setCompanyMfaRequirement, invalidates: [[company, 'factor-rule']] });
   const { refusal, failure } = splitResult(saving.result);
-  const withoutFactor = rule.people.filter((person) => !person.hasMfa).length;
+  const withoutFactor = requirement.people.filter((person) => !person.hasMfa).length;
   return (
     <>
       <Switch
         className={styles.switch}
         label={intl.formatMessage({ id: 'mfa.rule.switch' })}
-        checked={rule.isOn}
+        checked={requirement.isOn}
         disabled={saving.busy}
         onChange={(_, { checked }) => void saving.save({ company, isOn: checked })}
       />
@@ -79,7 +85,7 @@ function Rule({ company, rule, refetch }: { company: string; rule: CompanyMfaReq
           <FormattedMessage id="mfa.rule.without" values={{ count: withoutFactor }} />
         </p>
       )}
-      <PeopleRows people={rule.people} />
+      <PeopleRows people={requirement.people} />
       {adds && (
         <AddFactor
           factors={[]}

@@ -86,7 +86,7 @@ export function SettingsForm(props: SettingsFormProps) {
 function useSettingsForm({ company, loadedSettings, saving, section }: SettingsFormProps) {
   const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
-    read: loadedSettings,
+    loaded: loadedSettings,
     toValues: toSettingsFormValues,
     draft: { owner: company, key: 'company-settings' },
   });

@@ -46,7 +46,7 @@ export function ConflictList({ conflicts, context }: { conflicts: readonly Confl
       {conflicts.map((conflict) => (
         <li key={`${conflict.kind} ${conflict.otherId ?? ''}`} className={styles.item}>
           {ICONS[conflict.kind]}
-          <span>{context.says(conflict)}</span>
+          <span>{context.conflictSentence(conflict)}</span>
         </li>
       ))}
     </ul>

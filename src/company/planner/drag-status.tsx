@@ -21,7 +21,12 @@ export function useDropText(context: PlannerContext) {
     if (laneConflicts.length === 0) return intl.formatMessage({ id: 'planner.drag.free' }, { name });
     return intl.formatMessage(
       { id: 'planner.drag.conflicts' },
-      { name, reasons: context.formats.list(inSentenceCase(laneConflicts.map(context.says), context.formats.locale)) },
+      {
+        name,
+        reasons: context.formats.list(
+          inSentenceCase(laneConflicts.map(context.conflictSentence), context.formats.locale),
+        ),
+      },
     );
   };
 }

@@ -31,7 +31,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const { departure, guide, conflicts } = block;
   const open = canReassign(departure);
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
-  const kinds = [...new Set(conflicts.map(context.short))];
+  const kinds = [...new Set(conflicts.map(context.conflictLabel))];
   const conflictText = kinds.length > 0 ? inSentenceCase(kinds, context.formats.locale).join(', ') : null;
   const label = laneKind === 'tour' ? names.join(', ') : context.title(departure.tourId);
   const name = context.blockName(block, { label, conflictText });

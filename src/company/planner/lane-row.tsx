@@ -87,9 +87,9 @@ function LaneFact({ lane, days, context, conflicts }: Pick<LaneRowProps, 'lane' 
     return (
       <span className={styles.fact} data-fact>
         {conflicts.length > 0 ? <WarningFilled aria-hidden /> : <CheckmarkCircleFilled aria-hidden />}
-        <span title={conflicts.map(context.says).join(' · ')}>
+        <span title={conflicts.map(context.conflictSentence).join(' · ')}>
           {conflicts.length > 0
-            ? inSentenceCase([...new Set(conflicts.map(context.short))], context.formats.locale).join(', ')
+            ? inSentenceCase([...new Set(conflicts.map(context.conflictLabel))], context.formats.locale).join(', ')
             : intl.formatMessage({ id: 'planner.free' })}
         </span>
       </span>

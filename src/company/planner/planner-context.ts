@@ -35,9 +35,9 @@ export interface PlannerContext {
   laneName(lane: Lane): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: PlannerDeparture): string | null;
-  /** Describes a conflict in a few words (`short`) or in a sentence (`says`). */
-  short(conflict: Conflict): string;
-  says(conflict: Conflict): string;
+  /** Describes a conflict in a few words (`conflictLabel`) or in a sentence (`conflictSentence`). */
+  conflictLabel(conflict: Conflict): string;
+  conflictSentence(conflict: Conflict): string;
   /** Returns the accessible name of a block, which starts with its visible text (WCAG 2.5.3). */
   blockName(block: Block, texts: { label: string; conflictText: string | null }): string;
 }
@@ -82,7 +82,7 @@ export function createPlannerContext(plan: PlannerData, options: ContextOptions)
 }
 
 type Names = Pick<PlannerContext, 'title' | 'clock' | 'departureName' | 'differs'>;
-type ConflictTexts = Pick<PlannerContext, 'short' | 'says'>;
+type ConflictTexts = Pick<PlannerContext, 'conflictLabel' | 'conflictSentence'>;
 
 function createClock(intl: IntlShape): PlannerContext['clock'] {
   const clocks = new Map<number, string>();
@@ -108,22 +108,22 @@ function createConflictTexts(
 ): ConflictTexts {
   const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
   const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
-  const short = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
+  const conflictLabel = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
 
-  function says(conflict: Conflict): string {
+  function conflictSentence(conflict: Conflict): string {
     const { kind, otherId, departureId } = conflict;
     const guide = guides.get(conflict.userId);
     if (kind === 'overlap' || kind === 'travel') {
       const otherDeparture = otherId === null ? undefined : departures.get(otherId);
       return otherDeparture
         ? intl.formatMessage({ id: `planner.conflictText.${kind}` }, { other: departureName(otherDeparture) })
-        : short(conflict);
+        : conflictLabel(conflict);
     }
     if (kind === 'language') {
       const code = departures.get(departureId)?.language;
       return code
         ? intl.formatMessage({ id: 'planner.conflictText.language' }, { language: formats.language(code) })
-        : short(conflict);
+        : conflictLabel(conflict);
     }
     const timeOff = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
     if (!timeOff) return intl.formatMessage({ id: `planner.conflictText.${kind}` });
@@ -138,12 +138,12 @@ function createConflictTexts(
       { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
     );
   }
-  return { short, says };
+  return { conflictLabel, conflictSentence };
 }
 
 function createBlockNames(
   { intl, formats }: ContextOptions,
-  { title, clock, differs, says }: Names & ConflictTexts,
+  { title, clock, differs, conflictSentence }: Names & ConflictTexts,
 ): PlannerContext['blockName'] {
   return ({ departure, guide, from, to, conflicts }, { label, conflictText }) => {
     const names = assignedGuides(departure).map(({ name, state }) =>
@@ -164,7 +164,7 @@ function createBlockNames(
       conflicts.length > 0 &&
         intl.formatMessage(
           { id: 'planner.conflicts' },
-          { reasons: formats.list(inSentenceCase(conflicts.map(says), formats.locale)) },
+          { reasons: formats.list(inSentenceCase(conflicts.map(conflictSentence), formats.locale)) },
         ),
     );
   };

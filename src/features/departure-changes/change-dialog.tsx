@@ -5,7 +5,7 @@
 import { Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { AffectedPeople } from '../../data/departure-schemas.ts';
+import type { Impact } from '../../data/departure-schemas.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { usePreview } from '../../online/use-preview.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
@@ -190,7 +190,7 @@ const initialValues = (
   { date, time }: { date: LocalDate; time: string },
 ): ChangeFormValues => ({ capacity: String(capacity), reason: '', date, time, cause: 'weather', message: '' });
 
-const mailedCount = ({ guests, withoutEmail }: AffectedPeople) =>
+const mailedCount = ({ guests, withoutEmail }: Impact) =>
   withoutEmail.reduce((remaining, party) => remaining - party.guests, guests);
 
 /** Reduces a request to the parts that determine whom it concerns. */

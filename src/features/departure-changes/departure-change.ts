@@ -1,6 +1,6 @@
 /** Changes of departures by the office: which of them apply, and their requests to the server. */
 import { cancelDepartures, changeDepartures, moveDeparture, type CalendarConflict } from '../../data/departures.ts';
-import type { AffectedPeople } from '../../data/departure-schemas.ts';
+import type { Impact } from '../../data/departure-schemas.ts';
 import type { CalendarDeparture, CancelReason } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/result.ts';
@@ -59,7 +59,7 @@ export interface RefusedDeparture {
 export type ChangeOutcome =
   | {
       status: 'ok';
-      impact: AffectedPeople;
+      impact: Impact;
       conflicts: readonly CalendarConflict[];
       on: readonly DepartureToChange[];
       skipped: readonly RefusedDeparture[];

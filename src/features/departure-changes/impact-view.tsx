@@ -4,7 +4,7 @@
 import { Link, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/departures.ts';
-import type { AffectedPeople } from '../../data/departure-schemas.ts';
+import type { Impact } from '../../data/departure-schemas.ts';
 import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import type { PreviewedChange } from './departure-change.ts';
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 });
 
 export interface ImpactViewProps {
-  impact: AffectedPeople;
+  impact: Impact;
   conflicts: readonly CalendarConflict[];
   kind: PreviewedChange;
 }
@@ -52,7 +52,7 @@ export function ImpactView({ impact, conflicts, kind }: ImpactViewProps) {
   );
 }
 
-function GuestsToCall({ guests }: { guests: AffectedPeople['withoutEmail'] }) {
+function GuestsToCall({ guests }: { guests: Impact['withoutEmail'] }) {
   const styles = useStyles();
   return (
     <div className={styles.toCall}>

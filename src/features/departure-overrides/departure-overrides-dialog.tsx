@@ -26,9 +26,9 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
     fetch: (signal) => readPlanner(context.company, { from: departure.localDate, to: departure.localDate, signal }),
   });
   // The form keeps its initial values when a colleague changes the departure.
-  const [read, setRead] = useState<OneDeparture | null>(null);
-  if (read === null && query.state === 'full' && !query.fetching) setRead(query.data);
-  if (read) return <OverridesForm {...props} read={read} guides={guides.data?.guides ?? []} />;
+  const [loaded, setLoaded] = useState<OneDeparture | null>(null);
+  if (loaded === null && query.state === 'full' && !query.fetching) setLoaded(query.data);
+  if (loaded) return <OverridesForm {...props} loaded={loaded} guides={guides.data?.guides ?? []} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="departureOverrides.title" />} onClose={onClose}>
       <p style={{ margin: '0 0 16px' }}>{nameOf(departure, context)}</p>

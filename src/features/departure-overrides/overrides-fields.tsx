@@ -31,17 +31,19 @@ const useStyles = makeStyles({
 });
 
 export interface OverridesFieldsProps {
-  read: OneDeparture;
+  loaded: OneDeparture;
   formats: Formats;
   currency: string;
   /** Whether the person may change prices. */
   maySell: boolean;
 }
 
-export function OverridesFields({ read, formats, currency, maySell }: OverridesFieldsProps) {
+export function OverridesFields({ loaded, formats, currency, maySell }: OverridesFieldsProps) {
   const labels = useOverridesLabels();
   const intl = useIntl();
-  const first = [...new Set([...read.guideLanguages, ...(read.overrides.language ? [read.overrides.language] : [])])];
+  const first = [
+    ...new Set([...loaded.guideLanguages, ...(loaded.overrides.language ? [loaded.overrides.language] : [])]),
+  ];
   const others = GUIDE_LANGUAGES.filter((language) => !first.includes(language));
   return (
     <>
@@ -52,7 +54,7 @@ export function OverridesFields({ read, formats, currency, maySell }: OverridesF
         hint={
           <FormattedMessage
             id="departureOverrides.capacity.hint"
-            values={{ count: read.inheritedCapacity, taken: read.seatsTaken }}
+            values={{ count: loaded.inheritedCapacity, taken: loaded.seatsTaken }}
           />
         }
       />
@@ -64,14 +66,14 @@ export function OverridesFields({ read, formats, currency, maySell }: OverridesF
             value: '',
             label: intl.formatMessage(
               { id: 'departureOverrides.language.else' },
-              { language: formats.language(read.inheritedLanguage) },
+              { language: formats.language(loaded.inheritedLanguage) },
             ),
           },
           ...[...first, ...others].map((value) => ({ value, label: formats.languageName(value) })),
         ]}
       />
-      {read.prices.length > 0 && (
-        <PriceFields prices={read.prices} legend={labels.prices} {...{ formats, currency, maySell }} />
+      {loaded.prices.length > 0 && (
+        <PriceFields prices={loaded.prices} legend={labels.prices} {...{ formats, currency, maySell }} />
       )}
       <TextField<OverridesFormValues>
         name="meetingNote"

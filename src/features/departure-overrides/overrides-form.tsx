@@ -40,30 +40,30 @@ export interface DepartureOverridesProps {
 }
 
 interface OverridesFormProps extends DepartureOverridesProps {
-  read: OneDeparture;
+  loaded: OneDeparture;
   guides: PlannerData['guides'];
 }
 
-function useOverridesForm(read: OneDeparture, currency: string, locale: string) {
+function useOverridesForm(loaded: OneDeparture, currency: string, locale: string) {
   const schema = useMemo(() => overridesFormSchema(currency, locale), [currency, locale]);
-  const typing = { prices: read.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
+  const typing = { prices: loaded.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
   const form = useForm<OverridesFormValues, OverridesFormData>({
     schema,
-    values: toOverridesFormValues(read.overrides, typing),
+    values: toOverridesFormValues(loaded.overrides, typing),
   });
   return { form, typing };
 }
 
 interface SaveTarget {
   company: Uuid;
-  read: OneDeparture;
+  loaded: OneDeparture;
   onChanged(): void;
 }
 
 /** Saves the form. `failure` is what stopped the last attempt, and `rebase` continues on a later version. */
-function useFormSave(form: ReturnType<typeof useOverridesForm>['form'], { company, read, onChanged }: SaveTarget) {
+function useFormSave(form: ReturnType<typeof useOverridesForm>['form'], { company, loaded, onChanged }: SaveTarget) {
   const intl = useIntl();
-  const saving = useSaveOverrides(company, read);
+  const saving = useSaveOverrides(company, loaded);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
 
   async function save(toSave: ToSave): Promise<boolean> {
@@ -94,13 +94,13 @@ function SaveStopped({ why }: Pick<Extract<SaveFailure, { kind: 'failed' }>, 'wh
   return <ActionFailed failure={typeof why === 'string' ? intl.formatMessage({ id: why }) : why} />;
 }
 
-export function OverridesForm({ departure, context, read, guides, onChanged, onClose }: OverridesFormProps) {
+export function OverridesForm({ departure, context, loaded, guides, onChanged, onClose }: OverridesFormProps) {
   const styles = useStyles();
   const currentUser = useCurrentUser();
   const currency = currentUser?.company?.currency ?? 'EUR';
   const maySell = currentUser?.can('COMPANY_ALL_ACCESS') ?? false;
-  const { form, typing } = useOverridesForm(read, currency, context.formats.locale);
-  const { failure, save, rebase } = useFormSave(form, { company: context.company, read, onChanged });
+  const { form, typing } = useOverridesForm(loaded, currency, context.formats.locale);
+  const { failure, save, rebase } = useFormSave(form, { company: context.company, loaded, onChanged });
   const leadId = leadOf(departure)?.userId ?? null;
   const [guide, setGuide] = useState<Uuid | null>(leadId);
   const guideName = guides.find(({ id }) => id === guide)?.name ?? '';
@@ -136,13 +136,13 @@ export function OverridesForm({ departure, context, read, guides, onChanged, onC
               key={failure.version}
               form={form}
               stale={failure}
-              read={read}
+              loaded={loaded}
               typing={typing}
               formats={context.formats}
               onResolved={() => rebase(failure.version)}
             />
           )}
-          <OverridesFields read={read} formats={context.formats} currency={currency} maySell={maySell} />
+          <OverridesFields loaded={loaded} formats={context.formats} currency={currency} maySell={maySell} />
           <GuideField guides={guides} departure={departure} value={guide} onChange={setGuide} />
           {conflicts.length > 0 && <GuideConflicts kinds={conflicts} guide={guideName} />}
         </div>
@@ -153,13 +153,13 @@ export function OverridesForm({ departure, context, read, guides, onChanged, onC
 
 interface OverridesConflictProps extends ReturnType<typeof useOverridesForm> {
   stale: Extract<SaveFailure, { kind: 'stale' }>;
-  read: OneDeparture;
+  loaded: OneDeparture;
   formats: ChangeContext['formats'];
   onResolved(): void;
 }
 
 /** Lets the person choose between their own input and what someone else has saved. */
-function OverridesConflict({ form, typing, stale, read, formats, onResolved }: OverridesConflictProps) {
+function OverridesConflict({ form, typing, stale, loaded, formats, onResolved }: OverridesConflictProps) {
   const intl = useIntl();
   const labels = useOverridesLabels();
   return (
@@ -168,7 +168,7 @@ function OverridesConflict({ form, typing, stale, read, formats, onResolved }: O
       theirs={toOverridesFormValues(stale.current, typing)}
       labels={labels}
       labelOf={(path) => {
-        const category = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
+        const category = loaded.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
         return category && intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
       }}
       show={(name, value) =>

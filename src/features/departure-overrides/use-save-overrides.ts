@@ -49,17 +49,17 @@ function guideFailure(result: Exclude<Assigned, { ok: true }>, guide: Uuid | nul
 }
 
 /** Saves a departure's overrides, then its guide. Safe to repeat: parts that are already saved don't change again. */
-export function useSaveOverrides(company: Uuid, read: OneDeparture) {
-  const version = useRef(read.version);
+export function useSaveOverrides(company: Uuid, loaded: OneDeparture) {
+  const version = useRef(loaded.version);
   const saved = useRef(false);
   const invalidates: [[Uuid]] = [[company]];
   const overridesMutation = useMutation<DepartureOverrides, { version: number }, OverridesRefusal>({
-    send: (overrides) => saveDepartureOverrides({ departure: read.id, version: version.current, input: overrides }),
+    send: (overrides) => saveDepartureOverrides({ departure: loaded.id, version: version.current, input: overrides }),
     invalidates,
   });
   const guideMutation = useMutation<Omit<ToSave, 'overrides'>, { departure: { version: number } }, GuideRefusal>({
     send: ({ from, to, ignoreConflicts }) => {
-      const departure = { id: read.id, version: version.current };
+      const departure = { id: loaded.id, version: version.current };
       const sent: Promise<Assigned> =
         to === null
           ? unassignGuide(company, { departure, userId: from! })
@@ -98,7 +98,7 @@ export function useSaveOverrides(company: Uuid, read: OneDeparture) {
     },
     /** Returns the form field that a problem refers to. */
     fieldOf: (field: string): keyof OverridesFormValues | `prices.${number}.amount` => {
-      const price = read.prices.findIndex(({ priceCategoryId }) => field === `prices.${priceCategoryId}`);
+      const price = loaded.prices.findIndex(({ priceCategoryId }) => field === `prices.${priceCategoryId}`);
       if (price >= 0) return `prices.${price}.amount`;
       return field === 'meeting_note' ? 'meetingNote' : field === 'language' ? 'language' : 'capacity';
     },

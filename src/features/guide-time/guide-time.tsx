@@ -141,7 +141,7 @@ export function GuideTime({ company, people, isOwn, zone, from, between, onClose
               {tab !== 'hours' && (
                 <TimeOff company={company} person={person} isOwn={isOwn} zone={data.timeZone} timeOff={data.timeOff} />
               )}
-              {tab !== 'off' && <WorkingHours company={company} person={person} isOwn={isOwn} read={data} />}
+              {tab !== 'off' && <WorkingHours company={company} person={person} isOwn={isOwn} loaded={data} />}
             </div>
           )}
         </QueryView>

@@ -58,7 +58,7 @@ function MonthSwitch({ month, onStep }: { month: string; onStep(months: number):
 }
 
 interface ScheduleDaysProps {
-  read: MyMonth;
+  schedule: MyMonth;
   zone: string;
   busy: boolean;
   /** Earlier days are hidden; null shows all. */
@@ -67,7 +67,14 @@ interface ScheduleDaysProps {
   onAnswer(departure: Uuid, reply: AssignmentReply): void;
 }
 
-function ScheduleDays({ read: { departures, tours }, zone, busy, firstDay, onShowAll, onAnswer }: ScheduleDaysProps) {
+function ScheduleDays({
+  schedule: { departures, tours },
+  zone,
+  busy,
+  firstDay,
+  onShowAll,
+  onAnswer,
+}: ScheduleDaysProps) {
   const styles = useStyles();
   const formats = useFormats(zone);
   if (departures.length === 0)
@@ -139,9 +146,9 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
           </Skeleton>
         }
       >
-        {(read) => (
+        {(schedule) => (
           <ScheduleDays
-            read={read}
+            schedule={schedule}
             zone={zone}
             busy={saving.busy}
             firstDay={by === 0 && !showsAll ? today : null}

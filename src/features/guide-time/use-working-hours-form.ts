@@ -60,15 +60,15 @@ function parseForm({ any, spans }: HoursFormValues, languages: readonly string[]
 export interface WorkingHoursFormProps {
   company: Uuid;
   person: Uuid;
-  read: SavedAvailability & Pick<AvailabilityResponse, 'version'>;
+  loaded: SavedAvailability & Pick<AvailabilityResponse, 'version'>;
 }
 
 /** Holds the form's values and saves them; concurrent edits are merged. */
-export function useWorkingHoursForm({ company, person, read }: WorkingHoursFormProps) {
+export function useWorkingHoursForm({ company, person, loaded }: WorkingHoursFormProps) {
   const intl = useIntl();
-  const [base, setBase] = useState({ hours: read.hours, languages: read.languages, version: read.version });
-  const [values, setValues] = useState(() => toFormValues(read.hours));
-  const [languages, setLanguages] = useState<readonly string[]>(() => read.languages ?? []);
+  const [base, setBase] = useState({ hours: loaded.hours, languages: loaded.languages, version: loaded.version });
+  const [values, setValues] = useState(() => toFormValues(loaded.hours));
+  const [languages, setLanguages] = useState<readonly string[]>(() => loaded.languages ?? []);
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const saving = useMutation({
@@ -85,9 +85,9 @@ export function useWorkingHoursForm({ company, person, read }: WorkingHoursFormP
     setLanguages(saved.languages ?? []);
   }
   // Other people's changes are shown at once unless there is unsaved input.
-  if (!dirty && read.version > base.version) {
-    setBase({ hours: read.hours, languages: read.languages, version: read.version });
-    showValues(read);
+  if (!dirty && loaded.version > base.version) {
+    setBase({ hours: loaded.hours, languages: loaded.languages, version: loaded.version });
+    showValues(loaded);
   }
 
   async function save(): Promise<void> {

@@ -122,7 +122,7 @@ export function WorkingHours({ isOwn, ...formProps }: WorkingHoursFormProps & { 
   const form = useWorkingHoursForm(formProps);
   const { values, setValues, conflict } = form;
   const { failure } = splitResult(form.saving.result);
-  const { languages: savedLanguages } = formProps.read;
+  const { languages: savedLanguages } = formProps.loaded;
   const isUndecided = conflict !== null && conflict.conflicts.length > 0;
   const changeSpans = (update: (spans: readonly WorkingSpanFormValues[]) => readonly WorkingSpanFormValues[]) =>
     setValues((before) => ({ ...before, spans: update(before.spans) }));

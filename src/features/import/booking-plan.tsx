@@ -47,12 +47,12 @@ type ImportingCompany = Pick<MemberCompany, 'id' | 'timeZone' | 'currency'>;
 /** Returns the earlier answers for the unknown names, without tours that no longer exist. */
 function validTourAnswers(
   unknown: BookingInspection['tours'],
-  remembered: Readonly<Record<string, string>>,
+  previousTourAnswers: Readonly<Record<string, string>>,
   tours: readonly { id: Uuid }[],
 ): BookingAnswers['tours'] {
   const answers: Record<string, Uuid | ''> = {};
   for (const key of unknown.map(({ name }) => tourKey(name))) {
-    const tour = remembered[key];
+    const tour = previousTourAnswers[key];
     if (tour !== undefined && (tour === '' || tours.some(({ id }) => id === tour))) answers[key] = tour;
   }
   return answers;
@@ -61,12 +61,18 @@ function validTourAnswers(
 interface InspectedFile {
   inspection: BookingInspection;
   tours: BookingLookup['tours'];
-  remembered: Readonly<Record<string, string>>;
+  previousTourAnswers: Readonly<Record<string, string>>;
   currency: string;
   titleOf(tour: BookingLookup['tours'][number]): string;
 }
 
-function bookingQuestions({ inspection, tours, remembered, currency, titleOf }: InspectedFile): ImportQuestions {
+function bookingQuestions({
+  inspection,
+  tours,
+  previousTourAnswers,
+  currency,
+  titleOf,
+}: InspectedFile): ImportQuestions {
   const findTour = toursByName(tours);
   const unknown = inspection.tours.filter(({ name }) => findTour(name) === null);
   const ambiguousFields = (['date', 'created'] as const).filter(
@@ -76,7 +82,7 @@ function bookingQuestions({ inspection, tours, remembered, currency, titleOf }: 
     isEmpty: unknown.length === 0 && ambiguousFields.length === 0 && !inspection.asksCurrency,
     answers: {
       order: ordersOf(inspection),
-      tours: validTourAnswers(unknown, remembered, tours),
+      tours: validTourAnswers(unknown, previousTourAnswers, tours),
       amounts: 'own',
     },
     isAnswered: (answers) =>
@@ -167,7 +173,7 @@ export function useBookingPlan(company: ImportingCompany): ImportPlan<BookingFie
           decided,
           isKnown: (at) => isIgnoredSellerHeading(headings[at] ?? ''),
         }),
-      loadQuestions: async (file, mapping, remembered, options): Promise<Result<ImportQuestions>> => {
+      loadQuestions: async (file, mapping, previousTourAnswers, options): Promise<Result<ImportQuestions>> => {
         const today = todayIn(timeZone);
         const [inspection, book] = await Promise.all([
           file.request<BookingInspection>({ kind: 'inspect', mapping }, options),
@@ -176,7 +182,7 @@ export function useBookingPlan(company: ImportingCompany): ImportPlan<BookingFie
         ]);
         if (!book.ok) return book;
         const titleOf = (tour: BookingLookup['tours'][number]) => formats.text(tour.title) || tour.slug;
-        return ok(bookingQuestions({ inspection, tours: book.data.tours, remembered, currency, titleOf }));
+        return ok(bookingQuestions({ inspection, tours: book.data.tours, previousTourAnswers, currency, titleOf }));
       },
       loadClassifier: loadBookingClassifier({ id, timeZone, currency }),
       write: (_, override) => async (rows, options) => {

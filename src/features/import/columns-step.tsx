@@ -108,10 +108,10 @@ interface Prepared<Sent> {
 }
 
 async function prepareRows<Field extends string, Sent>(
-  { plan, reading, mapping, remembered }: ColumnsStepProps<Field, Sent>,
+  { plan, reading, mapping, previousTourAnswers }: ColumnsStepProps<Field, Sent>,
   options: AskOptions,
 ): Promise<Result<Prepared<Sent>>> {
-  const loaded = await plan.loadQuestions(reading, mapping, remembered, options);
+  const loaded = await plan.loadQuestions(reading, mapping, previousTourAnswers, options);
   if (!loaded.ok) return loaded;
   const questions = loaded.data;
   if (!questions.isEmpty) return ok({ questions, classifier: null });
@@ -124,7 +124,7 @@ export interface ColumnsStepProps<Field extends string, Sent> {
   reading: ImportFileReader;
   contents: OpenedFile;
   mapping: Mapping<Field>;
-  remembered: Readonly<Record<string, string>>;
+  previousTourAnswers: Readonly<Record<string, string>>;
   onChange(mapping: Mapping<Field>): void;
   onReopened(contents: OpenedFile): void;
   onQuestions(questions: ImportQuestions): void;

@@ -41,7 +41,7 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
   loadQuestions(
     file: ImportFileReader,
     mapping: Mapping<Field>,
-    remembered: Readonly<Record<string, string>>,
+    previousTourAnswers: Readonly<Record<string, string>>,
     options: AskOptions,
   ): Promise<Result<ImportQuestions>>;
   loadClassifier(

@@ -31,7 +31,7 @@ interface MappedFile<Field extends string> {
   file: LoadedFile;
   mapping: Mapping<Field>;
   /** Tours chosen for the names in an earlier file with the same columns. */
-  rememberedTours: Readonly<Record<string, string>>;
+  previousTourAnswers: Readonly<Record<string, string>>;
 }
 
 /** Maps the columns as in the last file with the same headings, else by their headings. */
@@ -44,7 +44,7 @@ function mapFile<Field extends string, Sent>(
   return {
     file,
     mapping: stored?.mapping ?? matchColumns(headings, names),
-    rememberedTours: stored?.tours ?? {},
+    previousTourAnswers: stored?.tours ?? {},
   };
 }
 
@@ -113,7 +113,7 @@ function ImportStep<Field extends string, Sent>({ plan, wizard, onImported, onCl
           reading={reading}
           contents={file.contents}
           mapping={mapping}
-          remembered={mapped.rememberedTours}
+          previousTourAnswers={mapped.previousTourAnswers}
           onChange={wizard.setMapping}
           onReopened={(contents) => wizard.showColumns({ ...file, contents })}
           onQuestions={(questions) => setStep({ kind: 'questions', questions })}

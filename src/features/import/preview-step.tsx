@@ -24,11 +24,11 @@ const useStyles = makeStyles({
   progress: { flex: '1 1 240px' },
 });
 /** Rules that staff may override with a reason (ADR 026). */
-const PASSABLE: ReadonlySet<RowProblem> = new Set(['sold_out', 'closed', 'not_accompanied', 'party_too_small']);
+const OVERRIDABLE: ReadonlySet<RowProblem> = new Set(['sold_out', 'closed', 'not_accompanied', 'party_too_small']);
 
 type OutcomeCounts = Readonly<Record<RowOutcome, number>>;
 
-/** Classifies the rows and counts them. `passable` would be accepted with an override; `withoutCells` lose values. */
+/** Classifies the rows and counts them. `overridable`: accepted with an override; `withoutCells`: lose values. */
 function useClassifiedRows<Sent>(classifier: RowClassifier<Sent>, allowsOverrides: boolean) {
   const strict = useMemo(() => classifier.classify(false), [classifier]);
   const rows = useMemo(
@@ -40,8 +40,8 @@ function useClassifiedRows<Sent>(classifier: RowClassifier<Sent>, allowsOverride
     for (const { outcome } of rows) all[outcome] += 1;
     return all;
   }, [rows]);
-  const passable = useMemo(
-    () => strict.filter(({ reasons }) => reasons.some(({ code }) => PASSABLE.has(code))).length,
+  const overridable = useMemo(
+    () => strict.filter(({ reasons }) => reasons.some(({ code }) => OVERRIDABLE.has(code))).length,
     [strict],
   );
   const withoutCells = useMemo(
@@ -50,7 +50,7 @@ function useClassifiedRows<Sent>(classifier: RowClassifier<Sent>, allowsOverride
         .length,
     [rows],
   );
-  return { rows, counts, passable, withoutCells };
+  return { rows, counts, overridable, withoutCells };
 }
 
 interface OutcomeFilterProps {
@@ -83,12 +83,12 @@ interface Override {
 
 interface OverrideChoiceProps {
   override: Override;
-  passable: number;
+  overridable: number;
   disabled: boolean;
   onChange(override: Override): void;
 }
 
-function OverrideChoice({ override, passable, disabled, onChange }: OverrideChoiceProps) {
+function OverrideChoice({ override, overridable, disabled, onChange }: OverrideChoiceProps) {
   const styles = useStyles();
   const intl = useIntl();
   return (
@@ -96,7 +96,7 @@ function OverrideChoice({ override, passable, disabled, onChange }: OverrideChoi
       <Switch
         checked={override.isAllowed}
         disabled={disabled}
-        label={intl.formatMessage({ id: 'import.pass' }, { count: passable })}
+        label={intl.formatMessage({ id: 'import.pass' }, { count: overridable })}
         onChange={(_, { checked }) => onChange({ ...override, isAllowed: checked })}
       />
       {override.isAllowed && (
@@ -200,7 +200,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const intl = useIntl();
   const [outcomeFilter, setOutcomeFilter] = useState<RowOutcome[]>([]);
   const [override, setOverride] = useState<Override>({ isAllowed: false, reason: '' });
-  const { rows, counts, passable, withoutCells } = useClassifiedRows(classifier, override.isAllowed);
+  const { rows, counts, overridable, withoutCells } = useClassifiedRows(classifier, override.isAllowed);
   const run = useImportRun(plan, onFinished);
   const downloadRefused = useRefusedRowsFile(plan.kind, file);
   const deferredFilter = useDeferredValue(outcomeFilter);
@@ -221,10 +221,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
             <FormattedMessage id="import.leftOut.count" values={{ count: withoutCells }} />
           </Message>
         )}
-        {passable > 0 && plan.kind === 'bookings' && (
+        {overridable > 0 && plan.kind === 'bookings' && (
           <OverrideChoice
             override={override}
-            passable={passable}
+            overridable={overridable}
             disabled={run.processed !== null}
             onChange={setOverride}
           />

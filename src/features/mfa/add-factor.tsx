@@ -91,7 +91,7 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
     setFailure(null);
     const trimmedName = name.trim();
     if (trimmedName === '') {
-      setProblem('mfa.nameWanted');
+      setProblem('mfa.nameRequired');
       return false;
     }
     const result = await beginning.save(trimmedName);

@@ -9,13 +9,13 @@ import { useFormatExport } from './use-format-export.ts';
 interface DeleteExportProps {
   company: Uuid;
   export: ScheduledExport;
-  read: ScheduledExports;
+  response: ScheduledExports;
   onClose(): void;
 }
 
-export function DeleteExport({ company, export: exportToDelete, read, onClose }: DeleteExportProps) {
+export function DeleteExport({ company, export: exportToDelete, response, onClose }: DeleteExportProps) {
   const saving = useMutation({ send: deleteScheduledExport, invalidates: [[company, 'scheduled-exports']] });
-  const name = useFormatExport(read).name(exportToDelete);
+  const name = useFormatExport(response).name(exportToDelete);
   return (
     <FormDialog
       kind="confirm"

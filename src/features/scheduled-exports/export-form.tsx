@@ -42,11 +42,11 @@ interface ExportFormProps {
   company: Uuid;
   /** Null for a new one. */
   export: ScheduledExport | null;
-  read: ScheduledExports;
+  response: ScheduledExports;
   onClose(): void;
 }
 
-export function ExportForm({ company, export: existing, read, onClose }: ExportFormProps) {
+export function ExportForm({ company, export: existing, response, onClose }: ExportFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
@@ -54,7 +54,7 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
   const form = useForm<ExportFormValues, ExportFormData>({
     schema: exportFormSchema as unknown as v.GenericSchema<ExportFormValues, ExportFormData>,
-    values: toExportFormValues(existing, { ...read, locale, me }),
+    values: toExportFormValues(existing, { ...response, locale, me }),
   });
   const saving = useMutation<ScheduledExportInput, ScheduledExports, { status: SaveExportRefusal }>({
     send: saveScheduledExport,
@@ -77,9 +77,9 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <ContentFields read={read} values={values} />
-          <ScheduleFields read={read} values={values} />
-          <RecipientFields read={read} values={values} />
+          <ContentFields response={response} values={values} />
+          <ScheduleFields response={response} values={values} />
+          <RecipientFields response={response} values={values} />
           {refusal && (
             <Message state="no" alert>
               <FormattedMessage id={`exports.problem.${refusal.status}`} />
@@ -93,27 +93,27 @@ export function ExportForm({ company, export: existing, read, onClose }: ExportF
 }
 
 interface ExportFieldsProps {
-  read: ScheduledExports;
+  response: ScheduledExports;
   values: ExportFormValues;
 }
 
 const isOfBookings = ({ what }: ExportFormValues) => what !== 'tours' && what !== 'everything';
 
-function ContentFields({ read, values }: ExportFieldsProps) {
+function ContentFields({ response, values }: ExportFieldsProps) {
   const intl = useIntl();
   return (
     <>
       <SelectField<ExportFormValues>
         name="what"
         label={intl.formatMessage({ id: 'exports.what' })}
-        {...(read.views.length === 0 ? { hint: <FormattedMessage id="exports.noViews" /> } : {})}
+        {...(response.views.length === 0 ? { hint: <FormattedMessage id="exports.noViews" /> } : {})}
         options={[
           ...(values.what === '' ? [{ value: '', label: intl.formatMessage({ id: 'exports.noView' }) }] : []),
-          ...read.views.map(({ id: value, name }) => ({
+          ...response.views.map(({ id: value, name }) => ({
             value,
             label: intl.formatMessage({ id: 'exports.view' }, { name }),
           })),
-          ...read.makes
+          ...response.makes
             .filter((kind) => kind !== 'bookings')
             .map((value) => ({ value, label: intl.formatMessage({ id: `exports.kind.${value}` }) })),
         ]}
@@ -132,7 +132,7 @@ function ContentFields({ read, values }: ExportFieldsProps) {
   );
 }
 
-function ScheduleFields({ read, values }: ExportFieldsProps) {
+function ScheduleFields({ response, values }: ExportFieldsProps) {
   const intl = useIntl();
   return (
     <>
@@ -162,16 +162,16 @@ function ScheduleFields({ read, values }: ExportFieldsProps) {
       <TimeField<ExportFormValues>
         name="time"
         label={intl.formatMessage({ id: 'exports.time' })}
-        zone={read.timeZone}
+        zone={response.timeZone}
         required
       />
     </>
   );
 }
 
-function RecipientFields({ read, values }: ExportFieldsProps) {
+function RecipientFields({ response, values }: ExportFieldsProps) {
   const intl = useIntl();
-  const isOutside = isOfBookings(values) && read.mayGoOutside;
+  const isOutside = isOfBookings(values) && response.mayGoOutside;
   return (
     <>
       {values.what === 'everything' ? (
@@ -183,7 +183,7 @@ function RecipientFields({ read, values }: ExportFieldsProps) {
           name="members"
           label={intl.formatMessage({ id: 'exports.members' })}
           hint={<FormattedMessage id="exports.members.hint" />}
-          chips={read.people
+          chips={response.people
             .filter(({ getsTours }) => values.what !== 'tours' || getsTours)
             .map(({ id: value, name }) => ({ value, label: name }))}
         />

@@ -21,16 +21,16 @@ import { useFormatExport } from './use-format-export.ts';
 interface ExportRowProps {
   company: Uuid;
   export: ScheduledExport;
-  read: ScheduledExports;
+  response: ScheduledExports;
   onChange(): void;
   onDelete(): void;
 }
 
 type Refusal = { status: ExportActionRefusal };
 
-export function ExportRow({ company, export: scheduledExport, read, onChange, onDelete }: ExportRowProps) {
+export function ExportRow({ company, export: scheduledExport, response, onChange, onDelete }: ExportRowProps) {
   const intl = useIntl();
-  const format = useFormatExport(read);
+  const format = useFormatExport(response);
   const invalidates = [[company, 'scheduled-exports']] as const;
   const sending = useMutation<{ id: Uuid }, ScheduledExports, Refusal>({
     send: ({ id }, request) => sendExportNow({ id, request }),
@@ -59,7 +59,7 @@ export function ExportRow({ company, export: scheduledExport, read, onChange, on
       name={name}
       state={
         <>
-          <ExportState export={scheduledExport} read={read} />
+          <ExportState export={scheduledExport} response={response} />
           <Refused saving={sending} />
           <Refused saving={switching} />
         </>
@@ -90,9 +90,9 @@ export function ExportRow({ company, export: scheduledExport, read, onChange, on
 }
 
 /** The schedule, the recipients, the last result, and why it is paused. */
-function ExportState({ export: scheduledExport, read }: Pick<ExportRowProps, 'export' | 'read'>) {
+function ExportState({ export: scheduledExport, response }: Pick<ExportRowProps, 'export' | 'response'>) {
   const intl = useIntl();
-  const format = useFormatExport(read);
+  const format = useFormatExport(response);
   const { pauseReason, nextAt, last } = scheduledExport;
   const isOn = pauseReason === null;
   return (

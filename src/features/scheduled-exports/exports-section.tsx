@@ -42,19 +42,19 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
         <FormattedMessage id="exports.about" />
       </p>
       <QueryView query={query} skeleton={null} failed={<FormattedMessage id="exports.failed" />}>
-        {(read) => (
+        {(response) => (
           <>
             {makes.length === 0 && (
               <Message state="neutral">
                 <FormattedMessage id="exports.acting" />
               </Message>
             )}
-            <Exports company={company} read={read} onOpen={setOpenDialog} />
+            <Exports company={company} response={response} onOpen={setOpenDialog} />
             {openDialog?.dialog === 'form' && (
-              <ExportForm company={company} export={openDialog.export} read={read} onClose={close} />
+              <ExportForm company={company} export={openDialog.export} response={response} onClose={close} />
             )}
             {openDialog?.dialog === 'delete' && (
-              <DeleteExport company={company} export={openDialog.export} read={read} onClose={close} />
+              <DeleteExport company={company} export={openDialog.export} response={response} onClose={close} />
             )}
           </>
         )}
@@ -65,13 +65,13 @@ export function ScheduledExportsSection({ company }: { company: Uuid }) {
 
 interface ExportsProps {
   company: Uuid;
-  read: ScheduledExports;
+  response: ScheduledExports;
   onOpen(dialog: OpenDialog): void;
 }
 
-function Exports({ company, read, onOpen }: ExportsProps) {
+function Exports({ company, response, onOpen }: ExportsProps) {
   const styles = useStyles();
-  if (read.exports.length === 0)
+  if (response.exports.length === 0)
     return (
       <p className={styles.about}>
         <FormattedMessage id="exports.none" />
@@ -79,12 +79,12 @@ function Exports({ company, read, onOpen }: ExportsProps) {
     );
   return (
     <SectionRows>
-      {read.exports.map((scheduledExport) => (
+      {response.exports.map((scheduledExport) => (
         <ExportRow
           key={scheduledExport.id}
           company={company}
           export={scheduledExport}
-          read={read}
+          response={response}
           onChange={() => onOpen({ dialog: 'form', export: scheduledExport })}
           onDelete={() => onOpen({ dialog: 'delete', export: scheduledExport })}
         />

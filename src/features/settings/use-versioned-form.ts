@@ -32,7 +32,7 @@ export interface VersionedForm<Values extends FieldValues, Parsed> {
 
 export interface VersionedFormOptions<Values extends FieldValues, Parsed> {
   schema: v.GenericSchema<Values, Parsed>;
-  read: VersionedSettings<Parsed>;
+  loaded: VersionedSettings<Parsed>;
   /** Converts settings to the form's input format. */
   toValues(settings: Parsed): Values;
   draft: { owner: Uuid; key: string };
@@ -41,20 +41,20 @@ export interface VersionedFormOptions<Values extends FieldValues, Parsed> {
 export function useVersionedForm<Values extends FieldValues, Parsed>(
   options: VersionedFormOptions<Values, Parsed>,
 ): VersionedForm<Values, Parsed> {
-  const { schema, read, toValues } = options;
+  const { schema, loaded, toValues } = options;
   const intl = useIntl();
-  const form = useForm<Values, Parsed>({ schema, values: toValues(read.settings) });
+  const form = useForm<Values, Parsed>({ schema, values: toValues(loaded.settings) });
   const draft = useFormDraft(form, options.draft);
-  const [version, setVersion] = useState(read.version);
+  const [version, setVersion] = useState(loaded.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);
   const { isDirty } = form.formState;
 
   // Other people's changes are shown at once. With unsaved input, the next save gets a stale response instead.
   useEffect(() => {
-    if (isDirty || read.version <= version) return;
-    form.reset(toValues(read.settings));
-    setVersion(read.version);
-  }, [form, isDirty, read, toValues, version]);
+    if (isDirty || loaded.version <= version) return;
+    form.reset(toValues(loaded.settings));
+    setVersion(loaded.version);
+  }, [form, isDirty, loaded, toValues, version]);
 
   return {
     form,

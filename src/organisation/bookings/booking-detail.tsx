@@ -52,14 +52,14 @@ export function BookingDetail({ organisation, id }: { organisation: Uuid; id: Uu
           </Skeleton>
         }
       >
-        {(read) => <BookingFacts read={read} />}
+        {(detail) => <BookingFacts detail={detail} />}
       </QueryView>
     </Detail>
   );
 }
 
-function BookingFacts({ read }: { read: PartnerBookingDetail }) {
-  const { booking, guests } = read;
+function BookingFacts({ detail }: { detail: PartnerBookingDetail }) {
+  const { booking, guests } = detail;
   return (
     <>
       {booking.isMasked && (
@@ -72,7 +72,7 @@ function BookingFacts({ read }: { read: PartnerBookingDetail }) {
           <FormattedMessage id="bookings.departureCancelled" />
         </Message>
       )}
-      <BookingDescription read={read} />
+      <BookingDescription detail={detail} />
       <SectionRows>
         {guests.map((guest) => (
           <GuestRow key={guest.id} guest={guest} />
@@ -82,7 +82,7 @@ function BookingFacts({ read }: { read: PartnerBookingDetail }) {
   );
 }
 
-function BookingDescription({ read: { booking, title, phone, email } }: { read: PartnerBookingDetail }) {
+function BookingDescription({ detail: { booking, title, phone, email } }: { detail: PartnerBookingDetail }) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(booking.company.timeZone);

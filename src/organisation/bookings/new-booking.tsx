@@ -22,7 +22,7 @@ import { PartnerGuestFields } from './partner-guest-fields.tsx';
 import { refusalText } from './refusal-text.ts';
 import { SelectionFields } from './selection-fields.tsx';
 import { useBookingSelection, type BookingSelectionOptions } from './use-booking-selection.ts';
-import { usePartnerBookingRequest } from './use-partner-booking-request.ts';
+import { useCreatePartnerBooking } from './use-create-partner-booking.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
@@ -53,7 +53,7 @@ function NewBookingDialog({ organisation, companies, onCreated, onClose }: NewBo
   const { query, prices, date, departure } = departures;
   const { counts } = selection.party;
   const formats = useFormats(company.timeZone);
-  const { outcome, createdId, book } = usePartnerBookingRequest({
+  const { outcome, createdId, book } = useCreatePartnerBooking({
     organisation,
     departure: departure?.id ?? null,
     when: date && departure ? formats.dayAndTime(date, departure.startsAt) : '',

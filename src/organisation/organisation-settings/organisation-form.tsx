@@ -49,13 +49,13 @@ const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
 
 export interface OrganisationFormProps {
   organisation: Uuid;
-  read: LoadedOrganisation;
+  loaded: LoadedOrganisation;
   saving: MutationState<OrganisationSettingsInput, { version: number }, OrganisationRefusal>;
   /** The section whose fields are shown. Input in other sections is kept and saved along with it. */
   section: OrganisationSection | null;
 }
 
-export function OrganisationForm({ organisation, read, saving, section }: OrganisationFormProps) {
+export function OrganisationForm({ organisation, loaded, saving, section }: OrganisationFormProps) {
   const intl = useIntl();
   const toValues = useCallback(
     (settings: OrganisationSettings) => toOrganisationSettingsFormValues(settings, intl.locale),
@@ -63,7 +63,7 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
   );
   const versioned = useVersionedForm<OrganisationSettingsFormValues, OrganisationSettings>({
     schema: organisationSettings,
-    read,
+    loaded,
     toValues,
     draft: { owner: organisation, key: 'organisation-settings' },
   });
@@ -110,28 +110,28 @@ export function OrganisationForm({ organisation, read, saving, section }: Organi
         }
       >
         {section?.id === 'profile' && <ContactFields labels={labels} />}
-        {section?.id === 'page' && <PageSection organisation={organisation} read={read} labels={labels} />}
+        {section?.id === 'page' && <PageSection organisation={organisation} loaded={loaded} labels={labels} />}
         {section?.id === 'commission' && <CommissionSection label={labels.defaultCommission} />}
       </FormFrame>
     </div>
   );
 }
 
-interface PageSectionProps extends Pick<OrganisationFormProps, 'organisation' | 'read'> {
+interface PageSectionProps extends Pick<OrganisationFormProps, 'organisation' | 'loaded'> {
   labels: Labels;
 }
 
-function PageSection({ organisation, read, labels }: PageSectionProps) {
+function PageSection({ organisation, loaded, labels }: PageSectionProps) {
   return (
     <FormSection title="settings.section.public">
       <PageFields
         labels={labels}
         pathOf={pathOf}
-        formerSlugs={read.formerSlugs}
+        formerSlugs={loaded.formerSlugs}
         logo={
           <LogoField
             owner={organisation}
-            logo={read.logo}
+            logo={loaded.logo}
             hint={<FormattedMessage id="organisation.logo.hint" />}
             send={(picture) =>
               picture === null ? deleteOrganisationLogo(organisation) : setOrganisationLogo({ organisation, picture })
@@ -141,7 +141,7 @@ function PageSection({ organisation, read, labels }: PageSectionProps) {
       />
       <EmbedField label={labels.embedOrigins} />
       <div>
-        <Link href={pathOf(read.settings.slug)} target="_blank" rel="noreferrer">
+        <Link href={pathOf(loaded.settings.slug)} target="_blank" rel="noreferrer">
           <FormattedMessage id="organisation.page.open" />
         </Link>
       </div>

@@ -115,7 +115,7 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
           }
           failed={<FormattedMessage id="organisation.failed" />}
         >
-          {(read) => <OrganisationForm organisation={id} read={read} saving={saving} section={section} />}
+          {(loaded) => <OrganisationForm organisation={id} loaded={loaded} saving={saving} section={section} />}
         </QueryView>
         <div className={mergeClasses(styles.part, !section?.names && styles.first)}>
           {section?.id === 'members' && <MembersSection organisation={id} />}

@@ -31,13 +31,13 @@ interface Meta {
 
 /** Replaces lite's mailer and collects the mails of one request. */
 export class AuthMailListener {
-  #told: AuthAction[] = [];
+  #captured: AuthAction[] = [];
 
-  #tell(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
+  #capture(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
     const { userId, newEmail } = meta;
     // Lite passes the old address's pair first, the hosted service the new one's.
     const hasNewAddress = action === 'email_change' && meta.tokenHashNew !== undefined;
-    this.#told.push({
+    this.#captured.push({
       action,
       userId,
       newEmail,
@@ -48,19 +48,19 @@ export class AuthMailListener {
   }
 
   sendConfirmation = async (_to: string, hash: string, token: string, meta: Meta) =>
-    this.#tell('signup', { token, hash, meta });
+    this.#capture('signup', { token, hash, meta });
   sendRecovery = async (_to: string, hash: string, token: string, meta: Meta) =>
-    this.#tell('recovery', { token, hash, meta });
+    this.#capture('recovery', { token, hash, meta });
   sendMagicLink = async (_to: string, hash: string, token: string, meta: Meta) =>
-    this.#tell('magiclink', { token, hash, meta });
+    this.#capture('magiclink', { token, hash, meta });
   sendEmailChange = async (_to: string, hash: string, token: string, meta: Meta) =>
-    this.#tell('email_change', { token, hash, meta });
+    this.#capture('email_change', { token, hash, meta });
   sendReauthentication = async (_to: string, token: string, meta: Meta) =>
-    this.#tell('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
+    this.#capture('reauthentication', { token, hash: meta.tokenHash ?? '', meta });
 
   /** Returns the mails of the request that just ended, with the people's current data. */
   async take(db: PGlite, redirectTo: string): Promise<CapturedMail[]> {
-    const result = this.#told.splice(0);
+    const result = this.#captured.splice(0);
     const received: CapturedMail[] = [];
     for (const mail of result) {
       const { rows } = await db.query<{ email: string; raw_user_meta_data: unknown }>(

@@ -32,7 +32,7 @@ const DEPARTURE = {
   timeZone: 'Europe/Copenhagen',
 };
 const ENTRY = { id: '0b0e9a3c-5d27-4f1a-9c38-2f6d4b8e7a10', sequence: 4 };
-const BOOKED = {
+const SAMPLE_BOOKING = {
   ...DEPARTURE,
   entry: ENTRY,
   reference: 'K7P3XM',
@@ -46,7 +46,7 @@ const BOOKED = {
   currency: 'DKK',
   message: '',
 };
-const EXPORTED = {
+const SAMPLE_EXPORT = {
   company: DEPARTURE.company,
   kind: 'bookings' as const,
   view: 'Bogholderi, måneden før',
@@ -55,7 +55,7 @@ const EXPORTED = {
   lastDay: '2026-11-30',
   isBooked: false,
 };
-const ISSUED = {
+const SAMPLE_INVOICE = {
   kind: 'invoice' as const,
   number: 'I-2026-0042',
   issued_on: '2026-12-03',
@@ -89,12 +89,12 @@ const GUEST_DATA = {
   company: DEPARTURE.company,
   bookings: [
     {
-      reference: BOOKED.reference,
+      reference: SAMPLE_BOOKING.reference,
       tour: DEPARTURE.tour,
       starts_at: DEPARTURE.startsAt,
       time_zone: DEPARTURE.timeZone,
       booked_at: '2026-11-01T08:12:00.000Z',
-      name: BOOKED.name,
+      name: SAMPLE_BOOKING.name,
       email: 'ana-maria.fernandez-de-la-vega@turismo-sevilla.example',
       phone: '+34 600 123 456',
       country: 'ES',
@@ -158,27 +158,27 @@ const DEPARTURE_SAMPLES = {
 function bookingSamples(destination: Destination) {
   const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
   return {
-    'booking-held': { ...BOOKED, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
-    'booking-confirmed': { ...BOOKED, ...page },
+    'booking-held': { ...SAMPLE_BOOKING, now: 32_263, until: '2026-12-02T17:00:00.000Z', ...page },
+    'booking-confirmed': { ...SAMPLE_BOOKING, ...page },
     'booking-changed': {
-      ...BOOKED,
+      ...SAMPLE_BOOKING,
       previous: {
         startsAt: '2026-12-03T09:00:00.000Z',
-        tour: BOOKED.tour,
+        tour: SAMPLE_BOOKING.tour,
         meetingPoint: 'Nyhavn 1',
         meetingNote: '',
         guests: 3,
       },
       ...page,
     },
-    'booking-requested': { ...BOOKED, ...page },
-    'booking-rejected': { ...BOOKED, refund: 129_050, message: 'The boat is full that evening.' },
-    'booking-refunded': { ...BOOKED, refund: 129_050 },
-    'booking-document': { ...BOOKED, ...page, document: { ...ISSUED, locale: destination.locale } },
-    'booking-reminder': { ...BOOKED, ...page },
-    'booking-payment-failed': { ...BOOKED, reason: 'seats_taken', amount: 129_050, ...page },
+    'booking-requested': { ...SAMPLE_BOOKING, ...page },
+    'booking-rejected': { ...SAMPLE_BOOKING, refund: 129_050, message: 'The boat is full that evening.' },
+    'booking-refunded': { ...SAMPLE_BOOKING, refund: 129_050 },
+    'booking-document': { ...SAMPLE_BOOKING, ...page, document: { ...SAMPLE_INVOICE, locale: destination.locale } },
+    'booking-reminder': { ...SAMPLE_BOOKING, ...page },
+    'booking-payment-failed': { ...SAMPLE_BOOKING, reason: 'seats_taken', amount: 129_050, ...page },
     'booking-thanks': {
-      ...BOOKED,
+      ...SAMPLE_BOOKING,
       review: 'https://reviews.example.com/smorrebrod-og-son?from=muster',
       unsubscribe: unsubscribeLink(TOKEN, destination),
     },
@@ -254,11 +254,11 @@ function operationSamples(destination: Destination) {
       link: webhooksLink(destination),
     },
     'export-ready': {
-      ...EXPORTED,
-      link: exportLink({ ...EXPORTED, viewId: 'sample', format: 'xlsx' }, destination),
+      ...SAMPLE_EXPORT,
+      link: exportLink({ ...SAMPLE_EXPORT, viewId: 'sample', format: 'xlsx' }, destination),
     },
     'export-outside': {
-      ...EXPORTED,
+      ...SAMPLE_EXPORT,
       expiresAt: '2026-12-10T06:00:00.000Z',
       timeZone: DEPARTURE.timeZone,
       link: externalExportLink(TOKEN, destination.app),

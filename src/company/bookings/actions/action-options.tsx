@@ -6,7 +6,7 @@ import type { BookingActionChange, BookingActionRefusal, BookingActionResult } f
 import type { MailOption, Preview } from '../../../data/bookings/changes.ts';
 import type { ResultParts } from '../../../online/split-result.ts';
 import { OverrideField, parseOverrideReason } from './override-field.tsx';
-import { canOverride, isRetryable } from './refusal-message.tsx';
+import { canOverride, needsConfirmation } from './refusal-message.tsx';
 import { useLatch } from './use-latch.ts';
 
 /** Actions whose price difference goes to the partner's account by default. */
@@ -58,7 +58,7 @@ export function useOfferedOptions(
   { data: preview, refusal }: Pick<ResultParts<BookingActionResult, BookingActionRefusal>, 'data' | 'refusal'>,
 ): OfferedOptions {
   const [confirmation, setConfirmation] = useState<OfferedOptions['confirmation']>(null);
-  if (refusal && isRetryable(refusal) && confirmation !== refusal.status) setConfirmation(refusal.status);
+  if (refusal && needsConfirmation(refusal) && confirmation !== refusal.status) setConfirmation(refusal.status);
   return {
     account: useLatch(
       act !== null &&

@@ -10,7 +10,7 @@ import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx'
 import { RefundFields, toRefundPayload, type RefundChoice } from './refund-fields.tsx';
 import { useDialogDraft } from './use-dialog-draft.ts';
 
-/** Returns the refund without the part that only comes off the partner's account (a negative `onAccount`). */
+/** Returns what the guest gets back. `onAccount`, which is negative, is credited to the partner instead. */
 const guestRefund = (preview: BookingActionResult | null) => (preview?.refund ?? 0) + (preview?.onAccount ?? 0);
 
 export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) {
@@ -68,7 +68,7 @@ interface CancelEffectProps extends Pick<BookingDialogProps, 'booking' | 'contex
   preview: BookingActionResult;
 }
 
-/** Number of cancelled guests, with the amounts refunded and kept. */
+/** Says how many guests are cancelled, and what is refunded and kept. */
 function CancelEffect({ preview, booking, context }: CancelEffectProps) {
   const { money } = booking;
   const refund = guestRefund(preview);

@@ -20,7 +20,7 @@ const OVERRIDABLE: ReadonlySet<BookingActionRefusal['status']> = new Set([
   'over_limit',
 ]);
 /** Whether the action succeeds once it is confirmed. */
-export const isRetryable = (
+export const needsConfirmation = (
   refusal: BookingActionRefusal,
 ): refusal is Extract<BookingActionRefusal, { status: 'checked_in' | 'other_guest' }> =>
   refusal.status === 'checked_in' || refusal.status === 'other_guest';
@@ -70,7 +70,7 @@ export function RefusalMessage({ refusal, context, currency, onSelectDeparture }
   const allotments = refusal.status === 'sold_out' ? refusal.allottedSeats : [];
   return (
     <Message
-      state={canOverride(refusal) || isRetryable(refusal) ? 'attention' : 'no'}
+      state={canOverride(refusal) || needsConfirmation(refusal) ? 'attention' : 'no'}
       alert
       title={refusalText(refusal, { intl, context, currency })}
       actions={

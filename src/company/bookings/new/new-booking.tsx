@@ -40,7 +40,7 @@ import { ContactFields } from './contact-fields.tsx';
 import { DepartureFields } from './departure-fields.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { useNewBookingRequest, type NewBookingOutcome } from './use-new-booking-request.ts';
+import { useCreateBooking, type NewBookingOutcome } from './use-create-booking.ts';
 import { useNewDeparture, type NewDeparture } from './use-new-departure.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -79,7 +79,7 @@ function NewBookingDialog({ context, calendar, today, draft, onCreated, onClose 
   const selection = useNewDeparture({ context, calendar, today });
   const [overrideReason, setOverrideReason] = useState('');
   const { prices, counts, booking } = useBookingInput({ context, selection, overrideReason });
-  const { outcome, createdId, book } = useNewBookingRequest({
+  const { outcome, createdId, book } = useCreateBooking({
     context,
     departure: selection.departure,
     booking,

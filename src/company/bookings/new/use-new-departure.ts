@@ -20,7 +20,7 @@ export interface NewDepartureOptions {
 }
 
 /** Returns the user's choices, null where there is none. The booking may use the allotment of `partner`. */
-function useSelected() {
+function useFormSelection() {
   const [tour, day, departure, partner] = useWatch<BookingFormValues, ['tour', 'day', 'departure', 'partner']>({
     name: ['tour', 'day', 'departure', 'partner'],
   });
@@ -33,7 +33,7 @@ function useSelected() {
 }
 
 export function useNewDeparture({ context, calendar, today }: NewDepartureOptions) {
-  const selected = useSelected();
+  const selected = useFormSelection();
   const now = new Date(useNow()).toISOString();
   const tours = useTours(context, calendar);
   // Callers mostly ask for what departs next, so its tour is preselected.

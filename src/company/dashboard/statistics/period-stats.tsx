@@ -5,7 +5,7 @@ import { Stats as FigureList, type Stat } from '../../../ui/display/stats.tsx';
 import { previousValueText, changeText, shareText } from './change-text.ts';
 import type { ChartsProps } from './charts-props.ts';
 
-type RangeStat = Omit<Stat, 'label' | 'to'> & {
+type PeriodStat = Omit<Stat, 'label' | 'to'> & {
   id: 'bookings' | 'revenue' | 'cancelled' | 'fill' | 'attended';
   to: string | null;
 };
@@ -29,7 +29,7 @@ const cancelledShare = (period: { bookings: number; cancelled: number }) =>
   shareOf(period.cancelled, period.bookings + period.cancelled);
 
 /** Figures of the bookings made in the period; none if the user may not see bookings. */
-function bookingStats({ figures, formats, links }: ChartsProps, intl: IntlShape): RangeStat[] {
+function bookingStats({ figures, formats, links }: ChartsProps, intl: IntlShape): PeriodStat[] {
   const { booked, bookedBefore, currency } = figures;
   if (!booked || !bookedBefore) return [];
   const period = { from: figures.from, to: figures.to };
@@ -56,7 +56,7 @@ function bookingStats({ figures, formats, links }: ChartsProps, intl: IntlShape)
 }
 
 /** Occupancy and attendance of the departures in the period. */
-function departureStats({ figures, links }: ChartsProps, intl: IntlShape): RangeStat[] {
+function departureStats({ figures, links }: ChartsProps, intl: IntlShape): PeriodStat[] {
   const { attendance, attendanceBefore, fill, fillBefore } = figures;
   const period = { from: figures.from, to: figures.to };
   const sum = (field: 'booked' | 'attended' | 'noShows') => attendance.reduce((total, tour) => total + tour[field], 0);

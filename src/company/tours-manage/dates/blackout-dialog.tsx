@@ -90,7 +90,7 @@ function useBlackoutForm({ company, tour, blackout }: BlackoutDialogProps) {
   const [id] = useState(() => blackout?.id ?? crypto.randomUUID());
   const versioned = useVersionedForm<BlackoutFormValues, DaysOff>({
     schema: blackoutFormSchema,
-    read: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
+    loaded: { version: blackout?.version ?? 0, settings: blackout ? daysOffOf(blackout.blackout) : NONE },
     toValues: toBlackoutFormValues,
     draft: { owner: company, key: blackout ? `blackout-${id}` : `blackout-of-${tour}` },
   });

@@ -106,7 +106,7 @@ function useOccurrenceForm({ company, tour, schedule, date, onDone }: Occurrence
   const [theirs, setTheirs] = useState<DatedSchedule | null>(null);
   const versioned = useVersionedForm<OccurrenceFormValues, Occurrence>({
     schema: occurrenceFormSchema,
-    read: { version: schedule.version, settings: occurrenceOf(schedule, date) },
+    loaded: { version: schedule.version, settings: occurrenceOf(schedule, date) },
     toValues: toOccurrenceFormValues,
     draft: { owner: company, key: `schedule-${schedule.id}-${date ?? 'new'}` },
   });

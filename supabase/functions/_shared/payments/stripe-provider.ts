@@ -103,7 +103,7 @@ function aboutRefundedCharge(event: Stripe.Event, charge: Stripe.Charge): Paymen
   });
 }
 
-function inOurWords(event: Stripe.Event): PaymentEvent {
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -280,8 +280,10 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
       const signature = headers.get('stripe-signature');
       if (!signature || !secret) return null;
       try {
-        const crypto = Stripe.createSubtleCryptoProvider();
-        return inOurWords(await stripe.webhooks.constructEventAsync(body, signature, secret, undefined, crypto));
+        const cryptoProvider = Stripe.createSubtleCryptoProvider();
+        return toPaymentEvent(
+          await stripe.webhooks.constructEventAsync(body, signature, secret, undefined, cryptoProvider),
+        );
       } catch {
         return null;
       }

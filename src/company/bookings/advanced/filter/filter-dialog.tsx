@@ -128,7 +128,7 @@ function Group({ draft, depth, onChange, onRemove, ...rest }: GroupProps) {
       })}
       <AddButtons
         of={draft.of}
-        hasGroups={depth < MAX_DEPTH}
+        canAddGroup={depth < MAX_DEPTH}
         onAdd={(node) => onChange({ ...draft, nodes: [...nodes, node] })}
       />
     </div>
@@ -164,19 +164,19 @@ function CombinationInput({ draft, onChange }: Pick<GroupProps, 'draft' | 'onCha
 }
 
 interface AddButtonsProps extends Pick<GroupDraft, 'of'> {
-  /** Whether the group may contain groups. */
-  hasGroups: boolean;
+  /** Whether a group may be added: they nest only to a limited depth. */
+  canAddGroup: boolean;
   onAdd(node: FilterDraft): void;
 }
 
-function AddButtons({ of, hasGroups, onAdd }: AddButtonsProps) {
+function AddButtons({ of, canAddGroup, onAdd }: AddButtonsProps) {
   const styles = useStyles();
   return (
     <div className={styles.tools}>
       <Button icon={<AddRegular />} onClick={() => onAdd(emptyCondition())}>
         <FormattedMessage id="advanced.filter.add" />
       </Button>
-      {hasGroups && (
+      {canAddGroup && (
         <Button
           appearance="subtle"
           icon={<GroupRegular />}

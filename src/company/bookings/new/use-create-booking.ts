@@ -15,7 +15,7 @@ import { previewKey } from '../actions/preview-key.ts';
 import type { BookingContext } from '../booking-context.ts';
 import { toNewBooking, type BookingFormData, type BookingFormValues } from './booking-form.ts';
 
-export interface NewBookingRequestOptions {
+export interface CreateBookingOptions {
   context: BookingContext;
   departure: CalendarDeparture | null;
   /** Null while required input is missing. */
@@ -24,7 +24,7 @@ export interface NewBookingRequestOptions {
 }
 
 /** Previews the booking, and books it. */
-export function useNewBookingRequest({ context, departure, booking, draft }: NewBookingRequestOptions) {
+export function useCreateBooking({ context, departure, booking, draft }: CreateBookingOptions) {
   const intl = useIntl();
   const form = useFormContext<BookingFormValues>();
   const createdId = useRef<Uuid | null>(null);
@@ -61,4 +61,4 @@ export function useNewBookingRequest({ context, departure, booking, draft }: New
   }
   return { outcome: splitResult(preview.result), createdId, book };
 }
-export type NewBookingOutcome = ReturnType<typeof useNewBookingRequest>['outcome'];
+export type NewBookingOutcome = ReturnType<typeof useCreateBooking>['outcome'];

@@ -9,7 +9,7 @@ import { usePreview } from '../../online/use-preview.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { toPartnerBooking, type BookingFormData, type BookingFormValues } from './booking-form.ts';
 
-export interface PartnerBookingRequestOptions {
+export interface CreatePartnerBookingOptions {
   organisation: Uuid;
   departure: Uuid | null;
   /** Day and time of the departure as text. */
@@ -19,7 +19,7 @@ export interface PartnerBookingRequestOptions {
 }
 
 /** Previews the booking, and books it. */
-export function usePartnerBookingRequest(options: PartnerBookingRequestOptions) {
+export function useCreatePartnerBooking(options: CreatePartnerBookingOptions) {
   const { organisation, departure, when, booking } = options;
   const intl = useIntl();
   const form = useFormContext<BookingFormValues>();
