@@ -14,7 +14,8 @@ create table private.tour_reports (
   has_incidents boolean not null default false
 );
 comment on table private.tour_reports is
-  'State of a departure''s report, as folded from its actions. Written by the push, which checks it for locks.';
+  'State of a departure''s report, as folded from its actions. Written by the push, which accepts only an unlock of a '
+  'locked report, and by the reminders.';
 comment on column private.tour_reports.reminded_at is
   'Time at which its guides were reminded, or at which no report was found to be required.';
 comment on column private.tour_reports.rule is 'Attendance rule at the time of locking; null if it is not locked.';
@@ -92,7 +93,9 @@ as $$
         and not exists (select from undone where undone.id = input.id)), 0))
 $$;
 comment on function private.fold_report is
-  'Twin of toCanonicalReport in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
+  'Returns the state of a report and its figures from the check-ins: `report` is the effective one, `conflicting` are '
+  'others that none replaces, `questions` the office''s about it, `locks` those not opened. Twin of toCanonicalReport '
+  'in src/domain/tour-report.ts over JSON in snake_case; a property test compares both.';
 
 create function private.departure_report(departure uuid, rule public.attendance_rule default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -226,7 +229,8 @@ begin
 end
 $$;
 comment on function private.enqueue_due_report_reminders is
-  'Queues reminders for overdue reports, once per departure and for at most three days. Returns how many departures.';
+  'Queues reminders for overdue reports, once per departure; none if it became overdue more than three days ago. '
+  'Returns how many departures.';
 
 -- Queries ---------------------------------------------------------------------------------------------
 
@@ -294,6 +298,6 @@ begin
 end
 $$;
 comment on function public.read_tour_reports is
-  'Returns the started departures of up to 32 days with their counted attendance and report actions: all of the '
-  'company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
+  'Returns the latest 500 started departures of up to 32 days with their counted attendance and report actions: all '
+  'of the company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
 grant execute on function public.read_tour_reports(uuid, date, date) to authenticated;

@@ -125,7 +125,7 @@ as $$
   where payee.user_id is not null or t.reason is distinct from 'nobody_booked'
 $$;
 comment on function private.guided_departures is
-  'Returns who guided the given departures that are over: the guide named by the locked report, else those who '
+  'Returns who guided the given departures that are over: the guide named by the effective report, else those who '
   'accepted, plus assistants, with the reason if it does not count.';
 
 create function private.guided_minutes(work private.guided_departure) returns integer

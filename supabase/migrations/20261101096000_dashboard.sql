@@ -7,7 +7,8 @@ create type private.dashboard_reader as (
   is_whole boolean, sees_bookings boolean, manages_bookings boolean, is_owner boolean, sees_outbox boolean, manages_team boolean);
 comment on type private.dashboard_reader is
   'Caller of the dashboard and what they see. is_whole: all departures, not only their own; sees_bookings: bookings '
-  'and money as well; manages_team: not by acting for the company.';
+  'and money as well; is_owner: has the owner''s rights, also by acting for the company; manages_team: has them, but '
+  'not by acting.';
 
 create function private.resolve_dashboard_reader(company uuid, rpc text, out reader private.dashboard_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''

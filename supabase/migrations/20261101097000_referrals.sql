@@ -257,8 +257,8 @@ begin
 end
 $$;
 comment on function private.commission_rate is
-  'Returns the rate of a booking by the current terms: the tour''s own, the general one, or the tier reached by this '
-  'month''s guests of the partner.';
+  'Returns the rate of a booking by the current terms: the tour''s own, the general one, or the tier reached by the '
+  'partner''s guests on tours of the same month.';
 
 create function private.guest_price_shares(booking uuid) returns table (guest_id uuid, brought_by uuid, worth numeric)
 language sql stable security definer set search_path = ''

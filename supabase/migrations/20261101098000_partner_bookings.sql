@@ -30,7 +30,8 @@ create trigger mark_mixed_partner_booking after update of booking_id on public.g
 
 create type private.partner_scope as (reader private.booking_reader, part text);
 comment on type private.partner_scope is
-  'A part of a company''s bookings as a condition on private.booking_list l, and whether its reader sees the guests.';
+  'A part of a company''s bookings, as a condition on private.booking_list l, with a reader that says whether the '
+  'guests are shown.';
 
 create function private.partner_scopes(organisation uuid, companies uuid[] default null) returns setof private.partner_scope
 language plpgsql stable security definer set search_path = ''
@@ -55,8 +56,8 @@ begin
 end
 $$;
 comment on function private.partner_scopes is
-  'Returns which bookings the caller sees as a partner, per company: with names if the company shares its guests, '
-  'else only those the partner made.';
+  'Returns which bookings the caller sees as a partner, per company. If the company does not share its guests, those '
+  'that the partner made come with names, the others without.';
 
 create function private.is_partners_filter(filters jsonb) returns boolean
 language sql immutable parallel safe
@@ -64,7 +65,7 @@ return not exists (
   select from jsonb_path_query(filters, '$.**.field') as field
   where field #>> '{}' <> all (array['status', 'source', 'date', 'created', 'due', 'tour', 'departure', 'partner', 'language', 'reference', 'name', 'guest', 'voucher', 'email', 'phone', 'note']));
 comment on function private.is_partners_filter is
-  'Returns whether a partner may use a filter: no fields that are internal to the company.';
+  'Returns whether a partner may use a filter (null: none): no fields that are internal to the company.';
 
 create function private.partner_cards(organisation uuid, ids uuid[], named uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -219,8 +220,8 @@ end
 $$;
 comment on function public.read_partner_booking_choices is
   'Returns the companies whose bookings the caller sees as a partner, with tours, data sharing and available credit '
-  '(account null: none). `sees_all`: all bookings, not only those sent by the partner. Returns {"status": "ok" | '
-  '"not_permitted" | "signed_out"}.';
+  '(account null: nothing goes on account). `sees_all`: all bookings, not only those sent by the partner. Returns '
+  '{"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking(organisation uuid, booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

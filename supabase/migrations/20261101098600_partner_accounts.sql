@@ -189,9 +189,9 @@ begin
 end
 $$;
 comment on function private.charge_account is
-  'Charges a booking''s due amount to its partner''s account, which it locks: {"status": "ok", "payment_id", '
-  '"passed"?}. Refusals: no_account, over_limit with the remaining credit, too_much, wrong_state, not_permitted. '
-  'Staff may override the limit with a reason.';
+  'Charges an amount, at most what is due, to the account of a booking''s partner, which it locks: {"status": "ok", '
+  '"payment_id", "overridden_rules"?, "override"?}. Refusals: no_account, over_limit with the remaining credit, '
+  'too_much, wrong_state, not_permitted. Staff may override the limit with a reason.';
 
 create function private.credit_account(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns bigint
 language plpgsql security definer set search_path = ''

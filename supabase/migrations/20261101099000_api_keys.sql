@@ -84,7 +84,7 @@ begin
 end
 $$;
 comment on function private.api_keys_json is
-  'Returns a company''s keys, valid ones first, and the tours that a test key may use.';
+  'Returns up to 100 keys of a company, valid ones first, and the tours that a test key may use.';
 
 create function public.read_api_keys(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -285,9 +285,9 @@ begin
 end
 $$;
 comment on function public.admit_api_call is
-  'Authenticates a call by the hash of its key, address and scope: {"status": "ok", "key", "company", "allowance"}. '
-  'Refusals: unknown_key (unknown, revoked, expired, or inactive company), wrong_address, rate_limited, '
-  'missing_scope, no_test_tour. For the service role.';
+  'Authenticates a call by the hash of its key, address and scope: {"status": "ok", "key", "company", '
+  '"may_read_guests", "allowance"}. Refusals: unknown_key (unknown, revoked, expired, or inactive company), '
+  'wrong_address; and with the allowance rate_limited, missing_scope, no_test_tour. For the service role.';
 
 create function private.api_key_for(key uuid, scope public.api_scope) returns private.api_keys
 language plpgsql volatile security definer set search_path = ''

@@ -38,7 +38,7 @@ as $$
     and (after is null or t.id > (after ->> 'id')::uuid)
   order by t.id limit page_size
 $$;
-comment on function private.api_tours is 'Returns the tours of a key by id.';
+comment on function private.api_tours is 'Returns the tours of a key''s company, or its test tour, in the order of their ids.';
 
 create function private.api_departures(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, cursor jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan

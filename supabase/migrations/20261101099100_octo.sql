@@ -408,7 +408,8 @@ begin
 end
 $$;
 comment on function private.octo_cancel is
-  'Releases a hold, or cancels a confirmed booking within the guests'' cancellation period. Idempotent.';
+  'Releases a hold, withdraws a booking request, or cancels a confirmed booking within the guests'' cancellation '
+  'period. Idempotent.';
 
 create function private.execute_octo_action(key private.api_keys, action public.octo_action, reseller_uuid uuid, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -136,7 +136,7 @@ create table private.webhook_deliveries (
 );
 comment on table private.webhook_deliveries is
   'Delivery of an event to a receiver. Later ones of the same subject wait until it is delivered or dead.';
-comment on column private.webhook_deliveries.place is 'Place of its event.';
+comment on column private.webhook_deliveries.place is 'The event''s place, copied for the order of deliveries.';
 comment on column private.webhook_deliveries.began_at is
   'First attempt since it was created, replayed or its receiver resumed; three days later it is dead.';
 comment on column private.webhook_deliveries.octo is
@@ -739,8 +739,8 @@ begin
 end
 $$;
 comment on function public.claim_webhooks is
-  'Returns due deliveries, leased for a minute: five per receiver (one if it is failing), at most twelve per company, '
-  'and only the earliest of each subject. For the service role.';
+  'Returns due deliveries, leased for a minute: five per receiver (one if it is failing), none of a company with '
+  'twelve under way, and only the earliest of each subject. For the service role.';
 
 create function private.enqueue_webhook_paused_mails(endpoint private.webhook_endpoints) returns void
 language sql security definer set search_path = ''
@@ -997,7 +997,8 @@ begin
 end
 $$;
 comment on function public.switch_webhook is
-  'Switches a receiver on (and resumes waiting deliveries), or off (and gives them up). Returns as read_webhooks.';
+  'Switches a receiver on (and resumes waiting deliveries), or off (and gives them up). Returns as read_webhooks, or '
+  'invalid.';
 
 create function public.delete_webhook(endpoint uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1035,8 +1036,8 @@ begin
 end
 $$;
 comment on function public.test_webhook is
-  'Sends a test event to one receiver, also while it is paused; its log shows the result. Returns ok, switched_off or '
-  'rate_limited.';
+  'Sends a test event to one receiver, also while it is paused; its log shows the result. Returns ok, switched_off, '
+  'rate_limited, not_permitted or signed_out.';
 
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -1060,7 +1061,8 @@ begin
 end
 $$;
 comment on function public.read_webhook_log is
-  'Returns up to 50 deliveries of a receiver before a place, newest first. Kept for 30 days.';
+  'Returns up to 50 deliveries of a receiver before a place, newest first. Kept for 30 days. Refusals: not_permitted, '
+  'signed_out.';
 
 create function private.company_of_delivery(delivery uuid) returns uuid
 language sql stable security definer set search_path = ''
@@ -1086,7 +1088,7 @@ end
 $$;
 comment on function public.read_webhook_delivery is
   'Returns the body of a delivery and its attempts with responses. `body` is null if it was not made for OCTO yet or '
-  'is erased.';
+  'is erased. Refusals: not_permitted, signed_out.';
 
 create function public.replay_webhook(delivery uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1108,8 +1110,8 @@ begin
 end
 $$;
 comment on function public.replay_webhook is
-  'Sends an event again under the same id, or retries a waiting delivery now. Returns ok, switched_off or rate_limited (60 '
-  'at once, then one per ten seconds a company).';
+  'Sends an event again under the same id, or retries a waiting delivery now. Returns ok, switched_off, rate_limited '
+  '(60 at once, then one per ten seconds a company), not_permitted or signed_out.';
 
 create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1162,7 +1164,7 @@ end
 $$;
 comment on function public.preview_webhook is
   'Returns the body that an event would have, made from the latest row of its kind; null if there is none. Nothing is '
-  'sent.';
+  'sent. Refusals: invalid (no such event), not_permitted, signed_out.';
 
 grant execute on function public.claim_webhooks(integer), public.record_webhook_attempt(jsonb) to service_role;
 grant execute on function public.read_webhooks(uuid), public.save_webhook(uuid, uuid, integer, jsonb), public.rotate_webhook_secret(uuid, integer),

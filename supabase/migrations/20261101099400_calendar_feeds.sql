@@ -301,8 +301,8 @@ end
 $$;
 comment on function public.read_calendar_feed_entries is
   'Returns the entries of a feed with their stamp for the function calendar-feed, or `same` if the known stamp is '
-  'current. not_found is the same for unknown and former addresses and inactive companies. Returns {"status": "ok" | '
-  '"same" | "not_found" | "rate_limited"}. For the service role.';
+  'current. not_found is the same for unknown and former addresses, inactive companies and former guides. Returns '
+  '{"status": "ok" | "same" | "not_found" | "rate_limited"}. For the service role.';
 
 grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),
   public.create_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.delete_calendar_feed(uuid) to authenticated;

@@ -6,8 +6,8 @@ comment on type public.export_kind is
 create type public.export_selection as enum (
   'view', 'day', 'next_day', 'next_week', 'last_day', 'last_week', 'last_month', 'booked_last_day', 'booked_last_week', 'booked_last_month');
 comment on type public.export_selection is
-  'Which days of a view are exported: all; tours of the same day, later days, earlier days or the last month; or '
-  'bookings made on earlier days.';
+  'Which days of a view are exported: all; tours of that day, the next day, the seven days from it, the day or seven '
+  'days before it, or the last calendar month; booked_*: bookings made then.';
 create type public.export_frequency as enum ('daily', 'weekdays', 'weekly', 'monthly');
 comment on type public.export_frequency is 'How often an export is sent.';
 create type public.export_format as enum ('csv', 'xlsx');
@@ -44,7 +44,7 @@ create table private.scheduled_exports (
 );
 comment on table private.scheduled_exports is 'Exports that are mailed at set times in the company''s time zone.';
 comment on column private.scheduled_exports.view_version is
-  'Version of the view when its owner allowed sending it outside the team; a changed view is not sent.';
+  'Version of the view when the responsible person allowed sending it outside the team; a changed view is not sent.';
 comment on column private.scheduled_exports.day is
   'Day of the week from Monday = 1, or of the month; shorter months use their last day.';
 comment on column private.scheduled_exports.members is
@@ -141,7 +141,7 @@ as $$
 $$;
 comment on function private.export_recipients is
   'Returns the members who receive an export now: those named who may make it themselves. The export of all '
-  'data goes to its owner only.';
+  'data goes to its responsible person only.';
 
 create function private.may_change_export(person uuid, export private.scheduled_exports) returns boolean
 language sql stable security definer set search_path = ''
@@ -580,8 +580,8 @@ begin
 end
 $$;
 comment on function public.switch_scheduled_export is
-  'Pauses an export, or resumes it with the caller as the responsible person. Returns all exports, or {"status": '
-  '"gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "invalid" | "signed_out"}.';
+  'Pauses an export, or resumes it, as the view is now, with the caller as the responsible person. Returns all '
+  'exports, or {"status": "gone" | "no_right" | "no_view" | "no_receiver" | "invalid" | "signed_out"}.';
 
 create function public.delete_scheduled_export(company uuid, export uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -601,8 +601,8 @@ begin
 end
 $$;
 comment on function public.delete_scheduled_export is
-  'Deletes a scheduled export and the links it sent. Idempotent. Returns the other exports, or {"status": '
-  '"not_permitted" | "signed_out"}.';
+  'Deletes a scheduled export and the links it sent; one that is gone, or that the caller may not change, is left. '
+  'Idempotent. Returns the exports that remain, or {"status": "not_permitted" | "signed_out"}.';
 
 create function public.send_export_now(export uuid, request uuid) returns jsonb
 language plpgsql security definer set search_path = ''
