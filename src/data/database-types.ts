@@ -2012,7 +2012,7 @@ export type Database = {
       read_email_templates: { Args: { company: string }; Returns: Json };
       read_embedding_sites: { Args: { company: string }; Returns: Json };
       read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
-      read_export_part: { Args: { place: number; token: string }; Returns: Json };
+      read_export_part: { Args: { ordinal: number; token: string }; Returns: Json };
       read_export_to_send: { Args: { token: string }; Returns: Json };
       read_figures: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_first_steps: { Args: { company: string }; Returns: Json };

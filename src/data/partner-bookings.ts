@@ -120,7 +120,7 @@ const choices = v.object({
       currency: v.string(),
       sharesGuests: v.boolean(),
       /** Remaining credit; null: no account. */
-      account: v.nullable(v.object({ left: v.number() })),
+      account: v.nullable(v.object({ availableCredit: v.number() })),
       tours: v.array(v.object({ id: v.string(), title: localised })),
     }),
   ),
@@ -226,7 +226,7 @@ export const bookAsPartner = (
         no_contact: none,
         no_names: none,
         no_account: none,
-        over_limit: v.object({ left: v.number(), currency: v.string() }),
+        over_limit: v.object({ availableCredit: v.number(), currency: v.string() }),
         invalid: none,
       },
     },

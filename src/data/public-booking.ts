@@ -90,7 +90,7 @@ export const readDirectory = (
   callPublicRpc(
     'read_directory',
     { ...directoryArgs(search), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { response: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
+    { response: v.object({ hasMore: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>

@@ -33,5 +33,5 @@ export const readPartner = (
   callPublicRpc(
     'read_partner',
     { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { response: v.object({ organisation: partnerShape, offers: v.array(offer), more: v.boolean() }), ...options },
+    { response: v.object({ organisation: partnerShape, offers: v.array(offer), hasMore: v.boolean() }), ...options },
   );

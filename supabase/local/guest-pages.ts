@@ -180,16 +180,16 @@ function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: r
 async function siteMap(origin: string, database: Database): Promise<Response> {
   const operators: { slug: string; tours: string[] }[] = [];
   const partners: string[] = [];
-  for (let more = true; more;) {
+  for (let hasMore = true; hasMore;) {
     const args = { after: operators.at(-1)?.slug ?? '' };
-    const page = await ask<{ more: boolean; operators: typeof operators; partners: string[] }>(
+    const page = await ask<{ has_more: boolean; operators: typeof operators; partners: string[] }>(
       database,
       'read_site',
       args,
     );
     operators.push(...page.operators);
     partners.push(...page.partners);
-    more = page.more;
+    hasMore = page.has_more;
   }
   const paths = [
     '/all',

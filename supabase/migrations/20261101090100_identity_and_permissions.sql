@@ -609,9 +609,9 @@ begin
         when subject ->> 'impersonated_company_id' = company::text
           and assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
           and exists (
-            select from jsonb_array_elements(subject -> 'overseen') as link
-            where link ->> 'company_id' = company::text
-              and link ->> 'organisation_id' = assignment #>> '{organisation,id}')
+            select from jsonb_array_elements(subject -> 'overseen') as agreement
+            where agreement ->> 'company_id' = company::text
+              and agreement ->> 'organisation_id' = assignment #>> '{organisation,id}')
           then '["ORGANISATION_ALL_ACCESS", "COMPANY_ALL_ACCESS"]'::jsonb
         else '[]'
       end as held_permissions

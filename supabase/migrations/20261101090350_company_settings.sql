@@ -100,7 +100,7 @@ $$;
 comment on function private.parse_sites is
   'Returns up to twenty origins of embedding sites as an array; null for any other value.';
 
-create function private.are_company_settings(company public.companies) returns boolean
+create function private.are_valid_company_settings(company public.companies) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -121,7 +121,7 @@ begin
     false);
 end
 $$;
-comment on function private.are_company_settings is
+comment on function private.are_valid_company_settings is
   'Returns whether the settings of a company are valid, apart from the retention (which save_company_settings checks '
   'before it fits the column) and whether the slug is free.';
 
@@ -197,7 +197,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
 
-  if not private.are_company_settings(after) then return '{"status": "invalid"}'; end if;
+  if not private.are_valid_company_settings(after) then return '{"status": "invalid"}'; end if;
 
   -- A repeated save, as after a lost response, has no effect and is no conflict.
   if private.company_settings_json(after) = private.company_settings_json(before) then

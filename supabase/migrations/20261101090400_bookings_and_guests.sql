@@ -136,32 +136,32 @@ create index guests_changed_xid_idx on public.guests (company_id, changed_xid);
 alter table public.guests enable row level security, force row level security;
 grant select on public.guests to authenticated;
 
-create function private.guest_id(booking uuid, place integer) returns uuid
+create function private.guest_id(booking uuid, ordinal integer) returns uuid
 language sql immutable parallel safe
-return (left(booking::text, 32) || lpad(to_hex(('x' || right(booking::text, 4))::bit(16)::integer # place), 4, '0'))::uuid;
+return (left(booking::text, 32) || lpad(to_hex(('x' || right(booking::text, 4))::bit(16)::integer # ordinal), 4, '0'))::uuid;
 comment on function private.guest_id is
-  'Returns the id of a booking''s guest at a place (from 1), so that a signed ticket encodes a run of guests of one '
+  'Returns the id of a booking''s guest with an ordinal (from 1), so that a signed ticket encodes a run of guests of one '
   'kind in three bytes. '
   'signedGuestId in src/domain/signed-ticket.ts is its counterpart.';
 
-create function private.guest_place(booking uuid, guest uuid) returns integer
+create function private.guest_ordinal(booking uuid, guest uuid) returns integer
 language sql immutable parallel safe
 return ('x' || right(guest::text, 4))::bit(16)::integer # ('x' || right(booking::text, 4))::bit(16)::integer;
-comment on function private.guest_place is
-  'Returns the place of a guest with an id made by private.guest_id for the booking.';
+comment on function private.guest_ordinal is
+  'Returns the ordinal of a guest with an id made by private.guest_id for the booking.';
 
-create function private.last_guest_place(booking uuid) returns integer
+create function private.last_guest_ordinal(booking uuid) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- By their ids, as some guests may have moved to another booking.
   return (
-    select coalesce(max(private.guest_place(booking, g.id)), 0)
+    select coalesce(max(private.guest_ordinal(booking, g.id)), 0)
     from public.guests as g
     where g.id between (left(booking::text, 32) || '0000')::uuid and (left(booking::text, 32) || 'ffff')::uuid);
 end
 $$;
-comment on function private.last_guest_place is 'Returns the highest place given to a guest of a booking; 0 for none.';
+comment on function private.last_guest_ordinal is 'Returns the highest ordinal given to a guest of a booking; 0 for none.';
 
 create trigger stamp_changed_xid before insert or update on public.bookings
   for each row execute function private.stamp_changed_xid();

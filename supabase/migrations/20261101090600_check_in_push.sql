@@ -1,12 +1,12 @@
 -- Push: devices send their actions. docs/protocol.md describes the shapes.
 
 create type private.incoming_action as (
-  place bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
+  ordinal bigint, id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind public.action_kind, payload jsonb,
   device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz,
   body_hash bytea, code text, flags public.action_flag[], is_already_recorded boolean
 );
 comment on type private.incoming_action is
-  'Parsed action of a push. place: its position, from 1; code: the refusal, if any; flags: its irregularities; '
+  'Parsed action of a push. ordinal: its position, from 1; code: the refusal, if any; flags: its irregularities; '
   'is_already_recorded: whether an earlier push recorded its id.';
 
 create type private.action_sender as (
@@ -372,13 +372,13 @@ as $$
 begin
   -- offset 0 keeps the subqueries apart, so that each action is formatted and checked only once.
   return array(
-    select (place, case when code is null or code <> 'malformed' then id end, company_id, departure_id, booking_id, guest_id,
+    select (ordinal, case when code is null or code <> 'malformed' then id end, company_id, departure_id, booking_id, guest_id,
       case when code is null then kind::public.action_kind end, payload, device_id, device_sequence, schema_version,
       case when code is null then occurred_at end, device_time, sha256(convert_to(sent, 'UTF8')), code, '{}', false)::private.incoming_action
     from (
       select parsed.*,
         case
-          when codes is not null then codes[place]
+          when codes is not null then codes[ordinal]
           -- Fast path: nine of ten actions are plain check-ins. Rebuilding the exact text from the parsed values is
           -- stricter than action_problem and costs a quarter.
           when payload in ('{"method": "tap"}', '{"method": "scan"}', '{"method": "code"}', '{"method": "party"}', '{"method": "walk_in"}')
@@ -397,12 +397,12 @@ begin
             payload jsonb, device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz),
           jsonb_array_elements(actions)
         ) with ordinality as read (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence,
-          schema_version, occurred_at, device_time, action, place)
+          schema_version, occurred_at, device_time, action, ordinal)
         offset 0
       ) as parsed
       offset 0
     ) as checked
-    order by place);
+    order by ordinal);
 end
 $$;
 comment on function private.parse_actions is
@@ -420,12 +420,12 @@ begin
 exception
   when data_exception then
     -- Check each action alone first. Of those that cannot be parsed, only a valid id is kept.
-    select array_agg(code order by place),
-      jsonb_agg(case when code is null then action when code = 'malformed' then '{}' else jsonb_build_object('id', action -> 'id') end order by place)
+    select array_agg(code order by ordinal),
+      jsonb_agg(case when code is null then action when code = 'malformed' then '{}' else jsonb_build_object('id', action -> 'id') end order by ordinal)
     into codes, readable
     from (
-      select place, action, private.action_problem(action) as code
-      from jsonb_array_elements(actions) with ordinality as element (action, place)
+      select ordinal, action, private.action_problem(action) as code
+      from jsonb_array_elements(actions) with ordinality as element (action, ordinal)
       offset 0
     ) as checked;
     return private.parse_actions(readable, codes);
@@ -465,13 +465,13 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
-    select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+    select (i.ordinal, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
       i.device_sequence, i.schema_version,
       case
         when i.occurred_at > i.latest then i.latest - interval '1 millisecond' * count(*) filter (where i.occurred_at > i.latest)
-          over (partition by i.departure_id order by i.place rows between 1 following and unbounded following)
+          over (partition by i.departure_id order by i.ordinal rows between 1 following and unbounded following)
         when i.occurred_at < i.earliest then i.earliest + interval '1 millisecond' * count(*) filter (where i.occurred_at < i.earliest)
-          over (partition by i.departure_id order by i.place rows between unbounded preceding and 1 preceding)
+          over (partition by i.departure_id order by i.ordinal rows between unbounded preceding and 1 preceding)
         else i.occurred_at
       end,
       i.device_time, i.body_hash, i.code, i.flags, i.is_already_recorded)::private.incoming_action
@@ -480,7 +480,7 @@ begin
       from unnest(batch) as b
       left join public.departures as departure on departure.id = b.departure_id and departure.company_id = b.company_id
     ) as i
-    order by i.place);
+    order by i.ordinal);
 end
 $$;
 comment on function private.clamp_action_times is
@@ -551,7 +551,7 @@ begin
   end if;
 
   batch := array(
-    select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+    select (i.ordinal, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
       i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash,
       case
         when i.code is not null then i.code
@@ -585,7 +585,7 @@ begin
     from unnest(batch) as i
     left join lateral (select s.id from public.check_in_actions as s where s.id = i.id offset 0) as stored on true
     left join public.departures as departure on departure.id = i.departure_id and departure.company_id = i.company_id
-    order by i.place);
+    order by i.ordinal);
   if exists (select from unnest(batch) where occurred_at > sender.received or 'odd_time' = any (flags)) then
     batch := private.clamp_action_times(batch, sender);
   end if;
@@ -623,19 +623,19 @@ begin
     select distinct on (b.id) b.*
     from unnest(batch) as b
     where b.code is null and b.kind = 'walk_in' and not b.is_already_recorded
-    order by b.id, b.place
+    order by b.id, b.ordinal
   loop
     problem := private.record_walk_in(walk_in);
     if problem is not null then
-      for place in 1 .. cardinality(batch) loop
-        if batch[place].id = walk_in.id then batch[place].code := problem; end if;
+      for ordinal in 1 .. cardinality(batch) loop
+        if batch[ordinal].id = walk_in.id then batch[ordinal].code := problem; end if;
       end loop;
     else
       if private.seats_taken(walk_in.departure_id) > (select capacity from public.departures where id = walk_in.departure_id) then
-        batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::public.action_flag;
+        batch[walk_in.ordinal].flags := batch[walk_in.ordinal].flags || 'over_capacity'::public.action_flag;
       end if;
       if (walk_in.payload ->> 'total_amount')::bigint <> private.walk_in_price(walk_in.departure_id, walk_in.payload) then
-        batch[walk_in.place].flags := batch[walk_in.place].flags || 'amount_differs'::public.action_flag;
+        batch[walk_in.ordinal].flags := batch[walk_in.ordinal].flags || 'amount_differs'::public.action_flag;
       end if;
     end if;
   end loop;
@@ -649,23 +649,23 @@ create function private.refuse_other_currencies(batch private.incoming_action[])
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  place bigint;
+  ordinal bigint;
 begin
   -- Payments are summed by booking, so they need its currency.
-  for place in
-    select b.place
+  for ordinal in
+    select b.ordinal
     from unnest(batch) as b join public.bookings as booking on booking.id = b.booking_id and booking.company_id = b.company_id
     where b.code is null and b.kind = 'payment' and booking.currency <> b.payload ->> 'currency'
       and not b.is_already_recorded
   loop
-    batch[place].code := 'malformed';
+    batch[ordinal].code := 'malformed';
   end loop;
   return batch;
 end
 $$;
 comment on function private.refuse_other_currencies is 'Refuses payments in a currency other than the booking''s.';
 
-create function private.conflict_flags(batch private.incoming_action[], sender private.action_sender) returns table (place bigint, flag public.action_flag)
+create function private.conflict_flags(batch private.incoming_action[], sender private.action_sender) returns table (ordinal bigint, flag public.action_flag)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -676,7 +676,7 @@ begin
     select distinct on (b.id) b.*
     from unnest(batch) as b
     where b.code is null and b.kind in ('check_in', 'payment', 'undo') and not b.is_already_recorded
-    order by b.id, b.place
+    order by b.id, b.ordinal
   ), touched as materialized (
     select departure.id
     from (select distinct departure_id, company_id from incoming where company_id = any (sender.subscribed)) as named
@@ -696,35 +696,35 @@ begin
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
   ), payments as materialized (
     select booking_id, user_id <> sender.person or device_id <> sender.device_id as is_by_another_device,
-      (payload ->> 'amount')::bigint as amount, 0 as place
+      (payload ->> 'amount')::bigint as amount, 0 as ordinal
     from public.check_in_actions as earlier
     where earlier.kind = 'payment' and earlier.departure_id in (select id from touched)
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
-    select booking_id, false, (payload ->> 'amount')::bigint, place
+    select booking_id, false, (payload ->> 'amount')::bigint, ordinal
     from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   )
-  select i.place, 'already_checked_in'::public.action_flag
+  select i.ordinal, 'already_checked_in'::public.action_flag
   from incoming as i
   where i.kind = 'check_in' and i.guest_id in (select guest_id from check_ins)
   union all
-  select i.place, 'already_paid'
+  select i.ordinal, 'already_paid'
   from incoming as i
   left join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id
   where i.kind = 'payment' and (
     exists (select from payments as p where p.booking_id = i.booking_id and p.is_by_another_device)
     or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
-      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
+      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)))
   union all
   -- Walk-ins that paid more than their price are recorded with a flag.
-  select i.place, 'amount_differs'
+  select i.ordinal, 'amount_differs'
   from incoming as i
   join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
   where i.kind = 'payment' and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
-    select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)
+    select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)
   union all
   -- An undo of someone else's action by a person without the office's rights counts, but is flagged.
-  select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
+  select i.ordinal, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
   from incoming as i
   cross join jsonb_array_elements_text(i.payload -> 'actions') as named
   join public.check_in_actions as target
@@ -743,7 +743,7 @@ as $$
 begin
   return query
   with conflicts as materialized (
-    select f.place, array_agg(f.flag) as flags
+    select f.ordinal, array_agg(f.flag) as flags
     from private.conflict_flags(batch, sender) as f
     -- Skipped where nobody else has acted, except for payments, which may be duplicates of one's own.
     where exists (select from unnest(batch) where kind = 'payment')
@@ -756,7 +756,7 @@ begin
           where earlier.departure_id = named.departure_id
             and (earlier.user_id <> sender.person or earlier.device_id <> sender.device_id)
           limit 1) as others)
-    group by f.place
+    group by f.ordinal
   ), batch_departures as materialized (
     select departure.id, departure.status, assignment.departure_id is not null as is_own
     from public.departures as departure
@@ -764,7 +764,7 @@ begin
       on assignment.departure_id = departure.id and assignment.user_id = sender.person and assignment.status <> 'declined'
     where departure.id in (select departure_id from unnest(batch) where code is null)
   )
-  select i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
+  select i.ordinal, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
     i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash, i.code,
     conflicts.flags || i.flags || array_remove(array[
       case when i.kind in ('check_in', 'payment')
@@ -781,9 +781,9 @@ begin
       case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
         then 'unknown_guest' end
     ]::public.action_flag[], null), i.is_already_recorded
-  from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null and not b.is_already_recorded order by b.id, b.place) as i
+  from (select distinct on (b.id) b.* from unnest(batch) as b where b.code is null and not b.is_already_recorded order by b.id, b.ordinal) as i
   join batch_departures as departure on departure.id = i.departure_id
-  left join conflicts on conflicts.place = i.place
+  left join conflicts on conflicts.ordinal = i.ordinal
   -- offset 0 forces index look-ups by key, whatever the planner estimates for the company.
   left join lateral (select b.id, b.company_id, b.status, b.departure_id from public.bookings as b where b.id = i.booking_id offset 0) as booking
     on booking.company_id = i.company_id
@@ -804,17 +804,17 @@ begin
     select jsonb_agg(
       case
         when b.code is not null then
-          jsonb_build_object('id', coalesce(to_jsonb(b.id), actions -> (b.place::integer - 1) -> 'id'), 'status', 'refused', 'code', b.code)
+          jsonb_build_object('id', coalesce(to_jsonb(b.id), actions -> (b.ordinal::integer - 1) -> 'id'), 'status', 'refused', 'code', b.code)
         when b.is_newly_recorded and flagged ? b.id::text then
           jsonb_build_object('id', b.id, 'status', 'flagged', 'flags', flagged -> b.id::text)
         when b.is_newly_recorded then jsonb_build_object('id', b.id, 'status', 'applied')
         when stored.body_hash = b.body_hash and stored.user_id = person then jsonb_build_object('id', b.id, 'status', 'duplicate')
         else jsonb_build_object('id', b.id, 'status', 'refused', 'code', 'id_reused')
       end
-      order by b.place)
+      order by b.ordinal)
     from (
-      select place, id, body_hash, code,
-        id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by place) = 1 as is_newly_recorded
+      select ordinal, id, body_hash, code,
+        id in (select unnest(recorded)) and row_number() over (partition by id, code is null order by ordinal) = 1 as is_newly_recorded
       from unnest(batch)
     ) as b
     -- offset 0 forces index look-ups by key. Actions recorded just now need no look-up.
@@ -895,15 +895,15 @@ exception
     return (
       select string_agg(
         case
-          when place = 1 then part
+          when ordinal = 1 then part
           when part ~ '^0000' or (part ~* '^d[89ab]' and not (length(part) = 4 and following ~* '^d[c-f]'))
             or (part ~* '^d[c-f]' and not coalesce(length(previous) = 4 and previous ~* '^d[89ab]', false))
             then 'ufffd' || substr(part, 5)
           else 'u' || part
-        end, '\' order by place)
+        end, '\' order by ordinal)
       from (
-        select place, part, lag(part) over (order by place) as previous, coalesce(lead(part) over (order by place), '') as following
-        from unnest(string_to_array(replace(input::text, '\\', '\u005c'), '\u')) with ordinality as piece (part, place)
+        select ordinal, part, lag(part) over (order by ordinal) as previous, coalesce(lead(part) over (order by ordinal), '') as following
+        from unnest(string_to_array(replace(input::text, '\\', '\u005c'), '\u')) with ordinality as piece (part, ordinal)
       ) as escape)::jsonb;
 end
 $$;
@@ -919,16 +919,16 @@ begin
     return;
   end if;
   return query
-    select json_agg(case when is_large then 'null'::json else action end order by place),
-      coalesce(jsonb_object_agg(place - 1, private.parse_action_id(action)) filter (where is_large), '{}')
+    select json_agg(case when is_large then 'null'::json else action end order by ordinal),
+      coalesce(jsonb_object_agg(ordinal - 1, private.parse_action_id(action)) filter (where is_large), '{}')
     from (
-      select action, place, octet_length(action::text) > private.push_limit('action_bytes') as is_large
-      from json_array_elements(actions) with ordinality as element (action, place)
+      select action, ordinal, octet_length(action::text) > private.push_limit('action_bytes') as is_large
+      from json_array_elements(actions) with ordinality as element (action, ordinal)
     ) as measured;
 end
 $$;
 comment on function private.blank_oversized is
-  'Returns the actions with null in place of those that are too large, and the ids of these by zero-based place.';
+  'Returns the actions with null in place of those that are too large, and the ids of these by zero-based index.';
 
 create function private.parse_action_id(action json) returns text
 language plpgsql stable parallel safe set search_path = ''
@@ -990,7 +990,7 @@ begin
     and private.subject_can(sender.subject, 'CHECK_IN_ACCESS', departure.company_id)
   order by departure.id
   for no key update;
-  for action in select value from jsonb_array_elements(actions) with ordinality as element (value, place) order by place loop
+  for action in select value from jsonb_array_elements(actions) with ordinality as element (value, ordinal) order by ordinal loop
     begin
       outcome := private.push_batch(sender, jsonb_build_array(action));
       -- The device sends the actions recorded before again; they are duplicates then.
@@ -1035,7 +1035,7 @@ declare
   sent jsonb;
   too_large jsonb;
   outcomes jsonb;
-  place text;
+  action_index text;
   id text;
 begin
   sender.person := (select auth.uid());
@@ -1086,8 +1086,8 @@ begin
 
   outcomes := private.push_actions(sender, sent);
   if jsonb_typeof(outcomes) = 'object' then return outcomes; end if;
-  for place, id in select * from jsonb_each_text(too_large) loop
-    outcomes := jsonb_set(outcomes, array[place], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));
+  for action_index, id in select * from jsonb_each_text(too_large) loop
+    outcomes := jsonb_set(outcomes, array[action_index], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));
   end loop;
   return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', coalesce(outcomes, '[]'));
 end

@@ -353,10 +353,10 @@ as $$
 -- text. jsonb would be serialised once more.
 declare
   scope record;
-  tours_wanted constant text[] := private.filter_values(filters -> 'tours');
-  guides_wanted constant text[] := private.filter_values(filters -> 'guides');
-  languages_wanted constant text[] := private.filter_values(filters -> 'languages');
-  statuses_wanted constant text[] := private.filter_values(filters -> 'statuses');
+  selected_tours constant text[] := private.filter_values(filters -> 'tours');
+  selected_guides constant text[] := private.filter_values(filters -> 'guides');
+  selected_languages constant text[] := private.filter_values(filters -> 'languages');
+  selected_statuses constant text[] := private.filter_values(filters -> 'statuses');
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
   allotment_partner constant text := filters ->> 'allotment_partner';
   below_minimum uuid[];
@@ -377,7 +377,7 @@ begin
       case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as status_bits,
       private.departure_differences(d, t, false) as differs
     from private.calendar_departures(
-      company, from_date, to_date, scope.is_whole, scope.person, tours_wanted, guides_wanted, languages_wanted, statuses_wanted, only_unassigned) as d
+      company, from_date, to_date, scope.is_whole, scope.person, selected_tours, selected_guides, selected_languages, selected_statuses, only_unassigned) as d
     join public.tours as t on t.id = d.tour_id
   ), tours as materialized (
     select tour_id as id, row_number() over (order by tour_id) - 1 as list_index from shown group by 1

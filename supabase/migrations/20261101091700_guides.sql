@@ -415,7 +415,7 @@ return hours is null or (
 comment on function private.is_within_hours is
   'Returns whether a span of the week lies within working hours. A span past Sunday midnight continues on Monday.';
 
-create function private.duty_conflicts(company uuid, duties private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
+create function private.duty_conflicts(company uuid, candidates private.duty[]) returns table (departure_id uuid, user_id uuid, kind text, other_id uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -423,12 +423,12 @@ declare
   minutes constant integer := private.minimum_break_minutes(company);
   -- Days before a departure in which another one may have begun that is not over.
   days constant integer := 2 + coalesce((select max(t.duration_minutes) from public.tours as t where t.company_id = company), 0) / 1440;
-  first constant date := (select min((w.starts_at)::date) from unnest(duties) as w);
-  last constant date := (select max((w.ends_at)::date) from unnest(duties) as w);
+  first constant date := (select min((w.starts_at)::date) from unnest(candidates) as w);
+  last constant date := (select max((w.ends_at)::date) from unnest(candidates) as w);
 begin
-  if coalesce(cardinality(duties), 0) = 0 then return; end if;
+  if coalesce(cardinality(candidates), 0) = 0 then return; end if;
   return query
-    with requested as materialized (select w.* from unnest(duties) as w where w.user_id is not null),
+    with requested as materialized (select w.* from unnest(candidates) as w where w.user_id is not null),
     near as materialized (
       select n.departure_id, n.user_id, n as duty from private.duties(company, first - days, last + 2) as n
       where n.user_id in (select a.user_id from requested as a))
@@ -792,14 +792,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   zone text;
-  duties private.duty[];
+  planned_duties private.duty[];
   shown uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_planner', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_date_range(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
-  duties := array(select d from private.duties(company, from_date, to_date) as d);
+  planned_duties := array(select d from private.duties(company, from_date, to_date) as d);
   shown := array(select d.id from public.departures as d where d.company_id = company and d.local_date between from_date and to_date);
   return jsonb_build_object(
     'status', 'ok', 'time_zone', zone, 'minimum_break_minutes', private.minimum_break_minutes(company),
@@ -808,9 +808,9 @@ begin
       from public.tours as t where t.id in (select d.tour_id from public.departures as d where d.id = any (shown))), '[]'),
     'guides', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name,
-          'minutes', coalesce((select sum(extract(epoch from d.ends_at - d.starts_at) / 60)::integer from unnest(duties) as d where d.user_id = u.id), 0))
+          'minutes', coalesce((select sum(extract(epoch from d.ends_at - d.starts_at) / 60)::integer from unnest(planned_duties) as d where d.user_id = u.id), 0))
         || private.guide_availability(company, u.id, private.instant_in(zone, from_date::timestamp)) order by u.display_name, u.id)
-      from private.company_guides(company, array(select distinct d.user_id from unnest(duties) as d where d.user_id is not null)) as u), '[]'),
+      from private.company_guides(company, array(select distinct d.user_id from unnest(planned_duties) as d where d.user_id is not null)) as u), '[]'),
     'departures', coalesce((
       select jsonb_agg(shown_card.card || jsonb_build_object('week_minute', duty.week_minute, 'wall_minutes', duty.wall_minutes) order by d.starts_at, d.id)
       from private.departure_cards(shown) as shown_card
@@ -818,7 +818,7 @@ begin
       join public.tours as t on t.id = d.tour_id
       cross join lateral private.duty_in_zone(zone, d, t, null) as duty), '[]'),
     'conflicts', private.ordered_conflicts((
-      select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, duties) as c)));
+      select coalesce(jsonb_agg(to_jsonb(c)), '[]') from private.duty_conflicts(company, planned_duties) as c)));
 end
 $$;
 comment on function public.read_planner is
@@ -832,7 +832,7 @@ declare
   minutes integer;
   d public.departures;
   duty private.duty;
-  duties private.duty[];
+  candidate_duties private.duty[];
   guides uuid[];
   blocked jsonb;
   loads jsonb;
@@ -846,7 +846,7 @@ begin
   if not private.is_date_range(day, day, 0) then return '{"status": "invalid"}'; end if;
   minutes := private.minimum_break_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
-  duties := array(
+  candidate_duties := array(
     select private.assignment_duty(departure, guide.id)
     from public.departures as departure cross join unnest(guides) as guide (id)
     where departure.company_id = suggest_assignments.company and departure.local_date = day and departure.status = 'scheduled'
@@ -854,7 +854,7 @@ begin
   blocked := (
     select coalesce(jsonb_object_agg(pair, kinds), '{}')
     from (select c.departure_id || ' ' || c.user_id as pair, jsonb_agg(distinct c.kind) as kinds
-      from private.duty_conflicts(company, duties) as c group by 1) as found);
+      from private.duty_conflicts(company, candidate_duties) as c group by 1) as found);
   -- The Monday-to-Sunday week of the day.
   loads := (
     select coalesce(jsonb_object_agg(sums.user_id, sums.sum), '{}')
@@ -862,7 +862,7 @@ begin
       from private.duties(company, date_trunc('week', day::timestamp)::date, date_trunc('week', day::timestamp)::date + 6) as w
       where w.user_id is not null group by 1) as sums);
   for d in
-    select * from public.departures as departure where departure.id in (select w.departure_id from unnest(duties) as w) order by departure.starts_at, departure.id
+    select * from public.departures as departure where departure.id in (select w.departure_id from unnest(candidate_duties) as w) order by departure.starts_at, departure.id
   loop
     duty := private.assignment_duty(d, null);
     select u.id, u.display_name, coalesce((loads ->> u.id::text)::integer, 0) as load into best

@@ -136,9 +136,9 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('departure_id', id, 'starts_at', private.iso(starts_at), 'left', free, 'language', language) order by starts_at), '[]')
     from (
-      select (d.one).id, (d.one).starts_at, (d.one).language, room.free
+      select (d.candidate).id, (d.candidate).starts_at, (d.candidate).language, room.free
       from (
-        select d as one
+        select d as candidate
         from public.departures as d
         where d.tour_id = departure.tour_id and d.company_id = departure.company_id and d.id <> departure.id
           and d.status = 'scheduled' and not d.is_closed and d.capacity >= seats
@@ -149,7 +149,7 @@ begin
         order by d.starts_at
         limit 60
       ) as d
-      cross join lateral (select private.free_seats_of_departure(d.one, allotment_partner) as free) as room
+      cross join lateral (select private.free_seats_of_departure(d.candidate, allotment_partner) as free) as room
       where room.free >= seats
       limit 3
     ) as fitting);
@@ -412,11 +412,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   new_ids uuid[];
-  last_place constant integer := private.last_guest_place(booking.id);
+  last_ordinal constant integer := private.last_guest_ordinal(booking.id);
 begin
   with added as (
     insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
-    select private.guest_id(booking.id, last_place + ordinal::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.parse_text_field(ticket, 'name', 200),
+    select private.guest_id(booking.id, last_ordinal + ordinal::integer), booking.company_id, booking.departure_id, booking.id, category.id, category.type, private.parse_text_field(ticket, 'name', 200),
       private.ticket_price(booking.departure_id, category.id), private.random_code(12)
     from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid

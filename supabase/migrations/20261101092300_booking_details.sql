@@ -95,7 +95,7 @@ begin
         order by g.is_cancelled, g.created_at, g.id)
       from public.guests as g where g.booking_id = stored.id), '[]'),
     'money', private.booking_money(stored), 'account', (
-      select jsonb_build_object('name', o.name, 'left', private.available_credit(o.id, stored.company_id, stored.currency)) from public.organisations as o
+      select jsonb_build_object('name', o.name, 'available_credit', private.available_credit(o.id, stored.company_id, stored.currency)) from public.organisations as o
       -- Credit is between the company and that partner; another partner acting for the company must not see it.
       where o.id = stored.organisation_id and private.can_assign_partner((auth.uid(), true, null), stored.company_id) and private.available_credit(o.id, stored.company_id, stored.currency) is not null),
     -- A discount code has value for anybody who reads it, so it is shown only with guests' data.

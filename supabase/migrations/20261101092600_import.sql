@@ -188,10 +188,10 @@ begin
     -- Remove guests without a name first, then the latest.
     removed_guests := array(
       select id from (
-        select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as place,
+        select g.id, row_number() over (partition by g.price_category_id order by g.name is null, g.created_at, g.id) as ordinal,
           coalesce((input.party ->> g.price_category_id::text)::integer, 0) as requested
         from public.guests as g where g.booking_id = booking and not g.is_cancelled
-      ) as g where place > requested);
+      ) as g where ordinal > requested);
     if added_guests <> '[]' or removed_guests <> '{}' then
       perform private.raise_unless_ok(private.apply_booking_action(actor, 'change_party', jsonb_build_object('booking', booking, 'change',
         jsonb_strip_nulls(jsonb_build_object('add', added_guests, 'remove', to_jsonb(removed_guests), 'reason', 'party_changed', 'override', override)))));
@@ -297,7 +297,7 @@ declare
   outcomes jsonb[] := array_fill('{"outcome": "invalid"}'::jsonb, array[cardinality(rows)]);
   hashes constant bytea[] := array(select private.import_key(company.id, r.key) from unnest(rows) with ordinality as r (key, fingerprint, departure_id, party,
     contact, state, note, source, voucher_number, total, paid, created_at, n) order by n);
-  place integer;
+  ordinal integer;
   party jsonb;
   departure public.departures;
   -- Seats of earlier new rows on the same departure, which are not inserted yet.
@@ -319,11 +319,11 @@ begin
     select u.code_id from private.imported_bookings as i join private.code_uses as u on u.booking_id = i.booking_id
     where i.company_id = company.id and i.key_hash = any (hashes)) order by c.id for update;
   -- By departure, then in the order of the file.
-  for place in select n from unnest(rows) with ordinality as r (key, fingerprint, departure_id, party, contact, state, note, source,
+  for ordinal in select n from unnest(rows) with ordinality as r (key, fingerprint, departure_id, party, contact, state, note, source,
     voucher_number, total, paid, created_at, n) order by r.departure_id, n
   loop
     begin
-      input := rows[place];
+      input := rows[ordinal];
       perform private.check_import_row(input);
       party := private.party_tickets(input.party);
       perform private.check_party(party);
@@ -331,16 +331,16 @@ begin
         select * into departure from public.departures where id = input.departure_id and company_id = company.id;
         seats_of_earlier_rows := 0;
       end if;
-      outcomes[place] := coalesce(
-        private.import_known_row(actor, company.id, input, hashes[place], departure.id is not null, override),
+      outcomes[ordinal] := coalesce(
+        private.import_known_row(actor, company.id, input, hashes[ordinal], departure.id is not null, override),
         -- A duplicate of an earlier row.
         case when input.key = any (new_keys) then '{"outcome": "same"}'::jsonb when departure.id is null then '{"outcome": "no_departure"}' end);
-      continue when outcomes[place] is not null;
+      continue when outcomes[ordinal] is not null;
       seats := case when private.is_released_status(input.state) then 0 else (
         select sum(n.value::integer * c.seats) from jsonb_each_text(input.party) as n join public.price_categories as c on c.id = n.key::uuid) end;
       availability := private.check_new_row(actor, departure, input, party, seats, seats_of_earlier_rows, override);
       if availability ->> 'status' <> 'ok' then
-        outcomes[place] := private.refused_outcome(availability);
+        outcomes[ordinal] := private.refused_outcome(availability);
         continue;
       end if;
       seats_of_earlier_rows := seats_of_earlier_rows + seats;
@@ -348,12 +348,12 @@ begin
       new_keys := new_keys || input.key;
       new_ids := new_ids || gen_random_uuid();
       new_availability := new_availability || availability;
-      outcomes[place] := '{"outcome": "new"}';
+      outcomes[ordinal] := '{"outcome": "new"}';
     exception
       when sqlstate 'MU002' then
         get stacked diagnostics refusal = pg_exception_detail;
-        outcomes[place] := private.refused_outcome(refusal::jsonb);
-      when data_exception or check_violation then outcomes[place] := '{"outcome": "invalid"}';
+        outcomes[ordinal] := private.refused_outcome(refusal::jsonb);
+      when data_exception or check_violation then outcomes[ordinal] := '{"outcome": "invalid"}';
     end;
   end loop;
   if new_ids <> '{}' then perform private.insert_imported_bookings(actor, company, new_rows, new_ids, new_availability); end if;
@@ -410,23 +410,23 @@ begin
   -- One query for all rows, as a file may have tens of thousands.
   return (
     with requested as materialized (
-      select entry.key, entry.place - 1 as place, private.import_key(company, entry.key) as hash from unnest(keys) with ordinality as entry (key, place)
+      select entry.key, entry.ordinal - 1 as row_index, private.import_key(company, entry.key) as hash from unnest(keys) with ordinality as entry (key, ordinal)
     ), imported as materialized (
-      select r.key, r.place, i.fingerprint from requested as r join private.imported_bookings as i on i.company_id = find_known_rows.company and i.key_hash = r.hash
+      select r.key, r.row_index, i.fingerprint from requested as r join private.imported_bookings as i on i.company_id = find_known_rows.company and i.key_hash = r.hash
     )
-    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(known.place, known.fingerprint) order by known.place), '[]'))
+    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(known.row_index, known.fingerprint) order by known.row_index), '[]'))
     from (
-      select i.place, i.fingerprint from imported as i
+      select i.row_index, i.fingerprint from imported as i
       union all
-      select r.place, null
+      select r.row_index, null
       from requested as r
-      join private.existing_bookings(company, array(select distinct other.key from requested as other where not exists (select from imported as i where i.place = other.place))) as existing
+      join private.existing_bookings(company, array(select distinct other.key from requested as other where not exists (select from imported as i where i.row_index = other.row_index))) as existing
         on existing.key = r.key) as known);
 end
 $$;
 comment on function public.find_known_rows is
   'Returns which of up to 10,000 rows, by their keys, are bookings already, imported or with the row''s reference: '
-  '[place from 0, last fingerprint or null]. '
+  '[index from 0, last fingerprint or null]. '
   'Returns ok, invalid, not_permitted or signed_out.';
 
 create function public.read_import_targets(company uuid, from_date date, to_date date) returns json
@@ -449,8 +449,8 @@ begin
       select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'tour_status', t.status, 'title', private.localised(t.id, 'title'), 'minimum_party', t.minimum_party,
         'prices', coalesce((
           select json_agg(json_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'seats', p.seats, 'accompanied_by', p.accompanied_by) order by p.position, p.type, p.id)
-          from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by place)
-      from unnest(tour_ids) with ordinality as listed (id, place) join public.tours as t on t.id = listed.id), '[]'),
+          from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]')) order by ordinal)
+      from unnest(tour_ids) with ordinality as listed (id, ordinal) join public.tours as t on t.id = listed.id), '[]'),
     'departures', coalesce((
       -- Arrays, which src/data/import.ts reads by position.
       select json_agg(json_build_array(d.id, array_position(tour_ids, d.tour_id) - 1, d.local_date - from_date,

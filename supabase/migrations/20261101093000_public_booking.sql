@@ -573,7 +573,7 @@ declare
   -- Searches all operators, so it costs as much as six other requests.
   refused constant jsonb := private.consume_guest_rate_limit(6);
   spoken constant text := guest_read_directory.language;
-  first_day date;
+  requested_day date;
   matching_tours uuid[];
   skipped_companies uuid[];
   listed uuid[] := '{}';
@@ -586,20 +586,20 @@ begin
     or day !~ '^20\d\d-\d\d-\d\d$' or not coalesce(pg_input_is_valid(day, 'date'), true) then
     return '{"status": "invalid"}';
   end if;
-  first_day := day::date;
+  requested_day := day::date;
   matching_tours := private.search_tours(search);
   skipped_companies := array(select slug_row.company_id from private.company_slugs as slug_row where slug_row.slug in (select jsonb_array_elements_text(shown)));
   -- A day begins first in UTC+14.
-  since := greatest(since, first_day::timestamp at time zone 'UTC' - interval '14 hours');
+  since := greatest(since, requested_day::timestamp at time zone 'UTC' - interval '14 hours');
   -- Finds the operator of the earliest remaining departure, then continues from there.
   while cardinality(listed) <= row_limit loop
     select d.company_id, d.starts_at into next_departure
     from public.departures as d
     join public.tours as t on t.id = d.tour_id and t.status = 'live'
     join public.companies as c on c.id = d.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
-    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(first_day)
+    where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.search_horizon(requested_day)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (skipped_companies)
-      and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (first_day is null or d.local_date = first_day)
+      and (matching_tours is null or d.tour_id = any (matching_tours)) and (spoken is null or d.language = spoken) and (requested_day is null or d.local_date = requested_day)
       and private.free_seats_of_departure(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
@@ -607,21 +607,21 @@ begin
     skipped_companies := skipped_companies || next_departure.company_id;
     since := next_departure.starts_at;
   end loop;
-  return jsonb_build_object('status', 'ok', 'more', cardinality(listed) > row_limit, 'operators', (
+  return jsonb_build_object('status', 'ok', 'has_more', cardinality(listed) > row_limit, 'operators', (
     select coalesce(jsonb_agg(private.guest_operator(each.company) || jsonb_build_object('tours', operator_tours.tours) order by each.ordinal), '[]')
     from unnest(listed[:row_limit]) with ordinality as each (company, ordinal)
     cross join lateral (
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
         'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
-      from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, first_day) as next_at) as soon
+      from public.tours as t cross join lateral (select private.next_available_start_in(t.id, spoken, requested_day) as next_at) as soon
       where t.company_id = each.company and t.status = 'live' and (matching_tours is null or t.id = any (matching_tours)) and soon.next_at is not null) as operator_tours
     where operator_tours.tours is not null));
 end
 $$;
 comment on function public.guest_read_directory is
   'Returns up to 20 operators with bookable tours, ordered by next start. Filters by words (place, tour, operator), '
-  'departure language and local day (YYYY-MM-DD). `shown` lists the slugs the client already has; `more` says whether '
+  'departure language and local day (YYYY-MM-DD). `shown` lists the slugs the client already has; `has_more` says whether '
   'others follow.';
 
 create function public.guest_read_partner(organisation text, shown jsonb default '[]') returns jsonb
@@ -647,13 +647,13 @@ begin
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
     order by soon.starts_at, t.id limit row_limit + 1);
-  return jsonb_build_object('status', 'ok', 'organisation', partner_json, 'offers', to_jsonb(found_ones[:row_limit]), 'more', cardinality(found_ones) > row_limit,
+  return jsonb_build_object('status', 'ok', 'organisation', partner_json, 'offers', to_jsonb(found_ones[:row_limit]), 'has_more', cardinality(found_ones) > row_limit,
     'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;
 comment on function public.guest_read_partner is
   'Returns a partner''s page: up to 20 tours of its operators by next start with a free seat, with that departure, '
-  'lowest price and operator, and the sites that may embed it. `shown` lists tour ids the client already has; `more` '
+  'lowest price and operator, and the sites that may embed it. `shown` lists tour ids the client already has; `has_more` '
   'says whether others follow. not_found: the partner is unknown or inactive.';
 
 create function public.guest_read_site(after text default '') returns jsonb
@@ -675,7 +675,7 @@ begin
         and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')) as operator_tours
     where c.is_active and c.has_active_subscription and c.closes_at is null and operator_tours.tours is not null and c.slug > coalesce(after, '')
     order by c.slug limit row_limit) as page;
-  return jsonb_build_object('status', 'ok', 'operators', operators, 'more', jsonb_array_length(operators) = row_limit,
+  return jsonb_build_object('status', 'ok', 'operators', operators, 'has_more', jsonb_array_length(operators) = row_limit,
     'partners', case when coalesce(after, '') = '' then (
       select coalesce(jsonb_agg(o.slug order by o.slug), '[]') from public.organisations as o
       where o.is_active and exists (
@@ -685,7 +685,7 @@ end
 $$;
 comment on function public.guest_read_site is
   'Returns the entries of the sitemap: up to 500 operators with their live tours, by slug after `after`. The first '
-  'page also lists the partners with a page. `more` says whether others follow.';
+  'page also lists the partners with a page. `has_more` says whether others follow.';
 
 -- A guest's booking ---------------------------------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ declare
   until constant timestamptz := now() - interval '1 hour';
   since constant timestamptz := now() - interval '8 days';
 begin
-  with there as materialized (
+  with movements as materialized (
     select * from jsonb_to_recordset(list -> 'movements') as l (is_refund boolean, reference text, payment text, amount bigint, currency text, state text, at timestamptz)
   ), paid as (
     select p.* from public.payments as p
@@ -104,24 +104,24 @@ begin
         when (p.amount, p.currency) <> (t.amount, t.currency) then 'other_amount'
         -- A payment in another currency is FAILED here and refunded.
         when p.status = 'RECEIVED' and t.state <> 'done' then 'other_state' end as difference
-    from there as t left join paid as p on p.reference = t.reference where not t.is_refund
+    from movements as t left join paid as p on p.reference = t.reference where not t.is_refund
     union all
     select t.is_refund, t.reference, coalesce(r.booking_id, p.booking_id), r.amount, r.currency, t.amount, t.currency,
       case when r.id is null then case when t.state <> 'failed' and t.at < until then 'missing_in_ledger' end
         when (r.amount, r.currency) <> (t.amount, t.currency) then 'other_amount'
         when (r.status = 'REFUNDED') <> (t.state <> 'failed') and t.at < until then 'other_state' end
-    from there as t join paid as p on p.reference = t.payment and p.status = 'RECEIVED' left join back as r on r.reference = t.reference where t.is_refund
+    from movements as t join paid as p on p.reference = t.payment and p.status = 'RECEIVED' left join back as r on r.reference = t.reference where t.is_refund
     union all
     select false, p.reference, p.booking_id, p.amount, p.currency, null, null, 'missing_at_provider'
     from paid as p
-    where p.status = 'RECEIVED' and p.received_at between since and until and not exists (select from there as t where not t.is_refund and t.reference = p.reference)
+    where p.status = 'RECEIVED' and p.received_at between since and until and not exists (select from movements as t where not t.is_refund and t.reference = p.reference)
     union all
     select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'missing_at_provider'
     from back as r
     -- The key may lack the permission to read disputes.
     where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
       select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
-      and not exists (select from there as t where t.is_refund and t.reference = r.reference)
+      and not exists (select from movements as t where t.is_refund and t.reference = r.reference)
   )
   insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, provider_amount, provider_currency)
   select compare_payments.company, compare_payments.provider, f.is_refund, f.reference, f.difference::private.payment_difference_kind, f.booking_id, f.amount, f.currency,

@@ -279,10 +279,10 @@ alter table private.company_exports enable row level security, force row level s
 
 create table private.company_export_parts (
   export_id uuid not null references private.company_exports (id) on delete cascade,
-  place integer not null,
+  ordinal integer not null,
   file text not null,
   rows text not null,
-  primary key (export_id, place)
+  primary key (export_id, ordinal)
 );
 comment on table private.company_export_parts is 'Pages of an export, each with rows of one file as JSON.';
 alter table private.company_export_parts enable row level security, force row level security;
@@ -297,7 +297,7 @@ $$;
 -- The archive shows it as the file's description, like the comments on tables.
 comment on function private.exported_team is 'Team members of the company with their roles.';
 
-create function private.export_files() returns table (place integer, file text, source text, key text, scope text)
+create function private.export_files() returns table (ordinal integer, file text, source text, key text, scope text)
 language sql immutable parallel safe set search_path = ''
 as $$
   select * from (values
@@ -337,7 +337,7 @@ as $$
     (34, 'scheduled_exports', 'private.scheduled_exports', 't.id', 't.company_id = $1'),
     (35, 'partner_accounts', 'private.partner_accounts', 't.agreement_id', 't.company_id = $1'),
     (36, 'account_payments', 'private.account_payments', 't.id', 't.company_id = $1')
-  ) as files (place, file, source, key, scope)
+  ) as files (ordinal, file, source, key, scope)
 $$;
 comment on function private.export_files is
   'Returns the files of an export in order: source table or function, key for paging, and filter for the company '
@@ -362,7 +362,7 @@ declare
   source_file record;
   columns text;
 begin
-  select * into source_file from private.export_files() as f where f.place = export_page.file;
+  select * into source_file from private.export_files() as f where f.ordinal = export_page.file;
   select string_agg(format('t.%I', c.name), ', ') into columns from private.export_columns(source_file.source) as c;
   execute format($q$
     with page as materialized (
@@ -396,7 +396,7 @@ declare
 begin
   select * into e from private.company_exports as x where x.id = write_export.export for update;
   if e.id is null or e.state <> 'running' then return '{"status": "ok", "done": true}'; end if;
-  select f.file into name from private.export_files() as f where f.place = e.file;
+  select f.file into name from private.export_files() as f where f.ordinal = e.file;
   if name is null then
     update private.company_exports as x set state = 'ready', expires_at = clock_timestamp() + interval '7 days' where x.id = e.id;
     perform private.enqueue_mail('company-export', a.email::text, u.locale,
@@ -407,7 +407,7 @@ begin
   end if;
   select * into page from private.export_page(e.company_id, e.file, e.after);
   if page.count > 0 or e.after = '' then
-    insert into private.company_export_parts (export_id, place, file, rows) values (e.id, e.parts + 1, name, coalesce(page.content, '[]'));
+    insert into private.company_export_parts (export_id, ordinal, file, rows) values (e.id, e.parts + 1, name, coalesce(page.content, '[]'));
   end if;
   update private.company_exports as x
   set parts = e.parts + (page.count > 0 or e.after = '')::integer, rows = e.rows + page.count, bytes = e.bytes + octet_length(coalesce(page.content, '')),
@@ -539,9 +539,9 @@ begin
   return jsonb_build_object('status', 'ok', 'company', (select jsonb_build_object('name', c.name, 'slug', c.slug) from public.companies as c where c.id = e.company_id),
     'requested_at', private.iso(e.requested_at), 'files', (
       select jsonb_agg(jsonb_build_object('file', f.file, 'parts', (
-          select coalesce(jsonb_agg(p.place order by p.place), '[]') from private.company_export_parts as p where p.export_id = e.id and p.file = f.file),
+          select coalesce(jsonb_agg(p.ordinal order by p.ordinal), '[]') from private.company_export_parts as p where p.export_id = e.id and p.file = f.file),
         'description', coalesce(obj_description(to_regclass(f.source), 'pg_class'), obj_description(to_regproc(f.source), 'pg_proc')),
-        'columns', coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'kind', c.kind, 'description', c.description)) from private.export_columns(f.source) as c), '[]')) order by f.place)
+        'columns', coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'kind', c.kind, 'description', c.description)) from private.export_columns(f.source) as c), '[]')) order by f.ordinal)
       from private.export_files() as f));
 end
 $$;
@@ -549,7 +549,7 @@ comment on function public.read_export_to_send is
   'Returns the files of an export with their descriptions, for a token that opens it, or not_found. For the service '
   'role.';
 
-create function public.read_export_part(token text, place integer) returns jsonb
+create function public.read_export_part(token text, ordinal integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -557,7 +557,7 @@ declare
   e constant private.company_exports := private.find_open_export(token, '50 minutes');
 begin
   return coalesce((
-    select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.place = read_export_part.place),
+    select jsonb_build_object('status', 'ok', 'rows', p.rows) from private.company_export_parts as p where p.export_id = e.id and p.ordinal = read_export_part.ordinal),
     '{"status": "not_found"}');
 end
 $$;

@@ -116,19 +116,19 @@ $$;
 comment on function private.booking_discount is
   'Returns what a booking''s discount takes off a price, or null if it has none.';
 
-create function private.code_problem(found_one private.codes, booking public.bookings) returns text
+create function private.code_problem(found_code private.codes, booking public.bookings) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   today constant date := (select (clock_timestamp() at time zone c.time_zone)::date from public.companies as c where c.id = booking.company_id);
 begin
   return case
-    when found_one.id is null or found_one.is_disabled then 'unknown_code'
-    when found_one.currency <> booking.currency then 'unknown_code'
-    when cardinality(found_one.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_one.tours) then 'other_tour'
-    when today < found_one.first_day or today > found_one.last_day then 'not_these_days'
-    when found_one.kind = 'gift' and private.voucher_balance(found_one, booking.id) <= 0 then 'code_used_up'
-    when found_one.max_uses is not null and private.code_use_count(found_one.id, booking.id) >= found_one.max_uses then 'code_used_up' end;
+    when found_code.id is null or found_code.is_disabled then 'unknown_code'
+    when found_code.currency <> booking.currency then 'unknown_code'
+    when cardinality(found_code.tours) > 0 and (select d.tour_id from public.departures as d where d.id = booking.departure_id) <> all (found_code.tours) then 'other_tour'
+    when today < found_code.first_day or today > found_code.last_day then 'not_these_days'
+    when found_code.kind = 'gift' and private.voucher_balance(found_code, booking.id) <= 0 then 'code_used_up'
+    when found_code.max_uses is not null and private.code_use_count(found_code.id, booking.id) >= found_code.max_uses then 'code_used_up' end;
 end
 $$;
 comment on function private.code_problem is

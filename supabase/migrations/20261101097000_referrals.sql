@@ -387,7 +387,7 @@ return case when rate ? 'amount' then (rate ->> 'amount')::bigint * guests else 
 comment on function private.commission_amount is
   'Returns a rate applied to a price or a number of guests, in minor units.';
 
-create function private.update_referral_commission(referral uuid) returns void
+create function private.update_referral_commission(referral_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -395,7 +395,7 @@ declare
   due record;
 begin
   -- Locked, as each run adds the difference to what others wrote.
-  select * into stored from private.referrals where id = referral for update;
+  select * into stored from private.referrals where id = update_referral_commission.referral_id for update;
   select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
   into stored.due_at, stored.counted_by
   from (
@@ -406,11 +406,11 @@ begin
   ) as each;
   select * into due from private.referral_commission(stored);
   insert into private.commission_lines (referral_id, state, amount)
-  select referral, target.state, target.amount - coalesce(recorded.amount, 0)
+  select update_referral_commission.referral_id, target.state, target.amount - coalesce(recorded.amount, 0)
   from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as target (state, amount)
-  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as recorded using (state)
+  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = update_referral_commission.referral_id group by l.state) as recorded using (state)
   where target.amount <> coalesce(recorded.amount, 0);
-  update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
+  update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = update_referral_commission.referral_id;
 end
 $$;
 comment on function private.update_referral_commission is
@@ -442,7 +442,7 @@ create function private.update_commission_of_booking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  referral uuid;
+  referral_id uuid;
 begin
   if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null) and not exists (select from private.merged_bookings(new.id)) then
     return null;
@@ -461,11 +461,11 @@ begin
   -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
   -- Each is locked, so always in the same order.
-  for referral in
+  for referral_id in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.id
   loop
-    perform private.update_referral_commission(referral);
+    perform private.update_referral_commission(referral_id);
   end loop;
   return null;
 end
@@ -500,9 +500,9 @@ create function private.update_commission_of_departure() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  referral uuid;
+  referral_id uuid;
 begin
-  for referral in
+  for referral_id in
     select r.id from private.referrals as r
     where r.booking_id in (
       select b.id from public.bookings as b where b.departure_id = new.id
@@ -510,7 +510,7 @@ begin
       select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.departure_id = new.id)
     order by r.id
   loop
-    perform private.update_referral_commission(referral);
+    perform private.update_referral_commission(referral_id);
   end loop;
   return null;
 end
@@ -524,9 +524,9 @@ create function private.update_commissions(organisation uuid, company uuid, row_
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  referral uuid;
+  referral_id uuid;
 begin
-  for referral in
+  for referral_id in
     select r.id
     from private.referrals as r
     join public.bookings as b on b.id = r.booking_id
@@ -544,7 +544,7 @@ begin
     order by r.updated_at, r.id
     limit row_limit
   loop
-    perform private.update_referral_commission(referral);
+    perform private.update_referral_commission(referral_id);
   end loop;
 end
 $$;

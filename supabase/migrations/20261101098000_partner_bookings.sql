@@ -186,9 +186,9 @@ begin
   end loop;
   if questions <> '{}' then
     execute format(
-      'select coalesce(jsonb_agg(to_jsonb(one) order by one.name, one.company, one.currency), ''[]'') from (
+      'select coalesce(jsonb_agg(to_jsonb(totals) order by totals.name, totals.company, totals.currency), ''[]'') from (
          select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests, sum(found.total) as total, sum(found.due) as due
-         from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as one',
+         from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as totals',
       array_to_string(questions, ' union all ')) into sums;
   end if;
   return jsonb_build_object('status', 'ok', 'sums', sums);
@@ -211,7 +211,7 @@ begin
     select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
       'shares_guests', agreement.data_sharing,
       'account', case when private.available_credit(agreement.organisation_id, c.id, c.currency) is not null then
-        jsonb_build_object('left', private.available_credit(agreement.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
+        jsonb_build_object('available_credit', private.available_credit(agreement.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
     from public.organisation_companies as agreement join public.companies as c on c.id = agreement.company_id
@@ -340,7 +340,7 @@ begin
     if result ->> 'status' = 'ok' and is_preview and on_account then
       room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), result #>> '{money,currency}');
       if room is null then return '{"status": "no_account"}'; end if;
-      if (result #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', result #>> '{money,currency}'); end if;
+      if (result #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'available_credit', room, 'currency', result #>> '{money,currency}'); end if;
     end if;
     if result ->> 'status' = 'ok' and not is_preview then
       select * into new_booking from public.bookings where id = (result ->> 'booking_id')::uuid;

@@ -179,7 +179,7 @@ begin
   room := greatest(account.credit_limit - private.account_balance(account.organisation_id, account.company_id, account.currency), 0);
   passes := amount > room;
   if passes and (override is null or not actor.is_staff) then
-    return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', account.currency);
+    return jsonb_build_object('status', 'over_limit', 'available_credit', room, 'currency', account.currency);
   end if;
   insert into public.payments (company_id, booking_id, amount, currency, method, organisation_id, user_id)
   values (booking.company_id, booking.id, amount, booking.currency, 'on_account', account.organisation_id, actor.person)

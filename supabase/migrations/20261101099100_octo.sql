@@ -140,7 +140,7 @@ begin
       'redeemed_at', case when g.id = any (checked_in) then (
         select private.iso(max(a.occurred_at)) from public.check_in_actions as a
         where a.departure_id = booking.departure_id and a.guest_id = g.id and a.kind = 'check_in') end)
-      order by private.guest_place(booking.id, g.id), g.id), '[]')
+      order by private.guest_ordinal(booking.id, g.id), g.id), '[]')
     from public.guests as g where g.booking_id = booking.id and not g.is_cancelled);
 end
 $$;
@@ -268,7 +268,7 @@ create function private.set_octo_party(booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  last_place constant integer := private.last_guest_place(booking);
+  last_ordinal constant integer := private.last_guest_ordinal(booking);
   active constant uuid[] := private.active_guests(booking);
   old_reseller_ids constant jsonb := (select o.guest_ids from private.octo_bookings as o where o.booking_id = booking);
   remaining_guests uuid[] := '{}';
@@ -294,7 +294,7 @@ begin
       select coalesce(jsonb_agg(id), '[]') from unnest(active) as id where id <> all (remaining_guests)), 'add', (
       select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(added_guests) as value))));
   end if;
-  select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_place + ordinal::integer), private.reseller_ids(value)), '{}') into reseller_ids
+  select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_ordinal + ordinal::integer), private.reseller_ids(value)), '{}') into reseller_ids
   from jsonb_array_elements(added_guests) with ordinality as element (value, ordinal);
   update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
   if names <> '[]' then
@@ -342,13 +342,13 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   request_hash constant bytea := sha256(convert_to(concat(key.test_tour_id, input::text), 'UTF8'));
-  reserved private.octo_bookings;
+  octo_booking private.octo_bookings;
   refusal jsonb;
   new_booking uuid;
 begin
-  select * into reserved from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = reseller_uuid;
-  if reserved.booking_id is not null then
-    return case when reserved.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', reserved.booking_id) else '{"status": "uuid_used"}' end;
+  select * into octo_booking from private.octo_bookings as o where o.company_id = key.company_id and o.uuid = reseller_uuid;
+  if octo_booking.booking_id is not null then
+    return case when octo_booking.reserved_hash = request_hash then jsonb_build_object('status', 'ok', 'booking_id', octo_booking.booking_id) else '{"status": "uuid_used"}' end;
   end if;
   if private.octo_products(key, jsonb_build_object('id', input -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
   perform private.lock_bookings('{}', array(

@@ -339,46 +339,46 @@ create function private.record_booking_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
-  watching uuid[];
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
     select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
     from changed as b cross join lateral (values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
-    where b.company_id = any (wanting) and t.type is not null
+    where b.company_id = any (receiving_companies) and t.type is not null
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
     select company_id, case status when 'CONFIRMED' then 'booking.confirmed' when 'CANCELLED' then 'booking.cancelled' when 'REJECTED' then 'booking.rejected'
         when 'EXPIRED' then 'booking.expired' else 'booking.changed' end::public.webhook_event, id, id, id, departure_id
-    from (select company_id, id, departure_id, status from changed where company_id = any (wanting)
+    from (select company_id, id, departure_id, status from changed where company_id = any (receiving_companies)
       and id in (select id from (select id, status from changed except select id, status from before) as other)) as turned
     union all
     select company_id, 'booking.moved', id, id, id, departure_id
-    from (select company_id, id, departure_id from changed where company_id = any (wanting)
+    from (select company_id, id, departure_id from changed where company_id = any (receiving_companies)
       except select company_id, id, departure_id from before) as moved
     union all
     select company_id, 'booking.changed', id, id, id, departure_id
     from (select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
-        expires_at, voucher_number, tags from changed where company_id = any (wanting)
+        expires_at, voucher_number, tags from changed where company_id = any (receiving_companies)
       except select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
         expires_at, voucher_number, tags from before) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
-  watching := private.webhook_companies('availability.changed');
-  if watching = '{}' then return null; end if;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (availability_companies)
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
     select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from (
-      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (watching)
+      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (availability_companies)
         except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
-      union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (watching)
+      union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (availability_companies)
         except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)) as other
     group by company_id, departure_id
     on conflict on constraint webhook_events_once do nothing;
@@ -393,31 +393,31 @@ create function private.record_guest_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
-  watching uuid[];
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-    select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id from changed where company_id = any (wanting)
+    select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id from changed where company_id = any (receiving_companies)
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
     select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id
-    from (select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from changed where company_id = any (wanting)
+    from (select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from changed where company_id = any (receiving_companies)
       except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
-  watching := private.webhook_companies('availability.changed');
-  if watching = '{}' then return null; end if;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (availability_companies)
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
     select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from (select id, company_id, departure_id, is_cancelled, price_category_id from changed where company_id = any (watching)
+    from (select id, company_id, departure_id, is_cancelled, price_category_id from changed where company_id = any (availability_companies)
       except select id, company_id, departure_id, is_cancelled, price_category_id from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -431,13 +431,13 @@ create function private.record_check_in_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
+  receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
   select a.company_id, 'guest.checked_in', a.id, coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id), coalesce(a.booking_id, g.booking_id), a.departure_id
   from changed as a left join lateral (select guest_row.booking_id from public.guests as guest_row where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g on true
-  where a.kind = 'check_in' and a.company_id = any (wanting)
+  where a.kind = 'check_in' and a.company_id = any (receiving_companies)
   on conflict on constraint webhook_events_once do nothing;
   return null;
 end
@@ -448,21 +448,21 @@ create function private.record_departure_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
-  watching uuid[];
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id, case status when 'departed' then 'departure.departed' when 'cancelled' then 'departure.cancelled' else 'departure.changed' end::public.webhook_event,
     id, id, id
-  from (select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from changed where company_id = any (wanting)
+  from (select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from changed where company_id = any (receiving_companies)
     except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from before) as other
   on conflict on constraint webhook_events_once do nothing;
-  watching := private.webhook_companies('availability.changed');
-  if watching = '{}' then return null; end if;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id, 'availability.changed', id, id, id
-  from (select company_id, id, status, starts_at, ends_at, capacity, is_closed from changed where company_id = any (watching)
+  from (select company_id, id, status, starts_at, ends_at, capacity, is_closed from changed where company_id = any (availability_companies)
     except select company_id, id, status, starts_at, ends_at, capacity, is_closed from before) as other
   on conflict on constraint webhook_events_once do nothing;
   return null;
@@ -475,14 +475,14 @@ create function private.record_report_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
+  receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
     select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
     from changed as r join public.departures as d on d.id = r.departure_id
-    where r.state <> 'open' and d.company_id = any (wanting)
+    where r.state <> 'open' and d.company_id = any (receiving_companies)
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
@@ -490,7 +490,7 @@ begin
     -- A report that is submitted again is a new event.
     from (select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
     join public.departures as d on d.id = r.departure_id
-    where r.state <> 'open' and d.company_id = any (wanting)
+    where r.state <> 'open' and d.company_id = any (receiving_companies)
     on conflict on constraint webhook_events_once do nothing;
   end if;
   return null;
@@ -502,18 +502,18 @@ create function private.record_payment_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
+  receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
     select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
-    from changed where company_id = any (wanting) and status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
+    from changed where company_id = any (receiving_companies) and status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
     select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
-    from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (wanting)
+    from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (receiving_companies)
       except select company_id, id, booking_id, status, method, provider from before) as other
     where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
     on conflict on constraint webhook_events_once do nothing;
@@ -528,12 +528,12 @@ create function private.record_payment_refusals() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
+  receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
   select company_id, 'payment.failed', id, booking_id, booking_id
-  from (select company_id, id, booking_id, refused_at from changed where company_id = any (wanting)
+  from (select company_id, id, booking_id, refused_at from changed where company_id = any (receiving_companies)
     except select company_id, id, booking_id, refused_at from before) as other
   where refused_at is not null
   on conflict on constraint webhook_events_once do nothing;
@@ -547,18 +547,18 @@ create function private.record_refund_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  wanting constant uuid[] := private.webhook_companies();
+  receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if wanting = '{}' then return null; end if;
+  if receiving_companies = '{}' then return null; end if;
   if tg_op = 'INSERT' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
     select company_id, 'payment.refunded', id, booking_id, booking_id from changed
-    where company_id = any (wanting) and status = 'REFUNDED' and coalesce(method, 'other') not in ('moved', 'on_account')
+    where company_id = any (receiving_companies) and status = 'REFUNDED' and coalesce(method, 'other') not in ('moved', 'on_account')
     on conflict on constraint webhook_events_once do nothing;
   else
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
     select company_id, 'payment.refunded', id, booking_id, booking_id
-    from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and coalesce(method, 'other') not in ('moved', 'on_account')
+    from (select company_id, id, booking_id, status from changed where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
       except select company_id, id, booking_id, status from before) as other
     where status = 'REFUNDED'
     on conflict on constraint webhook_events_once do nothing;
@@ -600,16 +600,16 @@ create function private.record_availability_events() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  watching constant uuid[] := private.webhook_companies('availability.changed');
+  availability_companies constant uuid[] := private.webhook_companies('availability.changed');
   tours uuid[];
   departures uuid[];
 begin
-  if watching = '{}' then return null; end if;
+  if availability_companies = '{}' then return null; end if;
   case tg_argv[0]
     -- Inserted or deleted: all affected tours or departures.
     when 'tours' then tours := array(select distinct tour_id from changed);
     when 'departures' then departures := array(select distinct departure_id from changed);
-    when 'set aside' then
+    when 'allotments' then
       tours := array(select tour_id from (
         select tour_id, agreement_id, seats, release_hours from changed except select tour_id, agreement_id, seats, release_hours from before) as other);
     when 'prices' then
@@ -623,7 +623,7 @@ begin
   -- Only upcoming departures are offered.
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select d.company_id, 'availability.changed', d.id, d.id, d.id from public.departures as d
-  where (d.tour_id = any (tours) or d.id = any (departures)) and d.company_id = any (watching) and d.status = 'scheduled' and d.starts_at > now()
+  where (d.tour_id = any (tours) or d.id = any (departures)) and d.company_id = any (availability_companies) and d.status = 'scheduled' and d.starts_at > now()
   on conflict on constraint webhook_events_once do nothing;
   return null;
 end
@@ -635,7 +635,7 @@ comment on function private.record_availability_events is
 create trigger record_availability_events_inserted after insert on private.allotments
   referencing new table as changed for each statement execute function private.record_availability_events('tours');
 create trigger record_availability_events after update on private.allotments
-  referencing old table as before new table as changed for each statement execute function private.record_availability_events('set aside');
+  referencing old table as before new table as changed for each statement execute function private.record_availability_events('allotments');
 create trigger record_availability_events_deleted after delete on private.allotments
   referencing old table as changed for each statement execute function private.record_availability_events('tours');
 create trigger record_availability_events_inserted after insert on public.price_categories

@@ -79,8 +79,8 @@ comment on function private.octo_event_body is
 create function private.octo_without_guests(content jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 return content || jsonb_build_object('booking', (content -> 'booking') || '{"contact": null, "note": null, "cancel_reason": null}' || jsonb_build_object('guests', (
-  select coalesce(jsonb_agg(guest || '{"name": null, "reference": null}' order by place), '[]')
-  from jsonb_array_elements(content -> 'booking' -> 'guests') with ordinality as party (guest, place))));
+  select coalesce(jsonb_agg(guest || '{"name": null, "reference": null}' order by ordinal), '[]')
+  from jsonb_array_elements(content -> 'booking' -> 'guests') with ordinality as party (guest, ordinal))));
 comment on function private.octo_without_guests is 'Returns a booking''s content for OCTO without personal data.';
 
 create function private.octo_webhook_json(endpoint private.webhook_endpoints) returns jsonb

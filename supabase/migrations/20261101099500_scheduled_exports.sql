@@ -647,9 +647,9 @@ declare
   found_now jsonb;
 begin
   select * into link from private.export_links as l where l.token_hash = hash and l.expires_at > clock_timestamp();
-  select * into r from private.export_runs as one where one.id = link.run_id;
+  select * into r from private.export_runs as run where run.id = link.run_id;
   -- Pausing closes open links; links sent by hand afterwards work.
-  select * into s from private.scheduled_exports as one where one.id = r.export_id and (one.paused_at is null or one.paused_at < r.ran_at);
+  select * into s from private.scheduled_exports as export where export.id = r.export_id and (export.paused_at is null or export.paused_at < r.ran_at);
   -- The same refusal whatever the reason: paused, changed, erased, or its owner lost the right.
   if s.id is null or private.export_problem(s) is not null then
     if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-export:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;

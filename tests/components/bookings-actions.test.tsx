@@ -350,7 +350,7 @@ describe('a refund', () => {
 
 describe('a booking on a partner’s account', () => {
   const theirs = {
-    account: { name: 'City Stays', left: 20_000 },
+    account: { name: 'City Stays', availableCredit: 20_000 },
     money: { ...money, balance: 90_000, onAccount: 90_000, due: 0 },
   };
 
@@ -363,7 +363,7 @@ describe('a booking on a partner’s account', () => {
   });
 
   test('takes what is due on account; over the limit the office gives a reason', async () => {
-    runAnyBookingActionMock.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
+    runAnyBookingActionMock.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', availableCredit: 20_000, currency: 'DKK' } }); // prettier-ignore
     await open({ account: theirs.account });
     await atFoot('Record payment…');
     await dialog.getByRole('combobox', { name: 'Payment method' }).selectOptions('On account');

@@ -552,7 +552,7 @@ describe('operators in a list', () => {
     const logo = 'fedcba9876543210';
     const operators = [{ ...CATALOG.operator, logo, tours: [] }];
     const logoSource = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
-    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators }));
     await show({}, '/all');
     await expect.poll(logoSource).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
   });
@@ -571,12 +571,12 @@ describe('the directory', () => {
   const searches = () => dataMocks.readDirectory.mock.calls.map(([wish]) => wish);
 
   test('searches by place, language and day, keeps them in the URL, and has an empty result', async () => {
-    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
     await show({ q: 'harbour' }, '/all');
     const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
     await expect.element(place).toHaveValue('harbour');
     await expect.element(linkNamed('First')).toBeVisible();
-    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [] }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [] }));
     await place.fill('castle');
     await expect.element(page.getByText('No tours match')).toBeVisible();
     await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
@@ -588,9 +588,9 @@ describe('the directory', () => {
   });
 
   test('loads more, and keeps the list when that fails', async () => {
-    dataMocks.readDirectory.mockResolvedValueOnce(ok({ more: true, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: true, operators: [listed('First')] }));
     dataMocks.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
-    dataMocks.readDirectory.mockResolvedValueOnce(ok({ more: false, operators: [listed('Second')] }));
+    dataMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: false, operators: [listed('Second')] }));
     await show({}, '/all');
     await press('Show more');
     await expect.element(page.getByRole('alert')).toBeVisible();
@@ -603,7 +603,7 @@ describe('the directory', () => {
 
   test('explains a failed load and retries', async () => {
     dataMocks.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
-    dataMocks.readDirectory.mockResolvedValue(ok({ more: false, operators: [listed('First')] }));
+    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
     await show({}, '/all');
     await press('Try again');
     await expect.element(linkNamed('First')).toBeVisible();
@@ -633,7 +633,7 @@ describe('a partner’s page', () => {
     operator: { ...CATALOG.operator, slug: name.toLowerCase(), name },
     ...more,
   });
-  const partnerResult = (offers: PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
+  const partnerResult = (offers: PublicOffer[], hasMore = false) => ok({ organisation: partner, offers, hasMore });
   const titles = () =>
     page
       .getByRole('heading', { level: 2 })

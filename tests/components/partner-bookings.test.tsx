@@ -279,7 +279,7 @@ describe('booking for one’s own guests', () => {
 
   describe('on account', () => {
     beforeEach(() => {
-      const account = { left: 120_000 };
+      const account = { availableCredit: 120_000 };
       vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [company('Harbour Walks', { account })] })); // prettier-ignore
     });
 
@@ -306,7 +306,7 @@ describe('booking for one’s own guests', () => {
                 ok: false as const,
                 code: 'refused' as const,
                 retry: false as const,
-                refusal: { status: 'over_limit' as const, left: 20_000, currency: 'DKK' },
+                refusal: { status: 'over_limit' as const, availableCredit: 20_000, currency: 'DKK' },
               }
             : ok({ bookingId: '', reference: '', money: { total: 50_000 } }),
         ),

@@ -462,7 +462,7 @@ describe('a gift voucher’s code, which is worth money', () => {
       [id],
     );
     const pages = await db.query<{ content: string | null }>(
-      `select page.content from private.export_files() as f cross join lateral private.export_page($1, f.place, '') as page`,
+      `select page.content from private.export_files() as f cross join lateral private.export_page($1, f.ordinal, '') as page`,
       [stage.company.id],
     );
     const archive = pages.map(({ content }) => content).join('');

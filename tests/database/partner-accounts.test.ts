@@ -76,7 +76,7 @@ describe('partner accounts', () => {
   const money = async (id: unknown) =>
     (await call(company.people.office, 'read_booking', { booking: id }))['booking'] as {
       money: Record<string, number>;
-      account: { left: number } | null;
+      account: { available_credit: number } | null;
       guests: { id: string }[];
       payments: object[];
       documents: object[];
@@ -115,7 +115,7 @@ describe('partner accounts', () => {
     // A repeat charges it once.
     expect(await book(2, {}, { request })).toEqual(made);
     expect(await accountBalance()).toBe(10_000);
-    const refused = { status: 'over_limit', left: 2000, currency: 'DKK' };
+    const refused = { status: 'over_limit', available_credit: 2000, currency: 'DKK' };
     expect(await book(1, { preview: true })).toEqual(refused);
     expect(await book(1)).toEqual(refused);
     expect(await db.query(`select from public.bookings where company_id = $1`, [company.id])).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('partner accounts', () => {
     expect(await book(1, { on_account: false })).toMatchObject({ status: 'ok', money: { due: 5000, on_account: 0 } });
     // Only staff can override the limit.
     expect(await book(1, { override: 'please' })).toEqual(refused);
-    expect(await call(partner.agent, 'read_partner_booking_choices', { organisation: partner.id })).toMatchObject({ companies: [{ account: { left: 2000 } }] }); // prettier-ignore
+    expect(await call(partner.agent, 'read_partner_booking_choices', { organisation: partner.id })).toMatchObject({ companies: [{ account: { available_credit: 2000 } }] }); // prettier-ignore
     expect(await call(other.agent, 'read_partner_booking_choices', { organisation: other.id })).toMatchObject({ companies: [{ account: null }] }); // prettier-ignore
     // A payment frees credit again.
     expect(await paidIn(6000)).toEqual({ status: 'ok' });
@@ -211,7 +211,7 @@ describe('partner accounts', () => {
     await limit(15_000);
     const { booking_id: id } = await book(2);
     expect(await act('change_party', id, { add: adults(1) })).toMatchObject({ status: 'ok', difference: 5000, on_account: 5000, money: { due: 0 } }); // prettier-ignore
-    expect(await act('change_party', id, { add: adults(1) })).toEqual({ status: 'over_limit', left: 0, currency: 'DKK' }); // prettier-ignore
+    expect(await act('change_party', id, { add: adults(1) })).toEqual({ status: 'over_limit', available_credit: 0, currency: 'DKK' }); // prettier-ignore
     // The office may leave added guests to pay for themselves.
     expect(await act('change_party', id, { add: adults(1), account: false, preview: true })).toMatchObject({ status: 'ok', money: { due: 5000 } }); // prettier-ignore
     expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', overridden_rules: ['account_limit'], on_account: 5000 }); // prettier-ignore
@@ -436,7 +436,7 @@ describe('partner accounts', () => {
     await call(other.admin, 'impersonate', { company: company.id });
     const read = await call(other.admin, 'read_booking', { booking: id });
     expect(read).toMatchObject({ status: 'ok', booking: { account: null } });
-    expect(await money(id)).toMatchObject({ account: { left: 49_000 } });
+    expect(await money(id)).toMatchObject({ account: { available_credit: 49_000 } });
   });
 });
 

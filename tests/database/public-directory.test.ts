@@ -15,7 +15,7 @@ beforeEach(() => db.query('delete from private.rate_limit_buckets'));
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 interface RpcResult {
   status: string;
-  more: boolean;
+  has_more: boolean;
   operators: { name: string; slug: string; tours: { slug: string; next_at: string }[] }[];
 }
 const find = (args: Record<string, unknown> = {}) => callAsGuest<RpcResult>(db, 'read_directory', args);
@@ -84,7 +84,7 @@ test('lists only operators with something to book', async () => {
   await addWithout('update public.tours set booking_cut_off_minutes = 20160 where company_id = $1');
   await addWithout(`update public.tours set status = 'draft' where company_id = $1`);
   await addWithout('update public.companies set has_active_subscription = false where id = $1');
-  expect(await find()).toEqual({ status: 'ok', more: false, operators: [] });
+  expect(await find()).toEqual({ status: 'ok', has_more: false, operators: [] });
   await end(made);
 });
 
@@ -98,11 +98,11 @@ test('has pages of twenty, with each operator once', async () => {
   }
   const listed: string[] = [];
   const sizes: [number, boolean][] = [];
-  for (let more = true; more;) {
+  for (let hasMore = true; hasMore;) {
     const page = await find({ shown: listed });
     listed.push(...page.operators.map(({ slug }) => slug));
-    sizes.push([page.operators.length, page.more]);
-    more = page.more;
+    sizes.push([page.operators.length, page.has_more]);
+    hasMore = page.has_more;
   }
   expect(sizes).toEqual([
     [20, true],

@@ -19,7 +19,7 @@ interface Page {
   status: string;
   organisation: { slug: string; name: string };
   offers: { id: string; slug: string; starts_at: string; left: number; from: number; operator: { slug: string } }[];
-  more: boolean;
+  has_more: boolean;
 }
 const pageOf = (organisation: string, shown: string[] = []) =>
   callAsGuest<Page>(db, 'read_partner', { organisation, shown });
@@ -44,7 +44,7 @@ test('lists bookable tours of the partner’s operators, earliest first, and no 
     starts_at: `${inDays(2)}T10:00:00.000Z`,
     operator: { currency: 'DKK', time_zone: expect.any(String) as string },
   });
-  expect(shown.more).toBe(false);
+  expect(shown.has_more).toBe(false);
 
   await db.query(
     `update public.organisation_companies set status = 'ended' where organisation_id = $1 and company_id = $2`,
@@ -87,12 +87,12 @@ test('orders tours of all operators by departure, twenty per page', async () => 
   ]);
   for (let n = 0; n < 20; n += 1) await tourOf(second, `late-${n}`, 20 + n);
   const long = await pageOf(slug);
-  expect([long.offers.length, long.more]).toEqual([20, true]);
+  expect([long.offers.length, long.has_more]).toEqual([20, true]);
   const rest = await pageOf(
     slug,
     long.offers.map(({ id }) => id),
   );
-  expect([rest.offers.map((offer) => offer.slug), rest.more]).toEqual([['late-17', 'late-18', 'late-19'], false]);
+  expect([rest.offers.map((offer) => offer.slug), rest.has_more]).toEqual([['late-17', 'late-18', 'late-19'], false]);
   expect(await pageOf(slug, { not: 'a list' } as never)).toEqual({ status: 'invalid' });
 });
 

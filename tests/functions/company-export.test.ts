@@ -245,7 +245,7 @@ describe('an archive', () => {
     await makeExport(company);
     const formerOwner = await makePerson(db, { role: 'owner', company: company.id });
     const key = (await open(formerOwner, company))['token'] as string;
-    const part = () => db.rpc<RpcResult>('service_role', 'read_export_part', { token: key, place: 1 });
+    const part = () => db.rpc<RpcResult>('service_role', 'read_export_part', { token: key, ordinal: 1 });
     expect((await part()).status).toBe('ok');
     expect((await fetchExport(key)).status).toBe(200);
     const left = { person: formerOwner, company: company.id };

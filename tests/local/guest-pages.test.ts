@@ -179,7 +179,7 @@ describe('an operator’s document', () => {
       {
         name: 'read_partner',
         args: { organisation: 'nordic-city-stays' },
-        response: { status: 'ok', offers: expect.any(Array) as unknown, more: expect.any(Boolean) as unknown },
+        response: { status: 'ok', offers: expect.any(Array) as unknown, has_more: expect.any(Boolean) as unknown },
       },
     ]);
   });

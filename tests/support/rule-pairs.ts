@@ -129,7 +129,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['public.save_company_settings', 'private.are_company_settings', 'private.parse_sites'],
+    ['public.save_company_settings', 'private.are_valid_company_settings', 'private.parse_sites'],
   ),
   // Tours and departures
   pair(

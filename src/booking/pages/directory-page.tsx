@@ -106,7 +106,7 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
   const query = usePublicQuery(`directory ${JSON.stringify(criteria)}`, (signal) =>
     readDirectory(criteria, { signal }),
   );
-  const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
+  const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; hasMore: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
   const first = query.state === 'loaded' ? query.data : null;
   const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
@@ -114,7 +114,7 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
     send(async () => {
       const next = await readDirectory({ ...criteria, shown: operators.map(({ slug }) => slug) });
       if (!next.ok) return next;
-      setFurther({ operators: [...(further?.operators ?? []), ...next.data.operators], more: next.data.more });
+      setFurther({ operators: [...(further?.operators ?? []), ...next.data.operators], hasMore: next.data.hasMore });
       return null;
     });
   return (
@@ -132,7 +132,7 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
         <ListedOperatorCard key={operator.slug} operator={operator} />
       ))}
       {failure && <FailureNotice failure={failure} />}
-      {(further ?? first)?.more && (
+      {(further ?? first)?.hasMore && (
         <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
           <FormattedMessage id="booking.all.more" />
         </button>

@@ -15,7 +15,7 @@ import { useOffers } from './use-offers.ts';
 
 export function PartnerPage({ organisation }: { organisation: string }) {
   const { path } = usePageUrl();
-  const { query, offers, more, isBusy, failure, goOn } = useOffers(organisation);
+  const { query, offers, hasMore, isBusy, failure, goOn } = useOffers(organisation);
   if (query.state === 'failed' && query.failure.code === 'not_found') return <NotFound path={path} />;
   if (query.state !== 'loaded')
     return (
@@ -44,7 +44,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
         ))}
       </ul>
       {failure && <FailureNotice failure={failure} phone={partner.phone} />}
-      {more && (
+      {hasMore && (
         <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
           <FormattedMessage id="booking.all.more" />
         </button>

@@ -16,7 +16,7 @@ function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): 
 export function useOffers(organisation: string) {
   const query = usePublicQuery(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
   const first = query.state === 'loaded' ? query.data : null;
-  const [loaded, setLoaded] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(
+  const [loaded, setLoaded] = useState<{ of: typeof first; offers: readonly PublicOffer[]; hasMore: boolean } | null>(
     null,
   );
   const { isBusy, failure, send } = useSend();
@@ -25,11 +25,15 @@ export function useOffers(organisation: string) {
   const refetch = async () => {
     const fresh = await readPartner({ organisation });
     if (!fresh.ok) return;
-    const { offers, more } = fresh.data;
+    const { offers, hasMore } = fresh.data;
     // An offer that starts before the last of the fresh page, but is not in it, no longer exists.
     const last = offers.at(-1)?.startsAt;
-    const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
-    setLoaded({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
+    const behind = (current?.offers ?? []).filter(({ startsAt }) => hasMore && last !== undefined && startsAt > last);
+    setLoaded({
+      of: first,
+      offers: joined(behind, offers),
+      hasMore: behind.length > 0 ? (current?.hasMore ?? hasMore) : hasMore,
+    });
   };
   useRefetchOnFocus(refetch, current === null || isBusy ? null : MINUTE_MS, 'online');
   const goOn = () =>
@@ -37,8 +41,8 @@ export function useOffers(organisation: string) {
       const loadedOffers = current?.offers ?? [];
       const next = await readPartner({ organisation, shown: loadedOffers.map(({ id }) => id) });
       if (!next.ok) return next;
-      setLoaded({ of: first, offers: joined(loadedOffers, next.data.offers), more: next.data.more });
+      setLoaded({ of: first, offers: joined(loadedOffers, next.data.offers), hasMore: next.data.hasMore });
       return null;
     });
-  return { query, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };
+  return { query, offers: current?.offers ?? [], hasMore: current?.hasMore ?? false, isBusy, failure, goOn };
 }

@@ -89,7 +89,7 @@ const detail = v.object({
    * Account of the booking's partner: its name and remaining credit. Null without an account or without permission to
    * see it.
    */
-  account: v.nullable(v.object({ name: v.string(), left: v.number() })),
+  account: v.nullable(v.object({ name: v.string(), availableCredit: v.number() })),
   price: v.record(v.string(), v.unknown()),
   codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
   /** Amounts in minor units, with the currency of `money`. */

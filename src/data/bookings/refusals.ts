@@ -14,7 +14,7 @@ export const otherCurrency = { other_currency: v.object({ currency: v.string(), 
 export const tooEarly = { too_early: v.object({ from: v.string() }) };
 export const tooMuch = { too_much: v.object({ max: v.number() }) };
 /** The partner's remaining credit is too low, or it has no account. */
-export const overLimit = { over_limit: v.object({ left: v.number(), currency: v.string() }) };
+export const overLimit = { over_limit: v.object({ availableCredit: v.number(), currency: v.string() }) };
 const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number() });
 /** An alternative departure with enough seats for the party. */
 export type FittingDeparture = v.InferOutput<typeof fitting>;

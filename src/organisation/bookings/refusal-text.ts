@@ -28,7 +28,7 @@ export function refusalText(refusal: BookingRefusal, intl: IntlShape, money: For
     case 'over_limit':
       return intl.formatMessage(
         { id: 'partnerBookings.refused.over_limit' },
-        { left: money(refusal.left, refusal.currency) },
+        { left: money(refusal.availableCredit, refusal.currency) },
       );
     case 'no_account':
     case 'closed':

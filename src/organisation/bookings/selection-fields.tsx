@@ -52,7 +52,7 @@ export function SelectionFields({ companies, selection }: SelectionFieldsProps) 
       )}
       {account && (
         <PayerChoice
-          left={formats.money(account.left, currency)}
+          left={formats.money(account.availableCredit, currency)}
           company={company.name}
           guestPays={payer.guestPays}
           onChange={payer.setGuestPays}

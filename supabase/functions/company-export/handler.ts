@@ -79,7 +79,7 @@ async function* once(text: string): AsyncGenerator<string> {
 }
 
 async function rowsOf(page: number, { database, token }: Source): Promise<string> {
-  const parsed = v.safeParse(PageRows, await database.call('read_export_part', { token, place: page }));
+  const parsed = v.safeParse(PageRows, await database.call('read_export_part', { token, ordinal: page }));
   if (!parsed.success) throw new DatabaseFailure('read_export_part returned an unexpected response');
   return parsed.output.rows;
 }

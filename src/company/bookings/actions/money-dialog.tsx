@@ -174,7 +174,7 @@ function PaymentEffect({ booking: { account, money }, amount, formatAmount }: Pa
         <Message state="neutral">
           <FormattedMessage
             id="bookings.account.left"
-            values={{ name: account.name, left: formatAmount(account.left) }}
+            values={{ name: account.name, left: formatAmount(account.availableCredit) }}
           />
         </Message>
       )}

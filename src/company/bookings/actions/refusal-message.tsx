@@ -44,7 +44,8 @@ export function refusalText(
   if (refusal.status === 'party_too_small') values['minimum'] = refusal.minimum;
   if (refusal.status === 'checked_in') values['count'] = refusal.guests.length;
   if (refusal.status === 'too_much') values['max'] = context.formats.money(refusal.max, currency);
-  if (refusal.status === 'over_limit') values['left'] = context.formats.money(refusal.left, refusal.currency);
+  if (refusal.status === 'over_limit')
+    values['left'] = context.formats.money(refusal.availableCredit, refusal.currency);
   if (refusal.status === 'wrong_state') values['state'] = intl.formatMessage({ id: `bookings.state.${refusal.state}` });
   if ('categoryType' in refusal)
     values['category'] = refusal.categoryType
