@@ -75,7 +75,7 @@ export interface Line {
 export const linesOf = (booking: string) =>
   db.query<Line>(
     `select l.state::text, l.amount::integer as amount from private.commission_lines as l join private.referrals as r on r.id = l.referral_id
-     where r.booking_id = $1 order by l.made_at, l.state`,
+     where r.booking_id = $1 order by r.made_at, l.made_at, l.state`,
     [booking],
   );
 /** Moves a departure to the given hours ago. */
