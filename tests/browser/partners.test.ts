@@ -121,7 +121,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
       .getByRole('button', { name: `View ${name}` })
       .click();
   await createStatement();
-  await openStatement(desk, 'Waiting for approval');
+  await openStatement(desk, 'Awaiting approval');
   const sheet = desk.getByRole('dialog').getByRole('article');
   const [booking] = await query<{ reference: string; amount: string }>(
     `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1 and b.referral is not null`,
@@ -150,7 +150,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   // A party never came: the company disputes it, and notes it on the booking.
   const partners = settings.url();
   await settings.reload();
-  await openStatement(settings, 'Waiting for approval');
+  await openStatement(settings, 'Awaiting approval');
   await settings.getByRole('button', { name: 'Dispute…' }).click();
   const disputing = settings.getByRole('dialog', { name: 'Dispute this statement' });
   await disputing.getByRole('textbox', { name: 'What’s wrong?' }).fill(`${missed.reference} never came`);
@@ -173,7 +173,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
   await createStatement();
-  await openStatement(desk, 'Waiting for approval');
+  await openStatement(desk, 'Awaiting approval');
   const corrected = sheet.getByRole('row', { name: missed.reference });
   await corrected.filter({ hasText: /−DKK\s5/ }).waitFor();
   expect(await corrected.count()).toBe(2);
@@ -181,7 +181,7 @@ test('a poster leads to a booking, whose commission is stated, disputed, correct
   await desk.keyboard.press('Escape');
 
   await settings.goto(partners);
-  await openStatement(settings, 'Waiting for approval');
+  await openStatement(settings, 'Awaiting approval');
   await settings.getByRole('button', { name: 'Approve', exact: true }).click();
   const earned = Number(booking!.amount) * 100;
   await eventually(

@@ -194,7 +194,7 @@ describe('the planner', () => {
       }),
     );
     await show();
-    await expect.element(block(HERS)).toHaveTextContent('Language, outside hours');
+    await expect.element(block(HERS)).toHaveTextContent('Wrong language, outside hours');
   });
 
   test('requests the whole week also for its day view, and shows each guide’s hours of the week', async () => {

@@ -304,7 +304,7 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
   vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
   vi.mocked(answerStatement).mockResolvedValue(ok({}));
   await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });
-  await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Waiting for approval.*DKK\s120\.50/);
+  await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Awaiting approval.*DKK\s120\.50/);
   await page.getByRole('button', { name: 'View October 2026, City Stays' }).click();
   await page.getByRole('button', { name: 'Dispute…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute this statement' });

@@ -198,7 +198,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/tours/manage': {
     layout: 'default',
-    title: words('Manage tours', 'Gestionar tours', 'Administrér ture', 'Gestisci i tour'),
+    title: words('Manage tours', 'Gestionar tours', 'Administrér ture', 'Gestione dei tour'),
   },
   '/bookings': { layout: 'default', title: words('Bookings', 'Reservas', 'Bookinger', 'Prenotazioni') },
   '/bookings-advanced': {

@@ -43,7 +43,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const refused = line.refused ?? (isOnlyGuest ? (party.refused[0] ?? null) : null);
   const marks = (
     <>
-      <GuestMarks line={line} />
+      <GuestMarks line={line} isOnlyGuest={isOnlyGuest} />
       {isOnlyGuest && <BookingMarks plain party={party} noteText={columns} />}
     </>
   );

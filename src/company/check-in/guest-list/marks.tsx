@@ -5,8 +5,22 @@ import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { useRowStyles } from './row-styles.ts';
 
+function CancelledBadge({ plain }: { plain: boolean }) {
+  return (
+    <StateBadge plain={plain} state="no" icon={<PersonProhibitedRegular aria-hidden />}>
+      <FormattedMessage id="checkIn.status.cancelled" />
+    </StateBadge>
+  );
+}
+
+interface GuestMarksProps {
+  line: GuestLine;
+  /** The badges of the booking say whether its only guest is cancelled. */
+  isOnlyGuest: boolean;
+}
+
 /** Badges of a guest in a list row; `plain` badges have no background. */
-export function GuestMarks({ line }: { line: GuestLine }) {
+export function GuestMarks({ line, isOnlyGuest }: GuestMarksProps) {
   return (
     <>
       {line.status === 'no_show' && (
@@ -14,11 +28,7 @@ export function GuestMarks({ line }: { line: GuestLine }) {
           <FormattedMessage id="checkIn.status.noShow" />
         </StateBadge>
       )}
-      {line.status === 'cancelled' && (
-        <StateBadge plain state="no" icon={<PersonProhibitedRegular aria-hidden />}>
-          <FormattedMessage id="checkIn.status.cancelled" />
-        </StateBadge>
-      )}
+      {line.status === 'cancelled' && !isOnlyGuest && <CancelledBadge plain />}
       {line.conflict && (
         <StateBadge plain state="attention" icon={<WarningRegular aria-hidden />}>
           <FormattedMessage id="checkIn.conflict.mark" />
@@ -36,7 +46,7 @@ export interface BookingMarksProps {
   noteText?: boolean;
 }
 
-/** Badges of a booking: late, not confirmed, note. An expired hold is not shown once a guest is checked in. */
+/** Badges of a booking: late, not confirmed, cancelled, note. An expired hold is not shown once a guest is checked in. */
 export function BookingMarks({ party, plain = false, noteText = false }: BookingMarksProps) {
   const styles = useRowStyles();
   const { status, lateMinutes = null } = party.booking;
@@ -64,6 +74,7 @@ export function BookingMarks({ party, plain = false, noteText = false }: Booking
           <FormattedMessage id="checkIn.booking.expired" />
         </StateBadge>
       )}
+      {party.size === 0 && status !== 'EXPIRED' && <CancelledBadge plain={plain} />}
       {party.hasNote &&
         (noteText ? (
           <span title={latestNote(party)}>{latestNote(party)}</span>

@@ -97,7 +97,7 @@ interface Styles {
 /** Count, reference and marks: the second line of the name, or columns. */
 function renderDetail({ party, columns }: PartyRowProps, { styles, listStyles }: Styles) {
   const { booking } = party;
-  const figure = (
+  const figure = party.size > 0 && (
     <span className={listStyles.figure}>
       <FormattedMessage id="checkIn.party.figure" values={{ here: party.checkedIn, size: party.size }} />
     </span>
