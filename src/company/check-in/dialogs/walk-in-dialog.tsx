@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import { visibleText } from '../../../domain/email-address.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
-import { defaultParty } from '../../../features/bookings/default-party.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { PartyCounts, mostCommonFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
@@ -84,7 +84,10 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
 /** Keeps how many guests of each category came, beginning with one adult. */
 function useNewParty(priceCategories: readonly MirroredPriceCategory[]) {
   const categories = mostCommonFirst(priceCategories.filter((category) => category.active));
-  const [counts, setCounts] = useState(() => defaultParty(categories));
+  const [counts, setCounts] = useState<ReadonlyMap<Uuid, number>>(() => {
+    const first = categories.find((category) => category.type === 'ADULT') ?? categories[0];
+    return new Map(first ? [[first.id, 1]] : []);
+  });
   function change(category: MirroredPriceCategory, by: number): void {
     const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
     setCounts(new Map(counts).set(category.id, next));
