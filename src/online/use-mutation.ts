@@ -1,7 +1,7 @@
 /** Mutations of online screens: sent at once, never queued, and safe to retry. */
 import { useCallback, useRef, useState } from 'react';
 import type { Uuid } from '../domain/ids.ts';
-import type { Result } from '../domain/result.ts';
+import type { Failure, Refused, Result } from '../domain/result.ts';
 import { queryClient } from './query-client.ts';
 
 export interface Mutation<Args, T, R> {
@@ -60,4 +60,20 @@ export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>)
     setResult(null);
   }, []);
   return { busy, result, save, reset: forget };
+}
+
+/** At most one is not null. */
+export interface ResultParts<T, R> {
+  data: T | null;
+  refusal: R | null;
+  failure: Failure | null;
+}
+
+/** Splits a result into its data, its refusal or its failure; all are null while there is no result. */
+export function splitResult<T, R>(result: Result<T, R> | null): ResultParts<T, R> {
+  const known = result as { ok: true; data: T } | Failure | Refused<R> | null;
+  const parts: ResultParts<T, R> = { data: null, refusal: null, failure: null };
+  if (known === null) return parts;
+  if (known.ok) return { ...parts, data: known.data };
+  return known.code === 'refused' ? { ...parts, refusal: known.refusal } : { ...parts, failure: known };
 }

@@ -11,8 +11,7 @@ import { businessSchema, type Business, type BusinessFormValues } from '../../do
 import type { Failure, Result } from '../../domain/result.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { session } from '../../session/session.ts';
 import { hasAnyRole, type Snapshot } from '../../session/session-state.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

@@ -8,8 +8,7 @@ import { CODE_KINDS, saveCode, type SaveCodeRefusal, type Codes, type Code, type
 import { date, fieldError, money, optionalText, requiredText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { formatMoneyInput } from '../../domain/parse-money.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';

@@ -7,9 +7,8 @@ import {
   setCompanyMfaRequirement,
   type CompanyMfaRequirement,
 } from '../../data/mfa-factors.ts';
-import { splitResult } from '../../online/split-result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { AddFactor } from '../../features/lazy-features.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';

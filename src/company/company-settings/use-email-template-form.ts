@@ -13,8 +13,7 @@ import {
 import type { Uuid } from '../../domain/ids.ts';
 import { findMissingPlaceholder, findUnknownPlaceholder, type TemplateText } from '../../domain/email-templates.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import {

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DeviceCommand } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { splitResult } from '../../online/split-result.ts';
+import { splitResult } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';

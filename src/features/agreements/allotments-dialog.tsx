@@ -10,8 +10,7 @@ import {
   type AllotmentsFormValues,
 } from '../../domain/allotments.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitForm } from '../../ui/form/submit-form.ts';

@@ -13,8 +13,7 @@ import {
   type TermsFormValues,
 } from '../../domain/agreement-terms.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';

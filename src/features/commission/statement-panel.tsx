@@ -12,9 +12,8 @@ import {
 } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Failure } from '../../domain/result.ts';
-import { splitResult } from '../../online/split-result.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { download } from '../../ui/output/download.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';

@@ -2,7 +2,7 @@
 import { Button, Field, Switch, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
-import { splitResult } from '../../online/split-result.ts';
+import { splitResult } from '../../online/use-mutation.ts';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { languageInText, languageName } from '../../ui/format/language-name.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../data/mfa-factors.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { QrCode } from '../../ui/output/qr-code.tsx';

@@ -14,8 +14,7 @@ import {
 import type { Uuid } from '../../domain/ids.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation } from '../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../online/use-mutation.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';

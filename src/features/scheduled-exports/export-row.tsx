@@ -8,8 +8,7 @@ import {
 } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
-import { splitResult } from '../../online/split-result.ts';
-import { useMutation, type MutationState } from '../../online/use-mutation.ts';
+import { type MutationState, splitResult, useMutation } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';

@@ -6,7 +6,7 @@ import { MAX_INVITATIONS, type InviteOutcome } from '../../data/team.ts';
 import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
 import type { TeamOf, TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { splitResult } from '../../online/split-result.ts';
+import { splitResult } from '../../online/use-mutation.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Message } from '../../ui/states/message.tsx';

@@ -15,7 +15,7 @@ import type { FittingDeparture } from '../../../data/bookings/refusals.ts';
 import type { Failure } from '../../../domain/result.ts';
 import { RestoreDraftNotice } from '../../../features/form-drafts/restore-draft-notice.tsx';
 import type { FormDraftState } from '../../../features/form-drafts/use-form-draft.ts';
-import { splitResult } from '../../../online/split-result.ts';
+import { splitResult } from '../../../online/use-mutation.ts';
 import { usePreview } from '../../../online/use-preview.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { FAILURE_TEXTS } from '../../../ui/format/failure-texts.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { BookingActionChange, BookingActionRefusal, BookingActionResult } from '../../../data/bookings/actions.ts';
 import type { MailOption, Preview } from '../../../data/bookings/changes.ts';
-import type { ResultParts } from '../../../online/split-result.ts';
+import type { ResultParts } from '../../../online/use-mutation.ts';
 import { OverrideField, parseOverrideReason } from './override-field.tsx';
 import { canOverride, needsConfirmation } from './refusal-message.tsx';
 import { useLatch } from './use-latch.ts';

@@ -4,7 +4,7 @@ import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import { optionalText, requiredText } from '../../../domain/fields.ts';
-import { splitResult } from '../../../online/split-result.ts';
+import { splitResult } from '../../../online/use-mutation.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';

@@ -9,7 +9,7 @@ import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { money as moneyField, optionalText } from '../../../domain/fields.ts';
 import type { MinorUnits } from '../../../domain/ids.ts';
 import { formatMoneyInput, parsePositiveMoney } from '../../../domain/parse-money.ts';
-import { splitResult } from '../../../online/split-result.ts';
+import { splitResult } from '../../../online/use-mutation.ts';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { MoneyField } from '../../../ui/form/parsed-fields.tsx';

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { ApiKeyRefusal, ApiKeys } from '../../../data/api-keys.ts';
 import type { Result } from '../../../domain/result.ts';
-import { splitResult } from '../../../online/split-result.ts';
+import { splitResult } from '../../../online/use-mutation.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';
 

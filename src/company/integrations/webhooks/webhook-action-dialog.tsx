@@ -10,8 +10,7 @@ import {
 } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
-import { splitResult } from '../../../online/split-result.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { Message } from '../../../ui/states/message.tsx';

@@ -14,8 +14,7 @@ import {
 import { fieldError, optionalText, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { SUBSCRIBABLE_EVENTS } from '../../../domain/webhooks.ts';
-import { splitResult } from '../../../online/split-result.ts';
-import { useMutation } from '../../../online/use-mutation.ts';
+import { splitResult, useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
