@@ -42,7 +42,7 @@ export function CalendarFilters({ calendar, filter, context, onChange }: Calenda
       tours: calendar.tours.map(({ id }) => ({ value: id, label: context.title(id) })).sort(byLabel),
       guides: [...guideNames].map(([value, label]) => ({ value, label })).sort(byLabel),
       languages: [...new Set(calendar.departures.map((departure) => departure.language))]
-        .map((value) => ({ value, label: context.formats.language(value) }))
+        .map((value) => ({ value, label: context.formats.languageName(value) }))
         .sort(byLabel),
     };
   }, [calendar, context, intl.locale]);

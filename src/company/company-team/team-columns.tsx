@@ -36,14 +36,14 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'state',
       header: intl.formatMessage({ id: 'team.column.state' }),
       cell: (row) => <TeamRowStatus row={row} />,
-      width: 128,
+      width: 144,
       card: 'status',
     },
     {
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
       cell: (row) => sinceText(row, intl),
-      width: 168,
+      width: 200,
       card: 'none',
     },
     {

@@ -109,7 +109,7 @@ function formatValue(
   { context, intl, formatPhone }: { context: BookingContext; intl: IntlShape; formatPhone(phone: string): string },
 ): string | undefined {
   if (name === 'phone') return value === '' ? undefined : formatPhone(String(value));
-  if (name === 'locale') return context.formats.language(String(value));
+  if (name === 'locale') return context.formats.languageName(String(value));
   if (name === 'country') return intl.formatDisplayName(String(value), { type: 'region' });
   if (name !== 'names') return undefined;
   return (
@@ -207,7 +207,7 @@ function BookingFields({ booking, currentEmail, context }: BookingFieldsProps) {
       <SelectField<FormInput>
         name="locale"
         label={labels.locale}
-        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
+        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.languageName(locale) }))}
       />
       <TextField<FormInput> name="note" label={labels.note} lines={3} />
       <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber} />

@@ -18,7 +18,7 @@ export function DetailFields({ context }: { context: BookingContext }) {
       <SelectField<BookingFormValues>
         name="locale"
         label={intl.formatMessage({ id: 'bookings.field.locale' })}
-        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.language(locale) }))}
+        options={LOCALES.map((locale) => ({ value: locale, label: context.formats.languageName(locale) }))}
       />
       {senders.length > 0 && (
         <SelectField<BookingFormValues>

@@ -52,7 +52,13 @@ const useStyles = makeStyles({
   time: { ...tabular, ...noWrap, ...type.title, fontWeight: weight.bold },
   timePhone: { ...type.lead },
   tour: { overflowWrap: 'anywhere' },
-  language: { ...type.body, ...noWrap, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
+  language: {
+    ...type.body,
+    ...noWrap,
+    fontWeight: weight.regular,
+    color: tokens.colorNeutralForeground3,
+    '::before': { content: '"· "' },
+  },
   detail: {
     ...type.note,
     display: 'flex',

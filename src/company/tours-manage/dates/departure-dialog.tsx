@@ -80,7 +80,7 @@ function DepartureFields({ edited, guides }: { edited: EditedTour; guides: reado
               { language: formats.language(edited.tour.guideLanguages[0] ?? 'en') },
             ),
           },
-          ...edited.tour.guideLanguages.map((value) => ({ value, label: formats.language(value) })),
+          ...edited.tour.guideLanguages.map((value) => ({ value, label: formats.languageName(value) })),
         ]}
       />
       <DepartureOptions edited={edited} formats={formats} guides={guides} />
