@@ -65,7 +65,7 @@ create table private.webhook_endpoints (
   secret_headers jsonb not null default '{}' check (private.are_webhook_headers(secret_headers)),
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  constraint webhook_endpoints_octo_is_a_keys check ((key_id is null) = (octo_event is null) and (key_id is null) = (octo is null)),
+  constraint webhook_endpoints_octo_needs_key check ((key_id is null) = (octo_event is null) and (key_id is null) = (octo is null)),
   constraint webhook_endpoints_pause_is_known check ((state = 'paused') = (pause_reason is not null) and (state = 'paused') = (paused_at is not null)),
   constraint webhook_endpoints_overlap_ends check ((former_secret is null) = (former_until is null))
 );
@@ -103,6 +103,7 @@ create table private.webhook_events (
 );
 comment on table private.webhook_events is
   'Events, written in the causing transaction if a receiver wants them. Kept for 30 days.';
+comment on column private.webhook_events.place is 'Position in the order of all events.';
 comment on column private.webhook_events.row_id is
   'Row of the event: a booking, action, departure, payment, refund or refused session.';
 comment on column private.webhook_events.subject is
@@ -204,20 +205,20 @@ $$;
 comment on function private.webhook_booking is
   'Returns a booking for webhooks, with amounts in minor units and without personal data.';
 
-create function private.webhook_data(type public.webhook_event, subject_row uuid, booking uuid, departure uuid) returns jsonb
+create function private.webhook_data(type public.webhook_event, row_id uuid, booking uuid, departure uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   report jsonb;
 begin
   case split_part(type::text, '.', 1)
-    when 'booking' then return private.webhook_booking(subject_row);
-    when 'departure', 'availability' then return private.webhook_departure(subject_row);
+    when 'booking' then return private.webhook_booking(row_id);
+    when 'departure', 'availability' then return private.webhook_departure(row_id);
     when 'guest' then
       return (
         select jsonb_build_object('guest', jsonb_build_object('id', a.guest_id, 'category', (select lower(g.category_type::text) from public.guests as g where g.id = a.guest_id),
           'checked_in_at', private.iso(a.occurred_at)), 'booking', private.webhook_booking(booking))
-        from public.check_in_actions as a where a.id = subject_row);
+        from public.check_in_actions as a where a.id = row_id);
     when 'report' then
       report := private.departure_report(departure);
       return jsonb_build_object('departure', private.webhook_departure(departure), 'report', jsonb_build_object('state', report -> 'state',
@@ -227,27 +228,27 @@ begin
       return (
         select jsonb_build_object('payment', payment_json, 'booking', private.webhook_booking(booking)) from (
           select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as payment_json
-          from public.payments as p where p.id = subject_row
+          from public.payments as p where p.id = row_id
           union all
           select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
-          from public.refunds as r where r.id = subject_row
+          from public.refunds as r where r.id = row_id
           union all
           -- A refused payment has no row in payments.
           select jsonb_build_object('id', s.id, 'amount', s.amount, 'currency', s.currency, 'method', 'online', 'state', 'failed', 'at', private.iso(s.refused_at))
-          from private.payment_sessions as s where s.id = subject_row) as found);
+          from private.payment_sessions as s where s.id = row_id) as found);
     else return '{"message": "It works."}';
   end case;
 end
 $$;
 comment on function private.webhook_data is 'Returns the content of an event as of now; previews use it as well.';
 
-create function private.webhook_personal_data(type public.webhook_event, subject_row uuid, booking uuid) returns jsonb
+create function private.webhook_personal_data(type public.webhook_event, row_id uuid, booking uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'contact', jsonb_build_object('name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
     'guest_name', case when type = 'guest.checked_in' then (
-      select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id where a.id = subject_row) end))
+      select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id where a.id = row_id) end))
   from public.bookings as b where b.id = booking
 $$;
 comment on function private.webhook_personal_data is
@@ -659,13 +660,15 @@ as $$
 begin
   return exists (
     select from private.webhook_endpoints as w
-    where w.state = 'active' and exists (
+    join public.companies as c on c.id = w.company_id and c.is_active
+    where w.state <> 'off' and exists (
       select from private.webhook_deliveries as d
-      where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
+      where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at)
+        and (w.state = 'active' or exists (select from private.webhook_events as e where e.id = d.event_id and e.type = 'webhook.test')))
     and private.may_receive_events(w));
 end
 $$;
-comment on function private.webhooks_due is 'Returns whether a delivery is due.';
+comment on function private.webhooks_due is 'Returns whether public.claim_webhooks would find a due delivery; of a paused receiver only a test.';
 
 create function private.webhook_to_send(delivery private.webhook_deliveries, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -710,7 +713,8 @@ begin
           select from private.webhook_deliveries as earlier
           where earlier.endpoint_id = delivery_row.endpoint_id and earlier.subject = delivery_row.subject and earlier.place < delivery_row.place and earlier.finished_at is null)
       order by delivery_row.run_at, delivery_row.place
-      -- Fairness: a slow receiver gets at most five workers, a failing one a single one, a company twelve.
+      -- Fairness: a slow receiver gets at most five workers, a failing one a single one, a company about twelve, as
+      -- what this call claims for its other receivers is not counted.
       limit greatest(0, least(case when w.failing_since is null then 5 else 1 end - (
         select count(*) from private.webhook_deliveries as running where running.endpoint_id = w.id and running.lease is not null and running.leased_until > at), 12 - (
         select count(*) from private.webhook_endpoints as sibling join private.webhook_deliveries as running on running.endpoint_id = sibling.id
@@ -1053,8 +1057,8 @@ begin
     'next_at', case when d.finished_at is null then private.iso(d.run_at) end, 'status', last.status, 'failure', last.failure) order by d.place desc)
   into found
   from (
-    select w.* from private.webhook_deliveries as w where w.endpoint_id = endpoint and (read_webhook_log.before is null or w.place < read_webhook_log.before)
-    order by w.place desc limit 50) as d
+    select own.* from private.webhook_deliveries as own where own.endpoint_id = endpoint and (read_webhook_log.before is null or own.place < read_webhook_log.before)
+    order by own.place desc limit 50) as d
   join private.webhook_events as e on e.id = d.event_id
   left join lateral (select a.status, a.failure from private.webhook_attempts as a where a.delivery_id = d.id order by a.number desc limit 1) as last on true;
   return jsonb_build_object('status', 'ok', 'deliveries', coalesce(found, '[]'), 'is_all', jsonb_array_length(coalesce(found, '[]')) < 50);

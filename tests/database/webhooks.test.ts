@@ -416,6 +416,25 @@ describe('delivering', () => {
     expect(await readEndpoint()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
   });
 
+  test('of a paused receiver only a test is due, and nothing while the company is inactive', async () => {
+    const isDue = async () =>
+      (await db.query<{ due: boolean }>('select private.webhooks_due(clock_timestamp()) as due'))[0]!.due;
+    const id = randomUUID() as Uuid;
+    await save({ events: ['booking.created'] }, { id });
+    await inOneTransaction(book);
+    expect(await isDue()).toBe(true);
+    await db.query(`update public.companies set is_active = false where id = $1`, [company.id]);
+    expect([await isDue(), await claim()]).toEqual([false, []]);
+    await db.query(`update public.companies set is_active = true where id = $1`, [company.id]);
+    await recordAttempt((await claim())[0]!, { status: 410, failure: 'gone', response: '' });
+    await db.exec(`update private.webhook_deliveries set run_at = now()`);
+    expect(await isDue()).toBe(false);
+    expect(await db.rpc(owner(), 'test_webhook', { endpoint: id })).toEqual({ status: 'ok' });
+    expect(await isDue()).toBe(true);
+    expect((await claim()).map((delivery) => bodyOf(delivery).type)).toEqual(['webhook.test']);
+    expect(await isDue()).toBe(false);
+  });
+
   test.each([
     { failingFor: '23 hours 59 minutes', state: 'active' },
     { failingFor: '24 hours 1 minute', state: 'paused' },
