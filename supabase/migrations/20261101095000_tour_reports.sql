@@ -32,6 +32,7 @@ create function private.fold_report(guests jsonb, actions jsonb, rule public.att
 language sql immutable parallel safe set search_path = ''
 as $$
   with input as materialized (
+    -- The first of several actions with the same id counts, the last of several guests, as in fold_check_in.
     select distinct on (a ->> 'id') a ->> 'id' as id, a ->> 'kind' as kind, a -> 'payload' as payload,
       ((a ->> 'occurred_at') || (a ->> 'id')) collate "C" as moment
     from jsonb_array_elements(actions) with ordinality as action (a, ordinal)
@@ -127,12 +128,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   folded constant jsonb := private.departure_report(action.departure_id);
-  now_is constant private.report_state := (folded ->> 'state')::private.report_state;
-  counts constant uuid := (folded ->> 'report')::uuid;
+  new_state constant private.report_state := (folded ->> 'state')::private.report_state;
+  effective_report constant uuid := (folded ->> 'report')::uuid;
 begin
   insert into private.tour_reports as t (departure_id, state, rule, report_id, has_incidents)
-  values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end,
-    counts, exists (select from public.check_in_actions as a where a.id = counts and a.payload ->> 'incidents' is not null))
+  values (action.departure_id, new_state, case when new_state = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end,
+    effective_report, exists (select from public.check_in_actions as a where a.id = effective_report and a.payload ->> 'incidents' is not null))
   on conflict (departure_id) do update
     set state = excluded.state, rule = case when t.state = excluded.state then t.rule else excluded.rule end,
       report_id = excluded.report_id, has_incidents = excluded.has_incidents
@@ -171,30 +172,30 @@ create function private.enqueue_report_reminder(departure uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  late public.departures;
+  ended_departure public.departures;
   report jsonb;
   is_due boolean;
   guide record;
 begin
-  select d.* into late from public.departures as d where d.id = departure for no key update;
-  -- Read under the lock, as it may have arrived meanwhile.
-  report := private.departure_report(late.id);
+  select d.* into ended_departure from public.departures as d where d.id = departure for no key update;
+  -- Read under the lock, as the report may have arrived meanwhile.
+  report := private.departure_report(ended_departure.id);
   is_due := report ->> 'state' = 'returned' or (report ->> 'state' = 'open'
-    and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
-  insert into private.tour_reports as t (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_due)
+    and private.is_report_required((select c.attendance_rule from public.companies as c where c.id = ended_departure.company_id), report));
+  insert into private.tour_reports as t (departure_id, reminded_at, is_overdue) values (ended_departure.id, clock_timestamp(), is_due)
   on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
   if not is_due then return; end if;
   for guide in
     select u.id, u.locale, a.email
     from public.departure_guides as g
-    join public.company_members as m on m.user_id = g.user_id and m.company_id = late.company_id
+    join public.company_members as m on m.user_id = g.user_id and m.company_id = ended_departure.company_id
     join public.users as u on u.id = g.user_id
     join auth.users as a on a.id = u.id
-    where g.departure_id = late.id and g.status = 'accepted' and private.is_email_address(a.email)
+    where g.departure_id = ended_departure.id and g.status = 'accepted' and private.is_email_address(a.email)
     order by u.id
   loop
-    perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
-      company => late.company_id, dedupe_key => 'report_overdue:' || late.id || ':' || guide.id);
+    perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(ended_departure, guide.locale::text),
+      company => ended_departure.company_id, dedupe_key => 'report_overdue:' || ended_departure.id || ':' || guide.id);
   end loop;
 end
 $$;
@@ -206,7 +207,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   chosen uuid[];
-  late record;
+  due_departure record;
   done integer := 0;
 begin
   chosen := array(
@@ -221,9 +222,9 @@ begin
       and not private.has_failed_today('enqueue_report_reminder', d.id)
     order by d.ends_at, d.id
     limit row_limit);
-  -- In lock order, as pushes write the same rows.
-  for late in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
-    if private.attempt_step('enqueue_report_reminder', late.company_id, late.id) then done := done + 1; end if;
+  -- In the order in which pushes lock departures, so that they cannot deadlock.
+  for due_departure in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
+    if private.attempt_step('enqueue_report_reminder', due_departure.company_id, due_departure.id) then done := done + 1; end if;
   end loop;
   return done;
 end

@@ -265,28 +265,28 @@ as $$
 declare
   settled private.settled_months;
   chosen uuid[];
-  work private.guided_departure[];
+  guided private.guided_departure[];
   pending uuid[];
   lines jsonb;
-  waiting jsonb;
+  not_counted jsonb;
 begin
   select * into settled from private.settled_months as s where s.company_id = company and s.month = guide_statement.month;
   chosen := private.month_departures(company, month);
   if settled.month is null then chosen := chosen || private.unsettled_departures(company, month); end if;
   if member is not null then chosen := array(select d from unnest(chosen) as d where private.possibly_guided(d, member)); end if;
-  work := array(select w from private.guided_departures(company, chosen) as w);
+  guided := array(select w from private.guided_departures(company, chosen) as w);
   -- A departure whose report is under review is neither paid nor corrected.
-  pending := array(select w.departure_id from unnest(work) as w where w.reason in ('no_report', 'submitted', 'returned'));
-  work := array(select w::private.guided_departure from unnest(work) as w where member is null or w.user_id = member);
+  pending := array(select w.departure_id from unnest(guided) as w where w.reason in ('no_report', 'submitted', 'returned'));
+  guided := array(select w::private.guided_departure from unnest(guided) as w where member is null or w.user_id = member);
   if settled.month is null then
     lines := (
       select jsonb_agg(pay.line order by pay.line ->> 'starts_at', pay.line ->> 'departure_id', pay.line ->> 'user_id')
       from (
-        select case when before.lines is null then now_is.line || jsonb_build_object('is_correction', (now_is.line ->> 'local_date')::date < month)
-          else private.unsettled_pay(now_is.line, before.lines) end as line
+        select case when settled_before.lines is null then calculated.line || jsonb_build_object('is_correction', (calculated.line ->> 'local_date')::date < month)
+          else private.unsettled_pay(calculated.line, settled_before.lines) end as line
         from (
-          select (w).user_id, (w).departure_id, private.pay_line(company, w) as line from unnest(work) as w where (w).reason is null
-        ) as now_is
+          select (w).user_id, (w).departure_id, private.pay_line(company, w) as line from unnest(guided) as w where (w).reason is null
+        ) as calculated
         full join (
           select l.user_id, l.departure_id, array_agg(l.line order by l.month desc) as lines
           from private.settled_lines as l
@@ -294,7 +294,7 @@ begin
             -- No corrections for a person who was erased, whose departures have no guide any more.
             and exists (select from public.users as u where u.id = l.user_id)
           group by l.user_id, l.departure_id
-        ) as before using (user_id, departure_id)
+        ) as settled_before using (user_id, departure_id)
       ) as pay
       where pay.line is not null);
   else
@@ -303,15 +303,15 @@ begin
       from private.settled_lines as l
       where l.company_id = company and l.month = guide_statement.month and (member is null or l.user_id = member));
   end if;
-  waiting := (
+  not_counted := (
     select jsonb_agg(jsonb_build_object('user_id', w.user_id, 'departure_id', w.departure_id, 'title', private.localised(w.tour_id, 'title'),
       'starts_at', private.iso(w.starts_at), 'local_date', w.local_date, 'minutes', private.guided_minutes(w::private.guided_departure), 'reason', coalesce(w.reason, 'next_month'))
       order by w.starts_at, w.departure_id, w.user_id)
-    from unnest(work) as w
+    from unnest(guided) as w
     where case when settled.month is null then w.reason is not null and (w.local_date >= month or w.departure_id = any (pending))
       -- Of a settled month: what counts in the next one.
       else not exists (select from private.settled_lines as l where l.departure_id = w.departure_id and l.user_id = w.user_id) end);
-  return jsonb_build_object('lines', coalesce(lines, '[]'), 'open', coalesce(waiting, '[]'),
+  return jsonb_build_object('lines', coalesce(lines, '[]'), 'open', coalesce(not_counted, '[]'),
     'settled', case when settled.month is not null then jsonb_build_object('at', private.iso(settled.settled_at),
       'by', (select u.display_name from public.users as u where u.id = settled.user_id)) end);
 end
@@ -445,7 +445,7 @@ declare
   earliest date;
   before private.pay_rules;
   after private.pay_rules;
-  unended private.pay_rules;
+  same_end private.pay_rules;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_pay_rule', company) then return '{"status": "not_permitted"}'; end if;
@@ -474,11 +474,12 @@ begin
       and not exists (select from public.company_members as m where m.company_id = company and m.user_id = after.user_id) then
       return '{"status": "invalid"}';
     end if;
-    -- Pay before `earliest` must not change: of a rule that began before it, only an end from the day before it may be changed.
-    unended := after;
-    unended.last_day := before.last_day;
-    unended.version := before.version;
-    if before.first_day < earliest and (to_jsonb(unended) <> to_jsonb(before)
+    -- Pay before `earliest` must not change: of a rule that began before it, only last_day may change, and no day
+    -- before `earliest` may be gained or lost.
+    same_end := after;
+    same_end.last_day := before.last_day;
+    same_end.version := before.version;
+    if before.first_day < earliest and (to_jsonb(same_end) <> to_jsonb(before)
         or least(after.last_day, earliest - 1) is distinct from least(before.last_day, earliest - 1))
       or (before.id is null or before.first_day >= earliest) and after.first_day < earliest then
       return jsonb_build_object('status', 'has_applied', 'changes_from', earliest);

@@ -50,6 +50,7 @@ comment on table private.departure_attendance is
   'Booked and attending guests of a departure, folded from its actions. Written by private.update_figures.';
 comment on column private.departure_attendance.unmarked is
   'Booked guests without a mark; the company''s attendance rule decides whether they came.';
+comment on column private.departure_attendance.unmarked_walk_ins is 'Likewise walk-ins; walk_ins are those checked in.';
 comment on column private.departure_attendance.reported is
   'Number in the guide''s report, which overrides the check-ins; null: no report yet.';
 alter table private.departure_attendance enable row level security, force row level security;
@@ -60,32 +61,33 @@ as $$
 begin
   return query
     with requested as materialized (
-      select d.id, exists (select from public.check_in_actions as a where a.departure_id = d.id) as has_acts
+      select d.id, exists (select from public.check_in_actions as a where a.departure_id = d.id) as has_actions
       from public.departures as d where d.id = any (departures)
     ), folded as materialized (
-      select a.id, private.departure_report(a.id, 'check_ins_count') as marked, private.departure_report(a.id, 'report_always') as every
-      from requested as a where a.has_acts
+      -- Twice, as the difference of the two rules is the number of unmarked guests.
+      select a.id, private.departure_report(a.id, 'check_ins_count') as checked_in, private.departure_report(a.id, 'report_always') as with_unmarked
+      from requested as a where a.has_actions
     )
     -- Departures without actions need no fold.
     select a.id, count(g.id)::integer, 0, count(g.id)::integer, 0, 0, null::integer, null::integer
     from requested as a
     left join (public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
       on g.departure_id = a.id and not g.is_cancelled
-    where not a.has_acts
+    where not a.has_actions
     group by a.id
     union all
-    select f.id, lines.booked, lines.attended, everybody.attended - lines.attended, (f.marked ->> 'walk_ins')::integer,
-      (f.every ->> 'walk_ins')::integer - (f.marked ->> 'walk_ins')::integer,
+    select f.id, lines.booked, lines.attended, lines_with_unmarked.attended - lines.attended, (f.checked_in ->> 'walk_ins')::integer,
+      (f.with_unmarked ->> 'walk_ins')::integer - (f.checked_in ->> 'walk_ins')::integer,
       case when report_action.payload is not null then (
         select coalesce(sum((line ->> 'attended')::integer), 0)::integer from jsonb_array_elements(report_action.payload -> 'lines') as line) end,
       (report_action.payload ->> 'walk_ins')::integer
     from folded as f
     cross join lateral (
       select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked, coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended
-      from jsonb_array_elements(f.marked -> 'lines') as line) as lines
+      from jsonb_array_elements(f.checked_in -> 'lines') as line) as lines
     cross join lateral (
-      select coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended from jsonb_array_elements(f.every -> 'lines') as line) as everybody
-    left join public.check_in_actions as report_action on report_action.id = (f.marked ->> 'report')::uuid;
+      select coalesce(sum((line ->> 'attended')::integer), 0)::integer as attended from jsonb_array_elements(f.with_unmarked -> 'lines') as line) as lines_with_unmarked
+    left join public.check_in_actions as report_action on report_action.id = (f.checked_in ->> 'report')::uuid;
 end
 $$;
 comment on function private.count_attendance is
@@ -199,7 +201,7 @@ create table private.booked_days_due (
 comment on table private.booked_days_due is 'Days that private.update_figures has found changed but not counted yet.';
 alter table private.booked_days_due enable row level security, force row level security;
 
-create type private.figure_changes as (since xid8, days_since xid8, departures uuid[], days date[]);
+create type private.figure_changes as (departures uuid[], days date[]);
 comment on type private.figure_changes is
   'What changed since figures were counted: departures to count attendance of, and days to count bookings of.';
 
@@ -207,56 +209,58 @@ create function private.figures_changed(company uuid, zone text) returns private
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  folded private.figure_progress;
+  progress private.figure_progress;
+  since xid8;
+  days_since xid8;
   found private.figure_changes;
 begin
-  select f.* into folded from private.figure_progress as f where f.company_id = figures_changed.company;
-  found.since := private.figures_counted_since(folded);
-  found.days_since := case when folded.zone = figures_changed.zone then found.since else '0' end;
+  select f.* into progress from private.figure_progress as f where f.company_id = figures_changed.company;
+  since := private.figures_counted_since(progress);
+  days_since := case when progress.zone = figures_changed.zone then since else '0' end;
   found.departures := array(
     select touched.id from (
-      select unnest(g.moved_from || g.departure_id) from public.guests as g where g.company_id = figures_changed.company and g.changed_xid >= found.since
+      select unnest(g.moved_from || g.departure_id) from public.guests as g where g.company_id = figures_changed.company and g.changed_xid >= since
       union
-      select unnest(b.moved_from || b.departure_id) from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.since
+      select unnest(b.moved_from || b.departure_id) from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= since
       union
-      select a.departure_id from public.check_in_actions as a where a.company_id = figures_changed.company and a.changed_xid >= found.since
+      select a.departure_id from public.check_in_actions as a where a.company_id = figures_changed.company and a.changed_xid >= since
     ) as touched (id)
     -- A departure that a booking moved from may be deleted.
     where exists (select from public.departures as d where d.id = touched.id));
   found.days := array(
     select (b.created_at at time zone figures_changed.zone)::date
-    from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.days_since
+    from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= days_since
     union
     -- A cancelled guest need not change its booking.
     select (b.created_at at time zone figures_changed.zone)::date
     from public.guests as g join public.bookings as b on b.id = g.booking_id
-    where g.company_id = figures_changed.company and g.changed_xid >= found.days_since
+    where g.company_id = figures_changed.company and g.changed_xid >= days_since
     union
     -- A departure on another day changes the lead time.
     select (b.created_at at time zone figures_changed.zone)::date
     from public.departures as d join public.bookings as b on b.departure_id = d.id
-    where d.company_id = figures_changed.company and d.changed_xid >= found.days_since);
+    where d.company_id = figures_changed.company and d.changed_xid >= days_since);
   return found;
 end
 $$;
 comment on function private.figures_changed is
   'Returns which of a company''s figures changed since private.update_figures last ran; everything the first time.';
 
-create function private.figures_counted_since(folded private.figure_progress) returns xid8
+create function private.figures_counted_since(progress private.figure_progress) returns xid8
 language sql stable security definer set search_path = ''
-return case when (folded).epoch = (select epoch from private.sync_epoch) and (folded).since <= pg_snapshot_xmax(pg_current_snapshot())
-  then (folded).since else '0' end;
+return case when (progress).epoch = (select epoch from private.sync_epoch) and (progress).since <= pg_snapshot_xmax(pg_current_snapshot())
+  then (progress).since else '0' end;
 comment on function private.figures_counted_since is
   'Returns the stamp from which rows are not noted as due yet; 0, which means all rows, the first time and after a '
   'restore.';
 
-create function private.has_uncounted_figures(company public.companies, folded private.figure_progress) returns boolean
+create function private.has_uncounted_figures(company public.companies, progress private.figure_progress) returns boolean
 language sql stable security definer set search_path = ''
-return (folded).company_id is null or (folded).zone <> (company).time_zone or (folded).epoch <> (select epoch from private.sync_epoch)
-  or exists (select from public.check_in_actions as a where a.company_id = (company).id and a.changed_xid >= (folded).since)
-  or exists (select from public.bookings as b where b.company_id = (company).id and b.changed_xid >= (folded).since)
-  or exists (select from public.guests as g where g.company_id = (company).id and g.changed_xid >= (folded).since)
-  or exists (select from public.departures as d where d.company_id = (company).id and d.changed_xid >= (folded).since)
+return (progress).company_id is null or (progress).zone <> (company).time_zone or (progress).epoch <> (select epoch from private.sync_epoch)
+  or exists (select from public.check_in_actions as a where a.company_id = (company).id and a.changed_xid >= (progress).since)
+  or exists (select from public.bookings as b where b.company_id = (company).id and b.changed_xid >= (progress).since)
+  or exists (select from public.guests as g where g.company_id = (company).id and g.changed_xid >= (progress).since)
+  or exists (select from public.departures as d where d.company_id = (company).id and d.changed_xid >= (progress).since)
   or exists (select from private.attendance_due as due where due.company_id = (company).id)
   or exists (select from private.booked_days_due as due where due.company_id = (company).id);
 comment on function private.has_uncounted_figures is
@@ -266,8 +270,8 @@ create function private.update_figures(company uuid, row_limit integer default 5
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  clock constant text := (select c.time_zone from public.companies as c where c.id = company);
-  folded private.figure_progress;
+  company_zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  progress private.figure_progress;
   changes private.figure_changes;
   started_at timestamptz;
   until xid8;
@@ -275,20 +279,20 @@ declare
   days date[];
 begin
   insert into private.figure_progress (company_id, epoch, since, zone)
-  select company, e.epoch, '0', clock from private.sync_epoch as e
+  select company, e.epoch, '0', company_zone from private.sync_epoch as e
   -- An insert would wait for a concurrent transaction that has the row.
   where not exists (select from private.figure_progress as f where f.company_id = company)
   on conflict do nothing;
   -- One run per company, without waiting: the run that holds the row counts everything.
-  select f.* into folded from private.figure_progress as f where f.company_id = company for update skip locked;
+  select f.* into progress from private.figure_progress as f where f.company_id = company for update skip locked;
   if not found then return 0; end if;
   -- Taken before reading: transactions under way now are counted again next time.
   started_at := clock_timestamp();
   until := pg_snapshot_xmin(pg_current_snapshot());
-  changes := private.figures_changed(company, clock);
-  if folded.zone <> clock then
+  changes := private.figures_changed(company, company_zone);
+  if progress.zone <> company_zone then
     delete from private.booked_days as b where b.company_id = company;
-    folded.as_of := null;
+    progress.as_of := null;
   end if;
   insert into private.attendance_due (departure_id, company_id)
   select id, company from unnest(changes.departures) as changed (id) on conflict do nothing;
@@ -305,13 +309,13 @@ begin
   where (stored.*) is distinct from (excluded.*);
   delete from private.attendance_due as due where due.departure_id = any (departures);
   delete from private.booked_days as b where b.company_id = company and b.day = any (days);
-  insert into private.booked_days select * from private.count_booked_days(company, days, clock);
+  insert into private.booked_days select * from private.count_booked_days(company, days, company_zone);
   delete from private.booked_days_due as due where due.company_id = company and due.day = any (days);
   update private.figure_progress as f
-  set epoch = e.epoch, since = until, zone = clock, turn_at = clock_timestamp(),
+  set epoch = e.epoch, since = until, zone = company_zone, turn_at = clock_timestamp(),
     as_of = case
       when exists (select from private.attendance_due as due where due.company_id = company)
-        or exists (select from private.booked_days_due as due where due.company_id = company) then folded.as_of
+        or exists (select from private.booked_days_due as due where due.company_id = company) then progress.as_of
       else started_at
     end
   from private.sync_epoch as e where f.company_id = company;
@@ -373,13 +377,13 @@ create function private.current_attendance(company uuid, departures uuid[]) retu
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  folded private.figure_progress;
+  progress private.figure_progress;
   since xid8;
-  late uuid[];
+  changed uuid[];
 begin
-  select f.* into folded from private.figure_progress as f where f.company_id = current_attendance.company;
-  since := private.figures_counted_since(folded);
-  late := array(
+  select f.* into progress from private.figure_progress as f where f.company_id = current_attendance.company;
+  since := private.figures_counted_since(progress);
+  changed := array(
     select departure.id from unnest(departures) as departure (id)
     where exists (select from private.attendance_due as due where due.departure_id = departure.id)
       or exists (select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
@@ -392,9 +396,9 @@ begin
     intersect
     select unnest(departures));
   return query
-    select d.* from private.departure_attendance as d where d.departure_id = any (departures) and d.departure_id <> all (late)
+    select d.* from private.departure_attendance as d where d.departure_id = any (departures) and d.departure_id <> all (changed)
     union all
-    select * from private.count_attendance(late);
+    select * from private.count_attendance(changed);
 end
 $$;
 comment on function private.current_attendance is
@@ -590,7 +594,7 @@ begin
       'of_other_currencies', (select coalesce(sum(t.bookings), 0) from taken as t where t.currency <> reader.currency),
       'lead', json_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
         coalesce(sum(o.lead[5]), 0), coalesce(sum(o.lead[6]), 0), coalesce(sum(o.lead[7]), 0)),
-      -- readFigures in src/data/dashboard.ts reads these by position.
+      -- readFigures in src/data/dashboard.ts reads these by position. Joined as text, as there may be thousands.
       'days', concat('[', string_agg('[' || concat_ws(',', o.day - from_date, '"' || o.source || '"', o.bookings, o.revenue, o.cancelled) || ']', ','
         order by o.day, o.source), ']')::json)
     from visible as o);
@@ -602,7 +606,7 @@ comment on function private.booked_figures is
 create function public.read_figures(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer as in read_today, json as in read_calendar.
+-- Security definer as in read_today. Returns json, which is already text, as in read_calendar.
 declare
   access record;
   reader private.dashboard_reader;
@@ -616,14 +620,14 @@ begin
   if access.refusal is not null then return access.refusal; end if;
   if not private.is_date_range(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   reader := access.reader;
-  -- The same number of days right before.
+  -- The figures are compared with those of the same number of days right before.
   before_from := from_date - (to_date - from_date + 1);
   -- Without ids for readers of the whole company: two years of departures are joined, not looked up one by one.
   if not reader.is_whole then own_departures := private.dashboard_departures(reader, before_from, to_date); end if;
   moment := private.figures_as_of(company);
   with_holds := private.departures_with_holds(company);
   with runs as materialized (
-    select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
+    select d.id, d.tour_id, d.local_date >= from_date as is_requested, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       d.local_date, d.starts_at, d.ends_at,
       coalesce(a.booked, 0) as booked,
       coalesce(a.reported, a.attended + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as attended,
@@ -636,17 +640,17 @@ begin
     where d.company_id = read_figures.company and d.local_date between before_from and to_date and d.status <> 'cancelled'
       and (reader.is_whole or d.id = any (own_departures))
   ), tours as (
-    select r.tour_id, r.is_now, count(*) as departures, sum(r.booked) as booked, sum(r.attended) as attended, sum(r.walk_ins) as walk_ins,
+    select r.tour_id, r.is_requested, count(*) as departures, sum(r.booked) as booked, sum(r.attended) as attended, sum(r.walk_ins) as walk_ins,
       sum(greatest(r.booked - r.attended, 0)) as no_shows
-    from runs as r where r.is_over group by r.tour_id, r.is_now
+    from runs as r where r.is_over group by r.tour_id, r.is_requested
   ), cells as (
     select date_part('isodow', r.local_date)::integer as weekday, date_part('hour', r.starts_at at time zone reader.zone)::integer as hour,
       count(*) as departures, sum(r.seats) as seats, sum(r.capacity) as capacity
-    from runs as r where r.is_now group by 1, 2
+    from runs as r where r.is_requested group by 1, 2
   ), loads as (
-    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(duration.minutes) filter (where r.is_now), 0) as minutes,
-      coalesce(sum(r.booked) filter (where r.is_now), 0) as guests,
-      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(duration.minutes) filter (where not r.is_now), 0) as minutes_before
+    select g.user_id, count(*) filter (where r.is_requested) as departures, coalesce(sum(duration.minutes) filter (where r.is_requested), 0) as minutes,
+      coalesce(sum(r.booked) filter (where r.is_requested), 0) as guests,
+      count(*) filter (where not r.is_requested) as departures_before, coalesce(sum(duration.minutes) filter (where not r.is_requested), 0) as minutes_before
     from runs as r join public.departure_guides as g on g.departure_id = r.id and g.status = 'accepted'
     cross join lateral (select floor(date_part('epoch', r.ends_at - r.starts_at) / 60)::bigint as minutes) as duration
     where reader.is_whole or g.user_id = reader.person
@@ -656,15 +660,15 @@ begin
     'attendance', coalesce((
       select jsonb_agg(jsonb_build_object('tour_id', t.tour_id, 'title', private.localised(t.tour_id, 'title'), 'departures', t.departures,
           'booked', t.booked, 'attended', t.attended, 'walk_ins', t.walk_ins, 'no_shows', t.no_shows) order by t.booked desc, t.tour_id)
-      from tours as t where t.is_now), '[]'),
+      from tours as t where t.is_requested), '[]'),
     'attendance_before', (
       select jsonb_build_object('departures', coalesce(sum(t.departures), 0), 'booked', coalesce(sum(t.booked), 0), 'attended', coalesce(sum(t.attended), 0),
         'walk_ins', coalesce(sum(t.walk_ins), 0), 'no_shows', coalesce(sum(t.no_shows), 0))
-      from tours as t where not t.is_now),
+      from tours as t where not t.is_requested),
     'fill', coalesce((
       select jsonb_agg(jsonb_build_array(c.weekday, c.hour, c.departures, c.seats, c.capacity) order by c.weekday, c.hour) from cells as c), '[]'),
     'fill_before', (
-      select jsonb_build_object('departures', count(*), 'seats', coalesce(sum(r.seats), 0), 'capacity', coalesce(sum(r.capacity), 0)) from runs as r where not r.is_now),
+      select jsonb_build_object('departures', count(*), 'seats', coalesce(sum(r.seats), 0), 'capacity', coalesce(sum(r.capacity), 0)) from runs as r where not r.is_requested),
     'guides', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'departures', l.departures, 'minutes', l.minutes, 'guests', l.guests,
           'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)

@@ -187,8 +187,8 @@ as $$
 declare
   today constant date := (now() at time zone (select c.time_zone from public.companies as c where c.id = company))::date;
   click record;
-  -- With "first" the first click keeps the booking; otherwise the next one takes over.
-  is_first_click boolean := false;
+  -- By an agreement with "first", its click keeps the booking; otherwise the next one takes over.
+  is_decided boolean := false;
 begin
   -- Most guests come without a partner.
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
@@ -215,10 +215,10 @@ begin
       and (references_given.is_now or (references_given.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
     order by references_given.day, references_given.ordinal
   loop
-    if not is_first_click then
+    if not is_decided then
       organisation := click.organisation_id;
       code := click.code;
-      is_first_click := click.terms ->> 'click' = 'first';
+      is_decided := click.terms ->> 'click' = 'first';
     end if;
   end loop;
 end
@@ -396,6 +396,7 @@ declare
 begin
   -- Locked, as each run adds the difference to what others wrote.
   select * into stored from private.referrals where id = update_referral_commission.referral_id for update;
+  -- Its guests may be on several departures, but one rule counts them all; min() takes any one of them.
   select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
   into stored.due_at, stored.counted_by
   from (
@@ -483,7 +484,7 @@ begin
   from private.referrals as r join public.bookings as b on b.id = r.booking_id and b.organisation_id = r.organisation_id
   where r.booking_id = former
   on conflict on constraint referrals_once do update set link_id = excluded.link_id, rate = excluded.rate;
-  -- Guests that it brought itself now belong to the split-off booking.
+  -- Guests that the former booking brought, and that moved to the split-off one, now count as brought by that one.
   update private.referred_guests as brought set booking_id = copy_referral.booking
   from public.guests as g where g.id = brought.guest_id and g.booking_id = copy_referral.booking and brought.booking_id = former;
 end
@@ -576,6 +577,7 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.organisations as o where o.id = works_for.organisation) and exists (
     select from jsonb_array_elements(private.subject(person) -> 'assignments') as assignment
+    -- The specification spells TRUSTED_PARNER_ACCESS so.
     where (assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
       and assignment #>> '{company,id}' is null and assignment #>> '{organisation,is_active}' is distinct from 'false'
       and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)
@@ -590,11 +592,11 @@ declare
   link_row private.referral_links;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
   select * into link_row from private.referral_links where id = link;
   if link_row.id is null then
     if link is null or not coalesce(length(private.visible_text(create_referral_link.name)) between 1 and 80, false)
-      or not coalesce(private.is_partner(organisation, company), false)
+      or not private.is_partner(organisation, company)
       or (tour is not null and not exists (
         select from public.tours as t where t.id = tour and t.company_id = create_referral_link.company and t.status in ('live', 'paused'))) then
       return '{"status": "invalid"}';
@@ -622,7 +624,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.referral_links where id = link for update;
-  if stored.id is null or not coalesce(private.works_for(me, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.id is null or not private.works_for(me, stored.organisation_id) then return '{"status": "not_permitted"}'; end if;
   if stored.ended_at is null then
     update private.referral_links as l set ended_at = now() where l.id = stored.id;
     perform private.log_team_change(stored.company_id, stored.organisation_id, 'delete_referral_link', null,
@@ -664,8 +666,8 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   -- One partner must not see another's commission while acting for the company.
-  if not coalesce(case when company is null then private.works_for(me, organisation)
-      else organisation is null and private.may('read_referrals', company) end, false) then
+  if company is null and not private.works_for(me, organisation)
+    or company is not null and (organisation is not null or not private.may('read_referrals', company)) then
     return '{"status": "not_permitted"}';
   end if;
   perform private.update_commissions(organisation, company);
@@ -749,7 +751,8 @@ begin
       select from private.commission_statements as s
       where s.organisation_id = create_month_statement.organisation and s.company_id = create_month_statement.company and s.month = create_month_statement.month
         and s.currency = of_currency and s.state <> 'withdrawn');
-    -- By the day of the tour: late updates count for its month; later corrections come in the next statement.
+    -- The day of the tour decides, not the day of the line: a line that is added after the statement of its month
+    -- comes in the next one.
     select jsonb_agg(each.line) into chosen
     from (
       select jsonb_build_object('id', l.id, 'amount', l.amount, 'facts', private.statement_facts(r)) as line
@@ -787,6 +790,7 @@ begin
     jsonb_build_object('from', case when to_company then o.name else c.name end, 'to', case when to_company then c.name else o.name end,
       'state', statement.state, 'month', to_char(statement.month, 'YYYY-MM'), 'amount', statement.amount, 'currency', statement.currency, 'reason', coalesce(statement.dispute_reason, ''),
       'side', case when to_company then 'company' else 'organisation' end, 'id', case when to_company then c.id else o.id end),
+    -- Mails of the partner are not listed in the company's outbox.
     company => case when not to_company then c.id end,
     dedupe_key => concat_ws(':', 'commission_statement', statement.id, statement.state, md5(statement.dispute_reason), u.id))
   from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
@@ -809,7 +813,7 @@ declare
   count_made integer;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.manages_team(me, null, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.manages_team(me, null, organisation) then return '{"status": "not_permitted"}'; end if;
   if month is null or extract(day from month) <> 1 or zone is null
     or not exists (select from public.organisation_companies as l where l.organisation_id = create_statement.organisation and l.company_id = create_statement.company) then
     return '{"status": "invalid"}';
@@ -836,7 +840,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement;
   if stored.id is null
-    or not coalesce(private.may('read_statement', stored.company_id) or private.works_for(me, stored.organisation_id), false) then
+    or not (private.may('read_statement', stored.company_id) or private.works_for(me, stored.organisation_id)) then
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object('status', 'ok', 'month', to_char(stored.month, 'YYYY-MM'), 'currency', stored.currency, 'amount', stored.amount, 'state', stored.state, 'dispute_reason', stored.dispute_reason,
@@ -863,7 +867,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
-  if stored.id is null or not coalesce(private.may('answer_statement', stored.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.id is null or not private.may('answer_statement', stored.company_id) then return '{"status": "not_permitted"}'; end if;
   if agrees is null or (not agrees and not coalesce(length(private.trim_text(answer_statement.reason)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- An accepted statement is final.
@@ -891,7 +895,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
-  if stored.id is null or not coalesce(private.manages_team(me, null, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.id is null or not private.manages_team(me, null, stored.organisation_id) then return '{"status": "not_permitted"}'; end if;
   if stored.state = 'agreed' then return '{"status": "agreed"}'; end if;
   if stored.state <> 'withdrawn' then
     update private.commission_statements as s set state = 'withdrawn' where s.id = stored.id returning * into stored;

@@ -103,11 +103,12 @@ declare
   scope private.partner_scope;
   ordering private.booking_order;
   condition text;
-  past text;
-  questions text[];
+  after_cursor text;
+  queries text[];
   sorted text;
-  parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
-  first_part constant integer := coalesce((after ->> 'part')::integer, 1);
+  -- "upcoming" is read in two parts: from today on, then the past.
+  order_parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
+  first_order_part constant integer := coalesce((after ->> 'part')::integer, 1);
   found_id uuid;
   shows_guests boolean;
   found_key jsonb;
@@ -116,30 +117,30 @@ declare
   keys jsonb[] := '{}';
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  if not coalesce(private.is_partners_filter(filters), true) or parts is null or page_size not between 1 and 1000 or page_size is null or first_part not between 1 and parts then return '{"status": "invalid"}'; end if;
-  for part in first_part .. parts loop
-    questions := '{}';
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_partners_filter(filters) or order_parts is null or page_size not between 1 and 1000 or page_size is null or first_order_part not between 1 and order_parts then return '{"status": "invalid"}'; end if;
+  for order_part in first_order_part .. order_parts loop
+    queries := '{}';
     for scope in select * from private.partner_scopes(organisation, companies) loop
-      ordering := (private.booking_orders(sort, scope.reader))[part];
+      ordering := (private.booking_orders(sort, scope.reader))[order_part];
       condition := private.bookings_where(scope.reader, search, filters);
-      past := private.keyset_condition(ordering, case when part = first_part then after -> 'values' end);
-      if condition is null or past is null then return '{"status": "invalid"}'; end if;
+      after_cursor := private.keyset_condition(ordering, case when order_part = first_order_part then after -> 'values' end);
+      if condition is null or after_cursor is null then return '{"status": "invalid"}'; end if;
       -- One index scan per company, merged and limited.
-      questions := questions || format(
+      queries := queries || format(
         '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
         (scope.reader).shows_guests,
         (select string_agg(ordering.expressions[at] || ' as k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at),
-        private.bookings_from(condition), condition, scope.part, coalesce(ordering.bound, 'true'), past,
+        private.bookings_from(condition), condition, scope.part, coalesce(ordering.bound, 'true'), after_cursor,
         (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
           from generate_subscripts(ordering.expressions, 1) as at),
         page_size + 1 - cardinality(ids));
     end loop;
-    exit when questions = '{}';
+    exit when queries = '{}';
     sorted := (select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
     for found_id, shows_guests, found_key in execute format(
       'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
-      part, sorted, array_to_string(questions, ' union all '),
+      order_part, sorted, array_to_string(queries, ' union all '),
       (select string_agg('k' || at || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
         from generate_subscripts(ordering.expressions, 1) as at),
       page_size + 1 - cardinality(ids))
@@ -171,25 +172,25 @@ declare
   me constant uuid := (select auth.uid());
   scope private.partner_scope;
   condition text;
-  questions text[] := '{}';
+  queries text[] := '{}';
   sums jsonb := '[]';
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
-  if not coalesce(private.is_partners_filter(filters), true) then return '{"status": "invalid"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.is_partners_filter(filters) then return '{"status": "invalid"}'; end if;
   for scope in select * from private.partner_scopes(organisation, companies) loop
     condition := private.bookings_where(scope.reader, search, filters);
     if condition is null then return '{"status": "invalid"}'; end if;
-    questions := questions || format(
+    queries := queries || format(
       '(select l.company_id, l.currency, l.guests, l.total, case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due from %s where %s and %s)',
       private.bookings_from(condition), condition, scope.part);
   end loop;
-  if questions <> '{}' then
+  if queries <> '{}' then
     execute format(
       'select coalesce(jsonb_agg(to_jsonb(totals) order by totals.name, totals.company, totals.currency), ''[]'') from (
          select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests, sum(found.total) as total, sum(found.due) as due
          from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as totals',
-      array_to_string(questions, ' union all ')) into sums;
+      array_to_string(queries, ' union all ')) into sums;
   end if;
   return jsonb_build_object('status', 'ok', 'sums', sums);
 end
@@ -206,7 +207,7 @@ declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'sees_all', private.manages_team(me, null, organisation), 'companies', coalesce((
     select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
       'shares_guests', agreement.data_sharing,
@@ -235,7 +236,7 @@ declare
   roll_call jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
   select * into listed from private.booking_list as l where l.booking_id = read_partner_booking.booking;
   for scope in select * from private.partner_scopes(organisation, array[listed.company_id]) loop
     execute format('select exists (select from private.booking_list as l where l.booking_id = %L and %s)', listed.booking_id, scope.part) into is_seen;
@@ -270,7 +271,7 @@ declare
   company public.companies;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
   select c.* into company from public.tours as t join public.companies as c on c.id = t.company_id
   where t.id = read_partner_availability.tour and t.status = 'live' and private.accepts_partner_bookings(c, organisation);
@@ -311,13 +312,13 @@ declare
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
   sends_mail constant jsonb := coalesce(booking -> 'mail', 'true');
   on_account constant boolean := coalesce(booking -> 'on_account' = 'true', false);
-  room bigint;
+  credit bigint;
   new_booking public.bookings;
   party jsonb;
   result jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.works_for(me, organisation) then return '{"status": "not_permitted"}'; end if;
   if request is null or booking is null or octet_length(booking::text) > 65536 or jsonb_typeof(booking -> 'guests') is distinct from 'array' then
     return '{"status": "invalid"}';
   end if;
@@ -331,16 +332,16 @@ begin
   if not is_preview and nullif(private.visible_text(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
   -- Only category, name and age of a guest are taken: partners set no prices and no overrides.
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party
-  from jsonb_array_elements(booking -> 'guests') as ticket;
+    'price_category_id', guest -> 'price_category_id', 'name', guest -> 'name', 'age', guest -> 'age'))) into party
+  from jsonb_array_elements(booking -> 'guests') as guest;
   begin
     result := private.execute_booking_action(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
       'voucher_number', booking -> 'voucher_number', 'preview', is_preview, 'mail', sends_mail))));
     if result ->> 'status' = 'ok' and is_preview and on_account then
-      room := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), result #>> '{money,currency}');
-      if room is null then return '{"status": "no_account"}'; end if;
-      if (result #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'available_credit', room, 'currency', result #>> '{money,currency}'); end if;
+      credit := private.available_credit(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), result #>> '{money,currency}');
+      if credit is null then return '{"status": "no_account"}'; end if;
+      if (result #>> '{money,total}')::bigint > credit then return jsonb_build_object('status', 'over_limit', 'available_credit', credit, 'currency', result #>> '{money,currency}'); end if;
     end if;
     if result ->> 'status' = 'ok' and not is_preview then
       select * into new_booking from public.bookings where id = (result ->> 'booking_id')::uuid;
@@ -352,7 +353,7 @@ begin
         if on_account and new_booking.total_amount > 0 then
           result := private.charge_account(actor, new_booking, new_booking.total_amount, null);
           if result ->> 'status' = 'ok' then
-            perform private.log_booking_change(actor, new_booking.id, 'record_payment', private.booking_facts(new_booking) || '{"balance": null}',
+            perform private.log_booking_change(actor, new_booking.id, 'record_payment', private.booking_facts(new_booking),
               jsonb_build_object('amount', new_booking.total_amount, 'method', 'on_account'));
           end if;
         end if;

@@ -46,7 +46,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into agreement_row from public.organisation_companies where id = agreement for update;
   -- Partners who act for the company must not give themselves seats.
-  if agreement_row.id is null or not coalesce(private.may('set_allotments', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  if agreement_row.id is null or not private.may('set_allotments', agreement_row.company_id) then return '{"status": "not_permitted"}'; end if;
   if not private.are_valid_allotments(set_allotments.allotments, agreement_row.company_id) then return '{"status": "invalid"}'; end if;
   if agreement_row.status <> 'active' then return '{"status": "ended"}'; end if;
   before := private.agreement_allotments(agreement_row.id);

@@ -27,7 +27,7 @@ create table private.account_payments (
   corrects uuid unique references private.account_payments (id),
   user_id uuid,
   made_at timestamptz not null default clock_timestamp(),
-  constraint account_payments_correct_by_less check ((corrects is null) = (amount > 0))
+  constraint account_payments_corrections_are_negative check ((corrects is null) = (amount > 0))
 );
 comment on table private.account_payments is
   'Payments of partners on their accounts, in minor units. Append-only: mistakes are corrected by another row.';
@@ -41,7 +41,7 @@ alter table private.account_payments enable row level security, force row level 
 create trigger refuse_change before update or delete on private.account_payments
   for each row execute function private.refuse_change();
 
--- Balances ------------------------------------------------------------------------------------------------------------
+-- Balances. Without sequential scans, as in private.paid_amount -------------------------------------------------------
 
 create function private.account_balance(organisation uuid, company uuid, currency text) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -160,13 +160,14 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   account private.partner_accounts;
-  room bigint;
+  credit bigint;
   due bigint;
-  passes boolean;
+  exceeds_limit boolean;
   new_id uuid;
 begin
   -- A partner's people can only charge what they book themselves.
   if actor.is_staff and not private.adjusts_partner_account(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
+  -- A partner's own booking is charged while it is still a hold.
   if private.booking_state(booking) <> all (array['CONFIRMED', 'PENDING']::public.booking_status[]) and actor.is_staff then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
   end if;
@@ -176,16 +177,16 @@ begin
   if account.agreement_id is null or not private.is_partner(account.organisation_id, account.company_id) then return '{"status": "no_account"}'; end if;
   due := (private.booking_money(booking) ->> 'due')::bigint;
   if amount > due then return jsonb_build_object('status', 'too_much', 'max', due); end if;
-  room := greatest(account.credit_limit - private.account_balance(account.organisation_id, account.company_id, account.currency), 0);
-  passes := amount > room;
-  if passes and (override is null or not actor.is_staff) then
-    return jsonb_build_object('status', 'over_limit', 'available_credit', room, 'currency', account.currency);
+  credit := greatest(account.credit_limit - private.account_balance(account.organisation_id, account.company_id, account.currency), 0);
+  exceeds_limit := amount > credit;
+  if exceeds_limit and (override is null or not actor.is_staff) then
+    return jsonb_build_object('status', 'over_limit', 'available_credit', credit, 'currency', account.currency);
   end if;
   insert into public.payments (company_id, booking_id, amount, currency, method, organisation_id, user_id)
   values (booking.company_id, booking.id, amount, booking.currency, 'on_account', account.organisation_id, actor.person)
   returning id into new_id;
   return jsonb_build_object('status', 'ok', 'payment_id', new_id)
-    || case when passes then jsonb_build_object('overridden_rules', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
+    || case when exceeds_limit then jsonb_build_object('overridden_rules', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
 end
 $$;
 comment on function private.charge_account is
@@ -230,7 +231,7 @@ begin
   select * into stored from public.bookings where id = previous.id;
   money := private.booking_money(stored);
   target_charge := least((money ->> 'due')::bigint, case
-    -- What the cancellation credited is charged again.
+    -- What the cancellation credited is charged again. Credits with a reference moved the charge to another booking.
     when is_again then coalesce((select sum(r.amount) from public.refunds as r
       where r.booking_id = previous.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
     when private.on_account(previous.id, stored.organisation_id) > 0 then stored.total_amount - previous.total_amount else 0 end);
@@ -274,7 +275,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into agreement_row from public.organisation_companies where id = agreement for update;
   -- Partners who act for the company must not give themselves credit.
-  if agreement_row.id is null or not coalesce(private.may('set_account_limit', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
+  if agreement_row.id is null or not private.may('set_account_limit', agreement_row.company_id) then return '{"status": "not_permitted"}'; end if;
   if set_account_limit.credit_limit not between 0 and 1000000000000 then return '{"status": "invalid"}'; end if;
   if agreement_row.status <> 'active' then return '{"status": "ended"}'; end if;
   before := private.account_limit(agreement_row.id);
@@ -308,12 +309,12 @@ declare
   me constant uuid := (select auth.uid());
   agreement_row public.organisation_companies;
   stored private.account_payments;
-  words constant text := nullif(private.visible_text(record_account_payment.reference), '');
+  clean_reference constant text := nullif(private.visible_text(record_account_payment.reference), '');
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into agreement_row from public.organisation_companies where id = agreement;
-  if agreement_row.id is null or not coalesce(private.may('record_account_payment', agreement_row.company_id), false) then return '{"status": "not_permitted"}'; end if;
-  if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(words) > 200
+  if agreement_row.id is null or not private.may('record_account_payment', agreement_row.company_id) then return '{"status": "not_permitted"}'; end if;
+  if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(clean_reference) > 200
     or (record_account_payment.paid_on between current_date - 1830 and current_date + 1) is not true
     -- Only currencies that the account uses or may use.
     or not coalesce(record_account_payment.currency = (private.account_limit(agreement_row.id) ->> 'currency')
@@ -322,13 +323,13 @@ begin
     return '{"status": "invalid"}';
   end if;
   insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, user_id)
-  values (payment, agreement_row.organisation_id, agreement_row.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on, words, me)
+  values (payment, agreement_row.organisation_id, agreement_row.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on, clean_reference, me)
   on conflict (id) do nothing;
   if not found then
     select * into stored from private.account_payments where id = payment;
     return case when (stored.organisation_id, stored.company_id, stored.amount, stored.currency, stored.paid_on)
         = (agreement_row.organisation_id, agreement_row.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
-        and stored.reference is not distinct from words then '{"status": "ok"}'::jsonb else '{"status": "id_reused"}' end;
+        and stored.reference is not distinct from clean_reference then '{"status": "ok"}'::jsonb else '{"status": "id_reused"}' end;
   end if;
   perform private.log_team_change(agreement_row.company_id, agreement_row.organisation_id, 'record_account_payment', null,
     jsonb_build_object('amount', record_account_payment.amount, 'currency', record_account_payment.currency, 'paid_on', record_account_payment.paid_on));
@@ -346,22 +347,22 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   wrong private.account_payments;
-  other private.account_payments;
-  words constant text := nullif(private.trim_text(reason), '');
+  existing private.account_payments;
+  clean_reason constant text := nullif(private.trim_text(reason), '');
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into wrong from private.account_payments where id = payment;
-  if wrong.id is null or not coalesce(private.may('correct_account_payment', wrong.company_id), false) then return '{"status": "not_permitted"}'; end if;
-  if correction is null or words is null or length(words) > 200 or wrong.corrects is not null then return '{"status": "invalid"}'; end if;
+  if wrong.id is null or not private.may('correct_account_payment', wrong.company_id) then return '{"status": "not_permitted"}'; end if;
+  if correction is null or clean_reason is null or length(clean_reason) > 200 or wrong.corrects is not null then return '{"status": "invalid"}'; end if;
   insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, corrects, user_id)
-  values (correction, wrong.organisation_id, wrong.company_id, -wrong.amount, wrong.currency, wrong.paid_on, words, wrong.id, me)
+  values (correction, wrong.organisation_id, wrong.company_id, -wrong.amount, wrong.currency, wrong.paid_on, clean_reason, wrong.id, me)
   on conflict do nothing;
   if not found then
-    select * into other from private.account_payments where id = correction;
-    return case when other.id is null then '{"status": "corrected"}'::jsonb when other.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
+    select * into existing from private.account_payments where id = correction;
+    return case when existing.id is null then '{"status": "corrected"}'::jsonb when existing.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
   end if;
   perform private.log_team_change(wrong.company_id, wrong.organisation_id, 'correct_account_payment',
-    jsonb_build_object('amount', wrong.amount, 'currency', wrong.currency, 'paid_on', wrong.paid_on), jsonb_build_object('reason', words));
+    jsonb_build_object('amount', wrong.amount, 'currency', wrong.currency, 'paid_on', wrong.paid_on), jsonb_build_object('reason', clean_reason));
   perform private.queue_change_event(wrong.company_id, '{}');
   return '{"status": "ok"}';
 end
@@ -394,7 +395,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   agreement_row public.organisation_companies;
-  of public.companies;
+  company_row public.companies;
   first_day date;
   begins timestamptz;
   ends timestamptz;
@@ -402,18 +403,18 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into agreement_row from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
   -- For managers of either side, not for people who act for the company.
-  if agreement_row.id is null or not coalesce(private.may('read_account', agreement_row.company_id) or private.manages_team(me, null, agreement_row.organisation_id), false) then
+  if agreement_row.id is null or not (private.may('read_account', agreement_row.company_id) or private.manages_team(me, null, agreement_row.organisation_id)) then
     return '{"status": "not_permitted"}';
   end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' then return '{"status": "invalid"}'; end if;
-  select * into of from public.companies as c where c.id = agreement_row.company_id;
-  first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone of.time_zone)::date);
-  begins := private.instant_in(of.time_zone, first_day);
-  ends := private.instant_in(of.time_zone, first_day + interval '1 month');
-  return jsonb_build_object('status', 'ok', 'agreement', agreement_row.id, 'agreement_status', agreement_row.status, 'company', of.name, 'time_zone', of.time_zone,
+  select * into company_row from public.companies as c where c.id = agreement_row.company_id;
+  first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone company_row.time_zone)::date);
+  begins := private.instant_in(company_row.time_zone, first_day);
+  ends := private.instant_in(company_row.time_zone, first_day + interval '1 month');
+  return jsonb_build_object('status', 'ok', 'agreement', agreement_row.id, 'agreement_status', agreement_row.status, 'company', company_row.name, 'time_zone', company_row.time_zone,
     'organisation', (select o.name from public.organisations as o where o.id = agreement_row.organisation_id),
     'account', private.account_limit(agreement_row.id), 'sums', private.account_sums(agreement_row.organisation_id, agreement_row.company_id), 'month', to_char(first_day, 'YYYY-MM'),
-    'first_month', (select to_char(min(l.at) at time zone of.time_zone, 'YYYY-MM') from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l),
+    'first_month', (select to_char(min(l.at) at time zone company_row.time_zone, 'YYYY-MM') from private.account_lines(agreement_row.organisation_id, agreement_row.company_id) as l),
     'statements', coalesce((
       select jsonb_agg(jsonb_build_object('currency', sums.currency, 'opening', sums.opening, 'closing', sums.closing, 'lines', coalesce((
           select jsonb_agg(jsonb_build_object('id', l.id, 'at', private.iso(l.at), 'kind', l.kind, 'amount', l.amount, 'booking', b.reference,

@@ -126,6 +126,7 @@ comment on function private.is_of_test_tour is
   'Returns whether an action stays within the tour of a test key: its departure, booking and guest.';
 
 create function public.api_push(key_id uuid, sent jsonb) returns jsonb
+-- One cached plan per connection, as in check_in_push.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -160,6 +161,7 @@ begin
   perform set_config('muster.api_key', private.key_name(key), true);
 
   select jsonb_agg(
+      -- Null keeps the place of the action and is never recorded; its outcome is replaced below.
       case when is_outside_test_tour then 'null' else
         -- Optional fields get fixed defaults, so that a repeat is identical.
         jsonb_build_object('schema_version', 1, 'company_id', key.company_id, 'device_id', sender.device_id, 'device_sequence', 0, 'booking_id', null, 'guest_id', null,

@@ -215,7 +215,7 @@ begin
     product := private.octo_products(key, jsonb_build_object('id', filter -> 'tour')) -> 0;
     if product is null then return '{"status": "not_found", "what": "product"}'; end if;
   end if;
-  return jsonb_build_object('product', product,'status', 'ok', 'items', case list when 'supplier' then private.octo_supplier(key) when 'products' then private.octo_products(key, filter)
+  return jsonb_build_object('product', product, 'status', 'ok', 'items', case list when 'supplier' then private.octo_supplier(key) when 'products' then private.octo_products(key, filter)
     when 'availability' then private.octo_availability(key, filter) else private.find_octo_bookings(key, filter) end);
 exception when data_exception then
   return '{"status": "invalid"}';
@@ -271,7 +271,7 @@ declare
   last_ordinal constant integer := private.last_guest_ordinal(booking);
   active constant uuid[] := private.active_guests(booking);
   old_reseller_ids constant jsonb := (select o.guest_ids from private.octo_bookings as o where o.booking_id = booking);
-  remaining_guests uuid[] := '{}';
+  kept_guests uuid[] := '{}';
   added_guests jsonb := '[]';
   reseller_ids jsonb := '{}';
   names jsonb := '[]';
@@ -281,19 +281,20 @@ begin
   -- Guests named by id are matched first, so that others do not take their place.
   for item in select value from jsonb_array_elements(party) with ordinality as element (value, ordinal) order by (value ? 'uuid') desc, ordinal loop
     select g.id into guest_id from public.guests as g
-    where g.id = any (active) and g.id <> all (remaining_guests) and g.price_category_id = (item ->> 'price_category_id')::uuid
+    where g.id = any (active) and g.id <> all (kept_guests) and g.price_category_id = (item ->> 'price_category_id')::uuid
       and (not item ? 'uuid' or lower(item ->> 'uuid') = lower(coalesce(old_reseller_ids #>> array[g.id::text, 'uuid'], g.id::text)))
     order by g.id limit 1;
     if guest_id is null then added_guests := added_guests || jsonb_build_array(item); continue; end if;
-    remaining_guests := remaining_guests || guest_id;
+    kept_guests := kept_guests || guest_id;
     reseller_ids := reseller_ids || jsonb_build_object(guest_id, coalesce(old_reseller_ids -> guest_id::text, '{}') || private.reseller_ids(item));
     if item ? 'name' then names := names || jsonb_build_array(jsonb_build_object('guest_id', guest_id, 'name', item -> 'name')); end if;
   end loop;
-  if added_guests <> '[]' or not active <@ remaining_guests then
+  if added_guests <> '[]' or not active <@ kept_guests then
     perform private.execute_octo_step('change_party', jsonb_build_object('booking', booking, 'change', jsonb_build_object('mail', false, 'remove', (
-      select coalesce(jsonb_agg(id), '[]') from unnest(active) as id where id <> all (remaining_guests)), 'add', (
+      select coalesce(jsonb_agg(id), '[]') from unnest(active) as id where id <> all (kept_guests)), 'add', (
       select coalesce(jsonb_agg(value - 'uuid' - 'reference'), '[]') from jsonb_array_elements(added_guests) as value))));
   end if;
+  -- The engine numbered the added guests in this order, and their ids follow from their ordinals.
   select reseller_ids || coalesce(jsonb_object_agg(private.guest_id(booking, last_ordinal + ordinal::integer), private.reseller_ids(value)), '{}') into reseller_ids
   from jsonb_array_elements(added_guests) with ordinality as element (value, ordinal);
   update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
@@ -466,7 +467,7 @@ begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
   if action is null or reseller_uuid is null or jsonb_typeof(input) is distinct from 'object' or octet_length(input::text) > 65536 then return '{"status": "invalid"}'; end if;
   -- The audit log names the key.
-  perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
+  perform set_config('muster.api_key', private.key_name(key), true);
   begin
     result := private.execute_octo_action(key, action, reseller_uuid, input);
   exception

@@ -142,7 +142,7 @@ comment on function public.create_calendar_feed is
   'Switches a calendar feed on, or changes the locale of an existing one. Idempotent. Returns {"status": "ok" | '
   '"not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function private.lock_feed(feed uuid, ends boolean, out stored private.calendar_feeds, out refusal jsonb)
+create function private.lock_feed(feed uuid, is_deletion boolean, out stored private.calendar_feeds, out refusal jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -151,9 +151,9 @@ begin
     return;
   end if;
   select f.* into stored from private.calendar_feeds as f where f.id = lock_feed.feed for update;
-  -- The same refusal for a foreign feed. People who run the company, or act for it, may end any of its feeds.
+  -- The same refusal for a foreign feed. People who run the company, or act for it, may delete any of its feeds.
   if stored.id is null or not (private.may_manage_feed(stored.company_id, stored.kind, stored.user_id)
-    or (ends and private.may('delete_calendar_feed', stored.company_id))) then
+    or (is_deletion and private.may('delete_calendar_feed', stored.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end

@@ -275,7 +275,7 @@ begin
   if exists (select from private.export_runs as r where r.id = run or (r.export_id = s.id and r.due_at = due)) then return; end if;
   select * into c from public.companies as company_row where company_row.id = s.company_id;
   if s.kind = 'everything' then
-    -- The owner gets a mail when the export is ready.
+    -- The responsible person gets a mail when the export is ready.
     mail_data := private.begin_export(c.id, s.made_by);
     if mail_data ->> 'status' <> 'ok' then raise exception 'The export of everything could not be started: %', mail_data ->> 'status'; end if;
     insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
@@ -463,7 +463,7 @@ as $$
 #variable_conflict use_variable
 declare
   me constant uuid := (select auth.uid());
-  is_out constant boolean := coalesce(input -> 'outside', '[]') <> '[]';
+  goes_outside constant boolean := coalesce(input -> 'outside', '[]') <> '[]';
   stored_export private.scheduled_exports;
   new_export private.scheduled_exports;
   requested_kind public.export_kind;
@@ -471,9 +471,10 @@ declare
   zone text;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
+  -- The kind decides about the permission, so an unknown one is refused like a missing permission.
   if company is null or not pg_input_is_valid(coalesce(input ->> 'kind', ''), 'public.export_kind') then return '{"status": "not_permitted"}'; end if;
   requested_kind := (input ->> 'kind')::public.export_kind;
-  if not private.may_export(me, company, requested_kind, is_out) then return '{"status": "not_permitted"}'; end if;
+  if not private.may_export(me, company, requested_kind, goes_outside) then return '{"status": "not_permitted"}'; end if;
   if export is null or version is null
     or not pg_input_is_valid(coalesce(input ->> 'selection', ''), 'public.export_selection') or not pg_input_is_valid(coalesce(input ->> 'frequency', ''), 'public.export_frequency')
     or not pg_input_is_valid(coalesce(input ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(input ->> 'locale', ''), 'public.locale')
@@ -485,7 +486,7 @@ begin
       else input ->> 'day' is null end)
     or exists (select from jsonb_array_elements_text(input -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
     or exists (select from jsonb_array_elements_text(input -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
-    or (requested_kind <> 'bookings' and (is_out or input ->> 'selection' <> 'view')) then
+    or (requested_kind <> 'bookings' and (goes_outside or input ->> 'selection' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
   -- Serialised per company, as there are at most twenty.
@@ -499,7 +500,7 @@ begin
   select * into stored_export from private.scheduled_exports as s where s.id = export for update;
   if stored_export.id is not null and (stored_export.company_id <> company or not private.may_change_export(me, stored_export)) then return '{"status": "not_permitted"}'; end if;
   if stored_export.id is null and version <> 0 then return '{"status": "gone"}'; end if;
-  new_export := row(export, company, requested_kind, view.id, case when is_out then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
+  new_export := row(export, company, requested_kind, view.id, case when goes_outside then view.version end, input ->> 'selection', input ->> 'frequency', (input ->> 'day')::smallint,
     extract(epoch from (input ->> 'time')::time)::integer / 60, input ->> 'format',
     array(select distinct m::uuid from jsonb_array_elements_text(input -> 'members') as m order by 1),
     array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(input -> 'outside') as o order by 1),
@@ -650,7 +651,7 @@ begin
   select * into r from private.export_runs as run where run.id = link.run_id;
   -- Pausing closes open links; links sent by hand afterwards work.
   select * into s from private.scheduled_exports as export where export.id = r.export_id and (export.paused_at is null or export.paused_at < r.ran_at);
-  -- The same refusal whatever the reason: paused, changed, erased, or its owner lost the right.
+  -- The same refusal whatever the reason: paused, changed, erased, or the responsible person lost the right.
   if s.id is null or private.export_problem(s) is not null then
     if private.rate_limit_key(address) is not null then wait := private.consume_rate_limit('no-export:' || private.guest_network(private.rate_limit_key(address)), 60, 10); end if;
     return coalesce(private.rate_limited(wait), '{"status": "not_found"}');
