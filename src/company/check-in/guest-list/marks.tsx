@@ -46,7 +46,7 @@ export interface BookingMarksProps {
   noteText?: boolean;
 }
 
-/** Badges of a booking: late, not confirmed, cancelled, note. An expired hold is not shown once a guest is checked in. */
+/** Badges of a booking; an expired hold is not shown once a guest is checked in. */
 export function BookingMarks({ party, plain = false, noteText = false }: BookingMarksProps) {
   const styles = useRowStyles();
   const { status, lateMinutes = null } = party.booking;
