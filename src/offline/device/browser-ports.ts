@@ -75,15 +75,17 @@ export function webLock(name: string, locks: LockManager): PassLock {
  * pulls are fenced.
  */
 export function tabLock(): PassLock {
-  let held = false;
+  let holder: symbol | null = null;
   return {
     async run(task, { steal }) {
-      if (held && !steal) return false;
-      held = true;
+      if (holder !== null && !steal) return false;
+      const self = Symbol('holder');
+      holder = self;
       try {
         await task();
       } finally {
-        held = false;
+        // Another pass may have stolen the lock.
+        if (holder === self) holder = null;
       }
       return true;
     },

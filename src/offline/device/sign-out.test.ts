@@ -161,6 +161,16 @@ describe('signOutOfDevice', () => {
     expect(mocks.clearMark).toHaveBeenCalledWith(userId);
   });
 
+  test('keeps everything if a closed database cannot be deleted', async () => {
+    const userId = await closeDatabaseWith([]);
+    await device.engine.sync.pass();
+    const deletion = vi.spyOn(UserDatabase.prototype, 'delete').mockRejectedValueOnce(new Error('blocked'));
+    expect(await signOutOfDevice({ userId })).toEqual(fail('storage_failed', { retry: true }));
+    expectStored();
+    expect(mocks.clearMark).not.toHaveBeenCalled();
+    deletion.mockRestore();
+  });
+
   test('has nothing to wipe in a browser without a database', async () => {
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError');

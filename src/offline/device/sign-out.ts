@@ -2,6 +2,7 @@
  * Signs out of the device: never loses unsent actions without consent, and leaves nothing but an outbox kept for its
  * owner.
  */
+import Dexie from 'dexie';
 import { signOut } from '../../data/auth.ts';
 import { countableActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -86,6 +87,8 @@ async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): P
     }
   } catch {
     // Without a usable database (some private modes) nothing is stored.
+    const isStored = await Dexie.exists(db.name).catch(() => false);
+    if (isStored) return fail('storage_failed', { retry: true });
   } finally {
     db.close();
   }

@@ -76,16 +76,28 @@ describe('a subscriber', () => {
 
 describe('a walk-in of this device', () => {
   test('is found even after a pull that brings other guests', async () => {
-    const { db, engine, server, index, stop } = await ready();
+    const { engine, server, index, stop } = await ready();
     await engine.record.addWalkIn(added);
     await expect.poll(() => index.search('larsen')).toHaveLength(1);
     expect(index.search('larsen')[0]).toMatchObject({ departureId: departureId() });
-    expect(index.search('larsen')[0]!.startsAt).toBe((await db.outbox.orderBy('deviceSequence').first())!.since);
     server.write(departureRows(2, { number: 2 }));
     server.pushFaults.push(async () => ({ ok: false, code: 'offline', retry: true }));
     await engine.sync.pass();
     await expect.poll(() => index.search('guest')).toHaveLength(4);
     expect(index.search('larsen')).toHaveLength(1);
+    stop();
+  });
+
+  test('has the start of its own departure', async () => {
+    const { db, engine, index, stop } = await ready();
+    const later = departureRows(1, { number: 2, startsAt: '2026-05-01T15:00:00.000Z' }).departures[0]!;
+    await db.departures.put(later);
+    await engine.record.addWalkIn(added);
+    await engine.record.addWalkIn({ ...added, departureId: later.id, contactName: 'Later Larsen' });
+    await expect.poll(() => index.search('larsen')).toHaveLength(2);
+    const startOf = (name: string) => index.search(name)[0]!.startsAt;
+    expect(startOf('late larsen')).toBe((await db.departures.get(departureId()))!.startsAt);
+    expect(startOf('later larsen')).toBe(later.startsAt);
     stop();
   });
 

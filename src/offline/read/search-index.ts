@@ -1,9 +1,10 @@
 /** Search index of all guests on the device: built once, kept per departure. */
 import { liveQuery } from 'dexie';
-import type { Uuid } from '../../domain/ids.ts';
+import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import type { UserDatabase } from '../device/database.ts';
-import { readPending, type Pending } from '../outbox/pending.ts';
+import type { ActionOf } from '../../domain/actions.ts';
+import { readPending } from '../outbox/pending.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
 import { addWalkIns } from './walk-ins.ts';
 import { createStore } from '../../lib/store.ts';
@@ -29,6 +30,12 @@ const FIRST_PIECE_GUESTS = 50;
 /** Milliseconds that a tap or key press may wait for a piece. */
 const MAX_PIECE_MS = 8;
 
+/** A walk-in that no pull has returned yet, with its departure's start. */
+interface PendingWalkIn {
+  action: ActionOf<'walk_in'>;
+  startsAt: Instant;
+}
+
 /** Changes whenever the departure's guests or bookings do. */
 type DepartureStamp = { departureId: Uuid; stamp: string };
 
@@ -50,6 +57,12 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   };
 
   const readSummaries = () => db.summaries.where({ companyId }).toArray();
+  const readWalkIns = async (): Promise<PendingWalkIn[]> => {
+    const pending = await readPending(db, { companyId });
+    const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+    const departures = await db.departures.bulkGet(actions.map(({ departureId }) => departureId));
+    return actions.map((action, at) => ({ action, startsAt: departures[at]?.startsAt ?? action.occurredAt }));
+  };
   const readDepartures = async (stamps: readonly DepartureStamp[]) => {
     if ((await cache.refresh(stamps)) && isReady) changed();
   };
@@ -62,7 +75,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       error: becomeReady,
     });
     // Also finds walk-ins that only this device knows.
-    const walkIns = liveQuery(() => readPending(db, { companyId })).subscribe({
+    const walkIns = liveQuery(readWalkIns).subscribe({
       next: (pending) => {
         if (cache.setWalkIns(pending)) changed();
       },
@@ -119,13 +132,13 @@ function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
     },
 
     /** Returns whether the walk-ins changed. */
-    setWalkIns(pending: readonly Pending[]): boolean {
-      const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
-      const stamp = actions.map((action) => action.id).join();
+    setWalkIns(walkIns: readonly PendingWalkIn[]): boolean {
+      const stamp = walkIns.map(({ action, startsAt }) => action.id + startsAt).join();
       if ((byDeparture.get(WALK_INS)?.stamp ?? '') === stamp) return false;
-      const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, actions);
-      // Only the order of hits depends on it, so one time for all walk-ins is exact enough.
-      const entries = searchEntries(guests, { bookings, startsAt: actions[0]?.occurredAt ?? '' });
+      const entries = walkIns.flatMap(({ action, startsAt }) => {
+        const { guests, bookings } = addWalkIns({ guests: [], bookings: [] }, [action]);
+        return searchEntries(guests, { bookings, startsAt });
+      });
       byDeparture.set(WALK_INS, { stamp, entries });
       return true;
     },

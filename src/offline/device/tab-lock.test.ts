@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { tabLock } from './browser-ports.ts';
+
+/** Returns a pass that runs until `end()`. */
+function openPass() {
+  let end = () => {};
+  const task = () => new Promise<void>((resolve) => (end = resolve));
+  return { task, end: () => end() };
+}
+
+test('a pass that has stolen the lock keeps it when the former holder ends', async () => {
+  const lock = tabLock();
+  const [former, thief] = [openPass(), openPass()];
+  const formerRun = lock.run(former.task, { steal: false });
+  const thiefRun = lock.run(thief.task, { steal: true });
+  former.end();
+  await formerRun;
+  expect(await lock.run(async () => {}, { steal: false })).toBe(false);
+  thief.end();
+  await thiefRun;
+  expect(await lock.run(async () => {}, { steal: false })).toBe(true);
+});
