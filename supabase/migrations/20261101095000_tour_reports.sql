@@ -213,7 +213,8 @@ begin
   chosen := array(
     select d.id
     from public.companies as c
-    join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '4 days')::date and (at + interval '1 day')::date
+    -- A tour lasts up to 30 days. The range of dates is for the index.
+    join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '35 days')::date and (at + interval '1 day')::date
     where c.attendance_rule <> 'check_ins_count' and c.is_active and c.has_active_subscription
       and d.status <> 'cancelled' and private.report_due_at(d.ends_at) <= at and private.report_due_at(d.ends_at) > at - interval '3 days'
       and not exists (

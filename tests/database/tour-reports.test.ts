@@ -433,6 +433,18 @@ test.each([
   ).toHaveLength(reminders);
 });
 
+test('a guide is reminded of the report of a tour of 30 days', async () => {
+  const departureId = await makeDeparture(db, company, { startsAt: ago(30 * 24 + 13) });
+  await db.query(`update public.departures set ends_at = starts_at + interval '30 days' where id = $1`, [departureId]);
+  await makeBooking(db, company, { departureId });
+  await db.query(`select private.enqueue_due_report_reminders(now(), 500)`);
+  expect(
+    await db.query(`select from private.outbox_messages where template = 'report-overdue' and dedupe_key like $1`, [
+      `report_overdue:${departureId}:%`,
+    ]),
+  ).toHaveLength(1);
+});
+
 test('proposed guides and former members are not reminded', async () => {
   const startsAt = ago(15);
   const [proposed, gone, stays] = await Promise.all(
