@@ -31,7 +31,7 @@ export function BookingApp() {
         {page.kind === 'partner' && <PartnerPage organisation={page.organisation} />}
         {page.kind === 'view' && <ViewPage key={page.token} token={page.token} />}
         {page.kind === 'payment' && <PaymentPage key={page.token} token={page.token} />}
-        {page.kind === 'letters' && <UnsubscribePage key={page.token} token={page.token} />}
+        {page.kind === 'unsubscribe' && <UnsubscribePage key={page.token} token={page.token} />}
         {page.kind === 'all' && <DirectoryPage />}
         {page.kind === 'unknown' && <NotFound path={path} />}
       </IntlProvider>

@@ -6,14 +6,14 @@ export type GuestPage =
   | { kind: 'partner'; organisation: string }
   | { kind: 'view'; token: string; isAlone: boolean }
   | { kind: 'payment'; token: string }
-  | { kind: 'letters'; token: string }
+  | { kind: 'unsubscribe'; token: string }
   | { kind: 'all' }
   | { kind: 'unknown' };
 
 /**
  * Path segments in the place of a partner's slug, so no partner may have them. Must match `private.is_reserved_slug`.
  */
-export const RESERVED_SLUGS = ['view', 'next', 'payment', 'letters'] as const;
+export const RESERVED_SLUGS = ['view', 'next', 'payment', 'unsubscribe'] as const;
 
 /** Returns the page at a path in any language variant. */
 export function pageAt(path: string): GuestPage {
@@ -28,8 +28,8 @@ export function pageAt(path: string): GuestPage {
   if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
   if (third === 'next') return { kind: 'next', operator: fourth };
   if (third === 'payment') return { kind: 'payment', token: fourth };
-  if (third === 'letters') return { kind: 'letters', token: fourth };
-  // In capitals, which no operator's slug can have.
+  if (third === 'unsubscribe') return { kind: 'unsubscribe', token: fourth };
+  // Fixed by the specification; in capitals, which no operator's slug can have.
   if (fourth === 'BAK') return { kind: 'partner', organisation: third };
   return { kind: 'operator', operator: fourth, organisation: third };
 }

@@ -9,7 +9,7 @@ import { rpc } from './rpc.ts';
 
 const notice = v.object({
   departureId: v.string(),
-  /** `off`: they no longer guide it. */
+  /** `unassigned`: they no longer guide it. */
   change: v.picklist(GUIDE_NOTICES),
   notedAt: v.string(),
   companyName: v.string(),

@@ -126,7 +126,7 @@ describe('the parties', () => {
       '1000 Copenhagen',
       'VAT no. DK1',
       'office@harbour.test',
-      '+4512345678',
+      '+45\u00a012\u00a034\u00a056\u00a078',
     ]);
     expect(buyer).toEqual({ title: 'Billed to', lines: ['Acme', 'Road 2', 'VAT no. DE2'] });
     expect(notes).toEqual(['Thank you.', 'Come again.']);

@@ -39,7 +39,7 @@ export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 
 export const GUIDE_ROLES = ['lead', 'assistant'] as const;
 export type GuideRole = (typeof GUIDE_ROLES)[number];
-/** Mails to a guide about a departure, other than requests. `public.guide_notice`. */
+/** Notices to a guide in the app about a departure, beside requests. `public.guide_notice`. */
 export const GUIDE_NOTICES = ['unassigned', 'moved', 'cancelled'] as const;
 
 /** A departure's availability (OCTO). LIMITED: less than half of the seats are left. */

@@ -40,7 +40,7 @@ export function encodeScanCode({ kind, value, signed }: ScanCode): string | null
 export function decodeScanCode(text: string): ScanCode | 'damaged' | null {
   const letters = text.toUpperCase();
   if (!letters.startsWith(PREFIX) || letters.length < 12) return null;
-  const values = Array.from(letters.slice(PREFIX.length), (template) => LETTERS.indexOf(template));
+  const values = Array.from(letters.slice(PREFIX.length), (letter) => LETTERS.indexOf(letter));
   if (values.includes(-1)) return null;
   if (values.length % 2 === 1) return 'damaged';
   const all = Array.from({ length: values.length / 2 }, (_, at) => values[2 * at]! * 16 + values[2 * at + 1]!);

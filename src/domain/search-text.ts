@@ -31,7 +31,7 @@ export function normalizeText(text: string): string {
     .replace(MARKS, '')
     .toLowerCase()
     .replace(MARKS, '')
-    .replace(SINGLES, (template) => SINGLE[template] ?? template);
+    .replace(SINGLES, (letter) => SINGLE[letter] ?? letter);
 }
 
 export interface SearchQuery {

@@ -63,7 +63,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   if (page.kind === 'unknown') return null;
   const html = await pages.readDocument();
   if (html === null) return null;
-  const isLink = page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters';
+  const isLink = page.kind === 'view' || page.kind === 'payment' || page.kind === 'unsubscribe';
   const response = isLink
     ? await linkDocument(page.token, { html, url, pages })
     : await publicDocument(page, request, { html, url, pages });
@@ -85,7 +85,7 @@ async function linkDocument(token: string, { html, url, pages }: PageContext): P
     // NUL is dropped, as Postgres cannot store it.
     { token: token.replaceAll('\0', '') },
   );
-  // The framing policy applies however the frame arrived here, since a reload is framed as well.
+  // Embedding sites may frame it: a frame that navigated here from a booking page requests it when it is reloaded.
   const headers = headersOf(pages, url, link.embed_origins ?? []);
   headers.set('X-Robots-Tag', 'noindex');
   return new Response(withOperator(html, link.operator), { headers });

@@ -35,7 +35,7 @@ export function headersFile(options: HeaderOptions): string {
     // After the general rules of guest pages, for personal pages only.
     ...prefixes
       .flatMap((prefix) =>
-        ['isolated/view', 'isolated/payment', 'isolated/letters'].map((path) => `${prefix}/booking/${path}/*`),
+        ['isolated/view', 'isolated/payment', 'isolated/unsubscribe'].map((path) => `${prefix}/booking/${path}/*`),
       )
       .map((path) => `${path}\n  ${NOINDEX}`),
   ].join('\n\n')}\n`;

@@ -114,7 +114,7 @@ export function cacheControl(path: string): string {
 export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';
 const BOOKING_PAGE = new RegExp(`^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`);
 
-const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment|letters)/`);
+const PERSONAL_PAGE = new RegExp(`^${LOCALE_PREFIX}/booking/(?:isolated/)?(?:view|payment|unsubscribe)/`);
 
 /** Returns whether a path is a guest's personal page, which search engines must not index. */
 export function isPersonalPage(path: string): boolean {

@@ -57,7 +57,7 @@ const siteOf = (options: HeaderOptions): Site => ({
 });
 const NOINDEX = { 'X-Robots-Tag': 'noindex' };
 const NEVER = `^/(?:${RESERVED_PATHS.join('|')})(?:/|$)`;
-const PERSONAL = `^${LOCALE_PREFIX}/booking/(?:view|isolated/(?:view|payment|letters))/`;
+const PERSONAL = `^${LOCALE_PREFIX}/booking/(?:view|isolated/(?:view|payment|unsubscribe))/`;
 const GUESTS = `^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`;
 const FILE = String.raw`\.[a-zA-Z0-9]{2,12}$`;
 

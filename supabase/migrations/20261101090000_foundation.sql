@@ -116,7 +116,7 @@ comment on function private.are_origins is 'Returns whether every text is an ori
 
 create function private.is_reserved_slug(slug text) returns boolean
 language sql immutable parallel safe
-return slug in ('view', 'next', 'payment', 'letters');
+return slug in ('view', 'next', 'payment', 'unsubscribe');
 comment on function private.is_reserved_slug is
   'Returns whether guest pages use the word in their URLs; RESERVED_SLUGS in src/booking/guest-page.ts.';
 

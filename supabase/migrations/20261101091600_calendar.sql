@@ -620,7 +620,7 @@ begin
     order by u.id
   loop
     -- A guide whose proposal has not been sent yet gets a new one, or no mail at all.
-    if private.withdraw_assignment_mail(departure, guide.id, 'proposed') and guide.status = 'proposed' then
+    if private.delete_unsent_assignment_mail(departure, guide.id, 'proposed') and guide.status = 'proposed' then
       if template = 'departure-moved' then perform private.enqueue_assignment_mail('proposed', departure, guide.id); end if;
       continue;
     end if;

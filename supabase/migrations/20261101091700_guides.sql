@@ -514,7 +514,7 @@ comment on function public.dismiss_notices is
   'Deletes the caller''s notices about departures, except those '
   'added after seen_until. Returns {"status": "ok" | "signed_out"}.';
 
-create function private.withdraw_assignment_mail(departure public.departures, person uuid, change text) returns boolean
+create function private.delete_unsent_assignment_mail(departure public.departures, person uuid, change text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -527,7 +527,7 @@ begin
   return true;
 end
 $$;
-comment on function private.withdraw_assignment_mail is
+comment on function private.delete_unsent_assignment_mail is
   'Deletes a queued mail about an assignment. Returns whether there was one that had not been sent.';
 
 create function private.enqueue_assignment_mail(change text, departure public.departures, person uuid) returns void
@@ -540,13 +540,13 @@ declare
 begin
   select u.locale, a.email into guide from public.users as u join auth.users as a on a.id = u.id where u.id = person;
   if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
-  -- An unsent proposal is withdrawn silently, as the office is still planning, unless the guide has accepted it in the
-  -- app. A new request replaces an unsent withdrawal.
-  if change = 'withdrawn' and private.withdraw_assignment_mail(departure, person, 'proposed') and not exists (
+  -- A guide taken off before the request was sent hears nothing, as the office is still planning, unless they have
+  -- accepted it in the app. A new request replaces the unsent mail that they were taken off.
+  if change = 'withdrawn' and private.delete_unsent_assignment_mail(departure, person, 'proposed') and not exists (
     select from public.departure_guides as g where g.departure_id = (departure).id and g.user_id = person and g.status = 'accepted') then
     return;
   end if;
-  if change = 'proposed' then perform private.withdraw_assignment_mail(departure, person, 'withdrawn'); end if;
+  if change = 'proposed' then perform private.delete_unsent_assignment_mail(departure, person, 'withdrawn'); end if;
   if change = 'withdrawn' then perform private.notify_guide(person, departure, 'unassigned'); end if;
   if not private.is_email_address(guide.email) then return; end if;
   perform private.enqueue_mail('assignment', guide.email, guide.locale,
@@ -583,7 +583,7 @@ begin
   select t.status into status from private.unassigned_guides as t
   where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
   if status is null then return; end if;
-  was_proposed := private.withdraw_assignment_mail(departure, person, 'withdrawn');
+  was_proposed := private.delete_unsent_assignment_mail(departure, person, 'withdrawn');
   if was_proposed then return; end if;
   -- Without a mail they had not been asked yet or have no address.
   -- If the mail has been sent, they know and are asked again.
@@ -595,7 +595,7 @@ begin
 end
 $$;
 comment on function private.restore_assignment is
-  'Withdraws the mail to a guide who is assigned again, and returns the answer to restore: that of a guide taken off '
+  'Deletes the unsent mail to a guide who is assigned again, and returns the answer to restore: that of a guide taken off '
   'by the departure''s last change who does not know it yet; null for others. was_proposed: they had been asked.';
 
 create function public.assign_guide(

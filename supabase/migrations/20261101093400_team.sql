@@ -243,7 +243,7 @@ begin
     where departure.id in (select u.id from private.upcoming_assignments(person, company) as u) order by departure.id for no key update
   loop
     -- No mail per departure: the person can no longer guide for the company at all.
-    perform private.withdraw_assignment_mail(d, person, 'proposed');
+    perform private.delete_unsent_assignment_mail(d, person, 'proposed');
     update public.departures as departure set version = departure.version + 1 where departure.id = d.id;
     delete from public.departure_guides as g where g.departure_id = d.id and g.user_id = person;
     perform private.log_change(company, 'unassign_guide', jsonb_build_object('id', d.id, 'user_id', person), null);

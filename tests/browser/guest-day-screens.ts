@@ -73,10 +73,10 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
     );
     return `/booking/isolated/payment/${token}`;
   };
-  const letters = `letters-${own}`;
+  const mailToken = `mail-${own}`;
   await query(
     `insert into private.unsubscribe_links (token_hash, company_id, address_hash) values (encode(sha256(convert_to($1, 'UTF8')), 'hex'), $2, repeat('b', 64))`,
-    [letters, company.id],
+    [mailToken, company.id],
   );
   const ready = '.bk-codes svg';
   return [
@@ -104,10 +104,10 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
     { name: 'guest-view-saved', path: next.view, ready: '.bk-codes[data-signed=true]', open: openSavedTickets },
     { name: 'guest-payment-refused', path: await paying('refused'), ready: '.bk-notice' },
     { name: 'guest-payment-expired', path: await paying('expired'), ready: '.bk-notice' },
-    { name: 'guest-unsubscribe', path: `/booking/isolated/letters/${letters}`, ready: '.bk-first' },
+    { name: 'guest-unsubscribe', path: `/booking/isolated/unsubscribe/${mailToken}`, ready: '.bk-first' },
     {
       name: 'guest-unsubscribed',
-      path: `/booking/isolated/letters/${letters}`,
+      path: `/booking/isolated/unsubscribe/${mailToken}`,
       ready: '.bk-main h1',
       open: async (page) => {
         const end = page.locator('.bk-first');

@@ -1109,7 +1109,7 @@ describe('the payment page', () => {
 });
 
 describe('the unsubscribe page', () => {
-  const PAGE = '/booking/isolated/letters/a-token-of-this-test';
+  const PAGE = '/booking/isolated/unsubscribe/a-token-of-this-test';
   const unsubscribeResponse = (isUnsubscribed: boolean) => ok({ company: 'Harbour Walks', isUnsubscribed });
 
   test('asks first, unsubscribes on a press, and says what is still sent', async () => {

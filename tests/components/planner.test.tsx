@@ -393,7 +393,7 @@ describe('moving by keyboard', () => {
     await focusOn(SECOND);
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await expect.element(announcement('09:00 Harbour walk → Anna: available')).toBeVisible();
-    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await expect.element(lane('Bo')).toHaveTextContent('Wrong language');
     await userEvent.keyboard('{Escape}');
     await expect.element(announcement(/→/)).not.toBeInTheDocument();
     expect(assignGuideMock).not.toHaveBeenCalled();
@@ -560,13 +560,13 @@ describe('by pointer', () => {
     await show();
     await expect.element(block(SECOND)).toBeVisible();
     const element = await lift(SECOND, 'Anna');
-    await expect.element(lane('Bo')).toHaveTextContent('Language');
+    await expect.element(lane('Bo')).toHaveTextContent('Wrong language');
     await expect.element(lane('Anna')).toHaveTextContent('Available');
     expect((element as HTMLElement).style.transform).toContain('translate3d');
     pointer('pointerup', at('Anna'), element);
     await expect.element(lane('Anna')).toHaveTextContent('09:00');
     expect(assignGuideMock.mock.calls[0]![1]).toMatchObject({ userId: 'Anna', ignoreConflicts: false });
-    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+    await expect.element(lane('Bo')).not.toHaveTextContent('Wrong language');
   });
 
   test('a drop on a conflict asks to confirm, with the reason', async () => {
@@ -647,7 +647,7 @@ describe('by pointer', () => {
     await frame();
     expect((element as HTMLElement).style.transform).toBe('');
     expect(assignGuideMock).not.toHaveBeenCalled();
-    await expect.element(lane('Bo')).not.toHaveTextContent('Language');
+    await expect.element(lane('Bo')).not.toHaveTextContent('Wrong language');
   });
 
   test('a click on an empty cell adds a departure there, with its guide', async () => {

@@ -242,7 +242,7 @@ describe('the slug', () => {
 
   test('cannot be a reserved word of guest page addresses', async () => {
     const company = await newCompany();
-    for (const slug of ['next', 'view', 'payment', 'letters'])
+    for (const slug of ['next', 'view', 'payment', 'unsubscribe'])
       expect(await save(company, { slug })).toEqual({ status: 'slug_taken' });
   });
 

@@ -115,7 +115,7 @@ describe('an organisation', () => {
       { default_commission: null },
     ])
       expect([wrong, await save(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
-    for (const slug of ['view', 'letters', `organisation-${mine.id}`])
+    for (const slug of ['view', 'unsubscribe', `organisation-${mine.id}`])
       expect(await save(partner.admin, { slug })).toEqual({ status: 'slug_taken' });
     expect((await loggedActions(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
       ['save_organisation_settings', null],

@@ -250,7 +250,7 @@ test('a booking’s page is not indexed, embeds nothing and has no language vari
     '/booking/view/abc',
     '/da/booking/isolated/view/abc',
     '/booking/isolated/payment/abc',
-    '/booking/isolated/letters/abc',
+    '/booking/isolated/unsubscribe/abc',
   ]) {
     const response = await get(path);
     expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
@@ -278,7 +278,7 @@ test('a booking’s document names its operator and phone number, that of an unk
     `view/${token}`,
     `isolated/view/${token}`,
     `isolated/payment/${token}`,
-    `isolated/letters/${mail}`,
+    `isolated/unsubscribe/${mail}`,
   ])
     expect([path, (await documentOf(`/da/booking/${path}`)).includes(sentence)]).toEqual([path, true]);
   const bare = await documentOf('/booking/view/abc');
@@ -288,7 +288,7 @@ test('a booking’s document names its operator and phone number, that of an unk
   await backend.db.query(`update public.companies set is_active = false where id = $1`, [id]);
   try {
     for (const foreign of [token, mail, 'x'.repeat(500), '%00', '%'])
-      for (const page of ['view', 'isolated/view', 'isolated/payment', 'isolated/letters']) {
+      for (const page of ['view', 'isolated/view', 'isolated/payment', 'isolated/unsubscribe']) {
         const path = `/booking/${page}/${foreign}`;
         expect([path, await documentOf(path)]).toEqual([path, bare]);
         expect([path, await headersOf(path)]).toEqual([path, await headersOf(`/booking/${page}/abc`)]);
@@ -305,7 +305,7 @@ test('a link’s token is in no log and no referrer', async () => {
        select b.id from public.bookings b join public.companies c on c.id = b.company_id where c.slug = 'copenhagen-on-foot' limit 1)`,
     [token],
   );
-  for (const path of ['view', 'isolated/view', 'isolated/payment', 'isolated/letters']) {
+  for (const path of ['view', 'isolated/view', 'isolated/payment', 'isolated/unsubscribe']) {
     const response = await get(`/da/booking/${path}/${token}`);
     expect([path, response.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
   }

@@ -391,6 +391,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
 
 /** Names that comments mention although only one side has the rule: shapes, and decisions of the server. */
 export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
+  'private.is_near_today',
+  'private.can_be_on_device',
   'private.suppression_reason',
   'private.booking_cards',
   'private.calendar_entry',

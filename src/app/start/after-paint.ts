@@ -1,4 +1,4 @@
-/** Starts what the first paint must not wait for: sync engine, server connection, service worker, error reporting. */
+/** Starts what the first paint must not wait for: syncing with the server, service worker, error reporting. */
 import { startReporting } from '../../errors/reporting.ts';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import { startSyncing } from '../../offline/device/current-engine.ts';
@@ -13,7 +13,7 @@ export function startAfterPaint(): void {
   afterScreenPaint(begin, MAX_PAINT_WAIT_MS);
 }
 
-/** Starts the sync engine after the paint, or at once if the list could not be read without it. */
+/** Opens the engine on the device's database after the paint, or at once if the list could not be read without it. */
 export function startEngineAfter(list: Promise<boolean>): void {
   void list.then((isThere) => (isThere ? afterScreenPaint(followSession, MAX_PAINT_WAIT_MS) : followSession()));
 }

@@ -14,7 +14,7 @@ import { useSend } from '../ui/use-send.ts';
 
 export function UnsubscribePage({ token }: { token: string }) {
   const { path } = usePageUrl();
-  const { refetch, ...query } = usePublicQuery(`letters ${token}`, (signal) => readSubscription(token, { signal }));
+  const { refetch, ...query } = usePublicQuery(`unsubscribe ${token}`, (signal) => readSubscription(token, { signal }));
   const [isEnded, setEnded] = useState(false);
   const { isBusy, failure, send } = useSend();
   if (query.state === 'failed' && query.failure.code === 'not_found')
@@ -28,7 +28,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       return null;
     });
   return (
-    <PageFrame operator={null} step={`letters ${query.state}`}>
+    <PageFrame operator={null} step={`unsubscribe ${query.state}`}>
       {query.state === 'waiting' && <Waiting isLong={query.isLong} />}
       {query.state === 'failed' && <FailureNotice failure={query.failure} onRetry={refetch} />}
       {query.state === 'loaded' && (

@@ -102,6 +102,7 @@ function useScrolledDay(context: CalendarContext) {
   const [scrolled, setScrolled] = useState<{ date: LocalDate; from: number } | null>(null);
   const onReveal = useCallback(
     ({ id, localDate: date }: CalendarDeparture) => {
+      // Only called for hidden departures. The last line says how many are hidden.
       const index = context.departuresOn(date).findIndex((departure) => departure.id === id);
       setScrolled((before) => {
         const from = before?.date === date ? before.from : 0;

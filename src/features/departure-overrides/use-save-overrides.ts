@@ -34,7 +34,7 @@ function overridesFailure(result: Exclude<Overridden, { ok: true }>): SaveFailur
   const { refusal } = result;
   if (refusal.status === 'invalid') return { kind: 'invalid', problems: refusal.problems };
   if (refusal.status === 'stale') return { kind: 'stale', version: refusal.version, current: refusal.current };
-  return { kind: 'failed', why: 'departureOverrides.over' };
+  return { kind: 'failed', why: 'departureOverrides.ended' };
 }
 
 function guideFailure(result: Exclude<Assigned, { ok: true }>, guide: Uuid | null): SaveFailure {

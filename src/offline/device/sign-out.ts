@@ -2,7 +2,7 @@
  * Signs out of the device: never loses unsent actions without consent, and leaves nothing but an outbox kept for its
  * owner.
  */
-import Dexie from 'dexie';
+import { Dexie } from 'dexie';
 import { signOut } from '../../data/auth.ts';
 import { countableActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';

@@ -57,12 +57,6 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
   };
 
   const readSummaries = () => db.summaries.where({ companyId }).toArray();
-  const readWalkIns = async (): Promise<PendingWalkIn[]> => {
-    const pending = await readPending(db, { companyId });
-    const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
-    const departures = await db.departures.bulkGet(actions.map(({ departureId }) => departureId));
-    return actions.map((action, at) => ({ action, startsAt: departures[at]?.startsAt ?? action.occurredAt }));
-  };
   const readDepartures = async (stamps: readonly DepartureStamp[]) => {
     if ((await cache.refresh(stamps)) && isReady) changed();
   };
@@ -75,7 +69,7 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       error: becomeReady,
     });
     // Also finds walk-ins that only this device knows.
-    const walkIns = liveQuery(readWalkIns).subscribe({
+    const walkIns = liveQuery(() => readWalkIns(db, companyId)).subscribe({
       next: (pending) => {
         if (cache.setWalkIns(pending)) changed();
       },
@@ -143,6 +137,13 @@ function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
       return true;
     },
   };
+}
+
+async function readWalkIns(db: UserDatabase, companyId: Uuid): Promise<PendingWalkIn[]> {
+  const pending = await readPending(db, { companyId });
+  const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+  const departures = await db.departures.bulkGet(actions.map(({ departureId }) => departureId));
+  return actions.map((action, at) => ({ action, startsAt: departures[at]?.startsAt ?? action.occurredAt }));
 }
 
 /** Reads a departure's entries: all at once while someone is waiting, otherwise in pieces during idle time. */

@@ -6,6 +6,7 @@ export const COLOUR_MODES = ['light', 'dark', 'system'] as const;
 export type ColourMode = (typeof COLOUR_MODES)[number];
 
 export const COLOUR_MODE_COOKIE = 'muster_colour_mode';
+/** Fixed by the specification. */
 const COLOUR_MODE_DAYS = 356;
 export const DEFAULT_COLOUR_MODE: ColourMode = 'system';
 

@@ -133,7 +133,7 @@ function CurrencyTotals({
               key: `${row.actor?.id ?? ''} ${String(row.isOnline)}`,
               name:
                 row.actor?.name ??
-                intl.formatMessage({ id: `bookings.dailyClose.${row.isOnline ? 'itself' : 'someone'}` }),
+                intl.formatMessage({ id: `bookings.dailyClose.${row.isOnline ? 'paidOnline' : 'unknownPerson'}` }),
               numbers: numbers([row]),
             })),
           ];

@@ -23,7 +23,7 @@ export interface FrozenRows {
   fading: boolean;
   onMoved(): void;
   /** Handlers for the scroll container: they freeze the list and suppress stray taps. */
-  guards: {
+  freezeHandlers: {
     onPointerDownCapture(event: PointerEvent): void;
     onKeyDownCapture(): void;
     onClickCapture(event: MouseEvent): void;
@@ -87,6 +87,6 @@ export function useFrozenRows(
     rows,
     fading: state.fading,
     onMoved: frozenOrder.noteShift,
-    guards: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll },
+    freezeHandlers: { onPointerDownCapture, onKeyDownCapture: touch, onClickCapture, onScroll },
   };
 }

@@ -73,7 +73,10 @@ function Flags({ of: { id } }: { of: Action }) {
   );
 }
 
-/** Log of a party: who did what, when and on which device. Current actions can be undone. */
+/**
+ * Log of a party: who did what, when and on which device. Current actions can be undone. Of undos it lists only those
+ * that the server flagged.
+ */
 export function PartyHistory({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -86,8 +89,8 @@ export function PartyHistory({ party }: { party: Party }) {
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(compareByTime);
   const ours = (action: Action) => action.bookingId === party.booking.id;
-  const undone = view.undos.filter(({ targets }) => targets.some(ours));
-  if (activeActions.length === 0 && undone.length === 0) return null;
+  const flaggedUndos = view.undos.filter(({ targets }) => targets.some(ours));
+  if (activeActions.length === 0 && flaggedUndos.length === 0) return null;
   return (
     <section>
       <h3 className={styles.heading}>
@@ -111,7 +114,7 @@ export function PartyHistory({ party }: { party: Party }) {
             </Button>
           </Entry>
         ))}
-        {undone.map(({ undo, targets }) => (
+        {flaggedUndos.map(({ undo, targets }) => (
           <Entry
             key={undo.id}
             action={undo}

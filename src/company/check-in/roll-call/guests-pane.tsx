@@ -71,7 +71,7 @@ export function GuestsPane({ url, layout, search, guests, header, actionBar }: G
       tools={tools}
       actions={actionBar}
       scroller={guests.scrollerRef}
-      guards={guests.frozenRows.guards}
+      freezeHandlers={guests.frozenRows.freezeHandlers}
     >
       <ReportLink />
       <LastCount />

@@ -50,7 +50,7 @@ export interface RollCallPaneProps {
   actions: ReactNode;
   scroller: RefObject<HTMLDivElement | null>;
   /** Handlers that freeze the list while it is touched. */
-  guards: HTMLAttributes<HTMLDivElement>;
+  freezeHandlers: HTMLAttributes<HTMLDivElement>;
   children: ReactNode;
 }
 
@@ -61,12 +61,12 @@ export function RollCallPane({
   tools,
   actions,
   scroller,
-  guards,
+  freezeHandlers,
   children,
 }: RollCallPaneProps) {
   const styles = useStyles();
   const list = (
-    <div key="list" ref={scroller} className={styles.scroller} {...guards}>
+    <div key="list" ref={scroller} className={styles.scroller} {...freezeHandlers}>
       {phone && !sideways && tools}
       {children}
     </div>

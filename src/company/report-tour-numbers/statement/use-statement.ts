@@ -13,7 +13,7 @@ import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
 import { useUrlState, UUID } from '../../../ui/address/use-url-state.ts';
 import { formatMonth } from '../../../ui/dates/format-month.ts';
 
-/** Placeholder id for deleted accounts and departures without a guide. */
+/** In the URL, for departures without a guide, or whose guide's account was deleted before the month was settled. */
 export const NO_GUIDE = 'nobody';
 
 const SHAPE = v.object({

@@ -97,7 +97,7 @@ export const paymentLink = (token: string, { app, locale }: Destination): string
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;
 
 export const unsubscribeLink = (token: string, { app, locale }: Destination): string =>
-  new URL(`/${locale}/booking/isolated/letters/${encodeURIComponent(token)}`, app).href;
+  new URL(`/${locale}/booking/isolated/unsubscribe/${encodeURIComponent(token)}`, app).href;
 
 export function invitationLink(token: string, { app, locale }: Destination): string {
   return `${new URL(`/${locale}${TARGETS.invitation}`, app).href}#${new URLSearchParams({ invitation: token })}`;
