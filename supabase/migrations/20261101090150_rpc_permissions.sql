@@ -16,7 +16,7 @@ create table private.rpc_permissions (
   decides_commission boolean not null default false,
   constraint rpc_permissions_data_sharing_adds check (acting_with_data_sharing or not acting),
   constraint rpc_permissions_acting_is_for_a_company check (scope = 'company' or not acting_with_data_sharing),
-  constraint rpc_permissions_need_permission check ((scope in ('person', 'guest')) = (permissions = '{}'))
+  constraint rpc_permissions_need_permission check ((scope = 'person' or scope = 'guest') = (permissions = '{}'))
 );
 comment on table private.rpc_permissions is
   'Every RPC, and the two ways of reading tables: the permission it needs, and whether a partner who acts for a '

@@ -132,7 +132,7 @@ describe('an organisation', () => {
   });
 
   test('never gets a reserved word of guests’ addresses as its slug', async () => {
-    for (const name of ['Payment', 'Letters']) {
+    for (const name of ['Payment', 'Unsubscribe']) {
       const { organisation: id } = await organisation(await newcomer(), { name });
       const [row] = await db.query<{ slug: string }>('select slug from public.organisations where id = $1', [id]);
       expect(row?.slug).toMatch(new RegExp(`^${name.toLowerCase()}-tours`));

@@ -291,7 +291,7 @@ describe('suppressed addresses', () => {
     const booking = await book('page@holm.test');
     await enqueueThanks(booking);
     const text = (await send()).map((mail) => mail.text).join('\n');
-    const token = /booking\/isolated\/letters\/([\w-]+)/.exec(text)![1]!;
+    const token = /booking\/isolated\/unsubscribe\/([\w-]+)/.exec(text)![1]!;
     expect(await callAsGuest(db, 'unsubscribe', { token, is_sure: true })).toMatchObject({ is_unsubscribed: true });
     for (const wrong of ['', 'x', randomUUID()])
       expect(await callAsGuest(db, 'unsubscribe', { token: wrong, is_sure: true })).toEqual({ status: 'not_found' });
