@@ -248,7 +248,7 @@ describe('form drafts', () => {
     await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 1));
     expect(await device.engine.db.formDrafts.count()).toBe(2);
     await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 2));
-    expect(await device.engine.db.formDrafts.toCollection().primaryKeys()).toEqual(['form']);
+    await expect.poll(() => device.engine.db.formDrafts.toCollection().primaryKeys()).toEqual(['form']);
   });
 });
 

@@ -15,18 +15,18 @@ export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
   const engine = currentEngine();
   if (!engine || JSON.stringify(draft.values).length > MAX_DRAFT_CHARACTERS) return false;
   const { formDrafts } = engine.db;
-  return engine.db
-    .transaction('rw', formDrafts, async () => {
-      await formDrafts.put(draft);
-      await formDrafts
-        .where('at')
-        .below(draft.at - MAX_DRAFT_AGE_MS)
-        .delete();
-    })
-    .then(
-      () => true,
-      () => false,
-    );
+  const isStored = await formDrafts.put(draft).then(
+    () => true,
+    () => false,
+  );
+  // Afterwards and not awaited, as a page that is being left has time for the draft only.
+  const oldest = draft.at - MAX_DRAFT_AGE_MS;
+  void formDrafts
+    .where('at')
+    .below(oldest)
+    .delete()
+    .catch(() => undefined);
+  return isStored;
 }
 
 /** Reads the draft for `key`; null if there is none or it is too old. Waits for the person's database to open. */
