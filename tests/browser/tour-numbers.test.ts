@@ -38,7 +38,7 @@ test('a report submitted offline is locked; a later check-in is refused, then co
   await eventually(state, (now) => now === 'submitted');
 
   const desk = await (await device()).login(crew.people.office, numbers);
-  await desk.getByRole('row', { name: /^Adult 2 2 1 -1/ }).waitFor();
+  await desk.getByRole('row', { name: /^Adult 2 2 1 −1/ }).waitFor();
   await desk.getByText('Björn never came').waitFor();
   await desk.getByRole('button', { name: 'Lock', exact: true }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
