@@ -14,13 +14,7 @@ import {
   stopOffline,
   syncNow,
 } from './current-engine.ts';
-import {
-  MAX_DRAFT_CHARACTERS,
-  MAX_DRAFT_AGE_MS,
-  deleteFormDraft,
-  readFormDraft,
-  writeFormDraft,
-} from './form-drafts.ts';
+import { deleteFormDraft, writeFormDraft } from './form-drafts.ts';
 import {
   deleteStoredResponse,
   MAX_CACHED_RESPONSES,
@@ -222,33 +216,6 @@ describe('cached responses', () => {
     expect((await cachedResponses.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
     await writeCachedResponse(cachedRow('newer', MAX_CACHE_AGE_MS + 101));
     expect((await cachedResponses.toCollection().primaryKeys()).toSorted()).toEqual(['new', 'newer']);
-  });
-});
-
-describe('form drafts', () => {
-  const draft = (values: unknown, at = 0) => ({ key: 'form', owner: COMPANY, at, values });
-  test('are stored until they are too old, too large or deleted', async () => {
-    await start();
-    vi.useFakeTimers({ toFake: ['Date'], now: MAX_DRAFT_AGE_MS });
-    expect(await writeFormDraft(draft({ name: 'x' }, 1))).toBe(true);
-    expect(await readFormDraft('form')).toEqual(draft({ name: 'x' }, 1));
-    vi.setSystemTime(MAX_DRAFT_AGE_MS + 1);
-    expect(await readFormDraft('form')).toBeNull();
-    vi.useRealTimers();
-    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_CHARACTERS - 1)))).toBe(false);
-    expect(await writeFormDraft(draft('x'.repeat(MAX_DRAFT_CHARACTERS - 2), 7))).toBe(true);
-    expect((await device.engine.db.formDrafts.get('form'))!.at).toBe(7);
-    await deleteFormDraft('form');
-    expect(await readFormDraft('form')).toBeNull();
-  });
-
-  test('are deleted when they are too old and another is stored', async () => {
-    await start();
-    await writeFormDraft({ ...draft('x', 1), key: 'abandoned' });
-    await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 1));
-    expect(await device.engine.db.formDrafts.count()).toBe(2);
-    await writeFormDraft(draft('x', MAX_DRAFT_AGE_MS + 2));
-    await expect.poll(() => device.engine.db.formDrafts.toCollection().primaryKeys()).toEqual(['form']);
   });
 });
 
