@@ -29,7 +29,7 @@ interface Factor {
   last: number | null;
 }
 
-interface Asker {
+interface AuthenticatedUser {
   user: { id: string; email: string };
   claims: SessionClaims;
   isSecond: boolean;
@@ -85,14 +85,14 @@ export class MfaEndpoints {
     try {
       const body = await bodyOf(request.clone());
       if (isUpdate && !body['password'] && !body['email']) return null;
-      const asker = await this.#askerOf(request);
-      if (asker instanceof Response) return asker;
-      if (isUpdate) return await this.#guardUpdate(asker);
-      if (!id && request.method === 'POST') return await this.#enrol(asker, body);
-      const factor = id ? await this.#factorOf(asker, id) : null;
-      if (factor && request.method === 'DELETE' && !act) return await this.#remove(asker, factor);
+      const caller = await this.#authenticate(request);
+      if (caller instanceof Response) return caller;
+      if (isUpdate) return await this.#guardUpdate(caller);
+      if (!id && request.method === 'POST') return await this.#enrol(caller, body);
+      const factor = id ? await this.#factorOf(caller, id) : null;
+      if (factor && request.method === 'DELETE' && !act) return await this.#remove(caller, factor);
       if (factor && request.method === 'POST' && act === 'challenge') return await this.#challenge(factor);
-      if (factor && request.method === 'POST' && act === 'verify') return await this.#verify(asker, factor, body);
+      if (factor && request.method === 'POST' && act === 'verify') return await this.#verify(caller, factor, body);
       return null;
     } catch (failure) {
       if (failure instanceof Refused) return refusal(failure);
@@ -101,7 +101,7 @@ export class MfaEndpoints {
   }
 
   /** Returns the person according to lite, or lite's refusal. */
-  async #askerOf(request: Request): Promise<Asker | Response> {
+  async #authenticate(request: Request): Promise<AuthenticatedUser | Response> {
     const headers = new Headers(request.headers);
     for (const name of ['content-type', 'content-length']) headers.delete(name);
     const result = await this.#options.fetchAuth(new Request(new URL('/auth/v1/user', request.url), { headers }));
@@ -109,7 +109,7 @@ export class MfaEndpoints {
     const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
     // The session's level, as the token may predate the removal of a factor.
     const { aal } = await assuranceLevelOf(this.#db, claims.session_id);
-    return { user: (await result.json()) as Asker['user'], claims, isSecond: aal === 'aal2' };
+    return { user: (await result.json()) as AuthenticatedUser['user'], claims, isSecond: aal === 'aal2' };
   }
 
   async #verifiedOf(person: string): Promise<number> {
@@ -120,12 +120,12 @@ export class MfaEndpoints {
     return rows[0]!.count;
   }
 
-  async #guardUpdate({ user, isSecond }: Asker): Promise<null> {
+  async #guardUpdate({ user, isSecond }: AuthenticatedUser): Promise<null> {
     if (!isSecond && (await this.#verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', SHOWN_FIRST);
     return null;
   }
 
-  async #enrol({ user, isSecond }: Asker, body: Record<string, unknown>): Promise<Response> {
+  async #enrol({ user, isSecond }: AuthenticatedUser, body: Record<string, unknown>): Promise<Response> {
     if (body['factor_type'] !== 'totp')
       throw new Refused(422, `mfa_${String(body['factor_type'])}_enroll_not_enabled`, 'MFA enroll is disabled');
     await this.#db.query(
@@ -162,7 +162,7 @@ export class MfaEndpoints {
     return json({ id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } });
   }
 
-  async #factorOf({ user }: Asker, id: string): Promise<Factor> {
+  async #factorOf({ user }: AuthenticatedUser, id: string): Promise<Factor> {
     const { rows } = await this.#db.query<Factor>(
       `select f.id, f.status, f.secret, s.step::float8 as last
        from auth.mfa_factors f left join muster_local.factor_steps s on s.factor_id = f.id where f.id = $1 and f.user_id = $2`,
@@ -181,7 +181,7 @@ export class MfaEndpoints {
     return json({ id: rows[0]!.id, type: 'totp', expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
   }
 
-  async #verify({ user, claims }: Asker, factor: Factor, body: Record<string, unknown>): Promise<Response> {
+  async #verify({ user, claims }: AuthenticatedUser, factor: Factor, body: Record<string, unknown>): Promise<Response> {
     const lately = (this.#wrong.get(user.id) ?? []).filter((at) => at > Date.now() - CHALLENGE_SECONDS * 1000);
     if (lately.length >= MAX_WRONG_CODES)
       throw new Refused(429, 'over_request_rate_limit', 'Request rate limit reached');
@@ -217,7 +217,7 @@ export class MfaEndpoints {
   }
 
   /** Returns the session in the shape of a sign-in response. */
-  async #sessionOf(user: Asker['user'], claims: SessionClaims) {
+  async #sessionOf(user: AuthenticatedUser['user'], claims: SessionClaims) {
     const now = Math.floor(Date.now() / 1000);
     const lasts = claims.exp - (claims.iat ?? claims.exp - 3600);
     const { rows } = await this.#db.query<{ token: string }>(
@@ -235,7 +235,7 @@ export class MfaEndpoints {
     };
   }
 
-  async #remove({ user, isSecond }: Asker, factor: Factor): Promise<Response> {
+  async #remove({ user, isSecond }: AuthenticatedUser, factor: Factor): Promise<Response> {
     if (factor.status === 'verified' && !isSecond)
       throw new Refused(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     await this.#db.query('delete from auth.mfa_factors where id = $1', [factor.id]);

@@ -34,8 +34,8 @@ comment on column private.rpc_permissions.decides_commission is
   'private.apply_schedule_changes refuse only what affects the commission.';
 alter table private.rpc_permissions enable row level security, force row level security;
 
--- While acting, nobody can create access that outlives it: roles,
--- invitations, ownership, keys, links, exports, agreements.
+-- People who act for a company cannot create access that lasts longer than that: roles, invitations, ownership, keys,
+-- links, exports, agreements.
 insert into private.rpc_permissions (name, scope, permissions, acting, acting_with_data_sharing, decides_commission)
 select unnest(names), scope::private.rpc_scope, permissions, acting, acting_with_data_sharing, decides_commission
 from (values

@@ -647,7 +647,7 @@ begin
 end
 $$;
 comment on function private.mail_delay is
-  'Returns the delay of a mail that somebody else can cause: about a booking, with a guest''s data, or an export to '
+  'Returns the delay of a mail that others can cause: about a booking, with a guest''s data, or an export to '
   'an outside address; 0 for others. Per hour, an address gets 20, a company sends 3000 (300 in its first week) and '
   'people of one network cause 60; more are delayed. Null if ten times as many are queued: the mail is then dropped.';
 

@@ -116,8 +116,8 @@ begin
 end
 $$;
 comment on function private.paid_amount is
-  'Returns received less refunded of a booking, in minor units; unlike bookings.paid_amount, with what the roll-call '
-  'of its own departure collected.';
+  'Returns received less refunded of a booking, in minor units; unlike bookings.paid_amount, with what was collected '
+  'at the roll-call of its departure.';
 
 create function private.on_account(booking uuid, partner uuid default null) returns bigint
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off

@@ -259,7 +259,7 @@ begin
   changed_parts := array(select key from jsonb_object_keys(input.fingerprint) as key where input.fingerprint -> key is distinct from stored.fingerprint -> key order by key);
   if stored.fingerprint is null or changed_parts = '{}' then return '{"outcome": "same"}'; end if;
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
-  -- Each row is a request of its own, as a payment's dedupe key contains it.
+  -- Each row has its own request id, which a payment's idempotency key contains.
   perform private.update_imported_booking((actor.person, actor.is_staff, md5(actor.request || input.key)::uuid), stored.booking_id, input, stored.fingerprint, changed_parts, override);
   -- Parts that this file lacks keep their last fingerprint.
   update private.imported_bookings set fingerprint = stored.fingerprint || input.fingerprint where company_id = company and key_hash = hash;

@@ -792,7 +792,7 @@ language sql immutable parallel safe
 return case when result -> 'refund' <> 'null' then
   jsonb_build_object('refund', (result ->> 'refund')::bigint + coalesce((result ->> 'on_account')::bigint, 0)) else '{}' end;
 comment on function private.guest_refund_json is
-  'Returns the part of a refund that goes to the guest: without what is credited to a partner''s account, which is '
+  'Returns the part of a refund that the guest gets. The other part is credited to a partner''s account, and is '
   'negative in `on_account`.';
 
 create function private.guest_booking_json(booking public.bookings) returns jsonb

@@ -23,8 +23,7 @@ create function private.touch_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- What is stored beside it is pulled as part of the company's row. Any update makes the row's trigger stamp a new
-  -- changed_xid.
+  -- A pull sends the key with the company's row. Any update of that row makes its trigger store a new changed_xid.
   update public.companies set changed_xid = changed_xid where id = new.company_id;
   return null;
 end

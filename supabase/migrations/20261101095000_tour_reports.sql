@@ -243,6 +243,7 @@ declare
   me constant uuid := (select auth.uid());
   subject constant jsonb := private.subject(me, 'read_tour_reports');
   rule public.attendance_rule;
+  zone text;
   is_whole boolean;
   found uuid[];
   named uuid[];
@@ -251,10 +252,11 @@ begin
   if company is null or not private.may('read_tour_reports', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
   is_whole := private.sees_whole_company(subject, company);
-  select c.attendance_rule into rule from public.companies as c where c.id = company;
+  select c.attendance_rule, c.time_zone into rule, zone from public.companies as c where c.id = company;
   found := array(
     select d.id from public.departures as d
-    where d.company_id = company and d.local_date between from_date and to_date and d.status <> 'cancelled' and d.starts_at <= now()
+    -- Tours of several days, too, of which a part is in the range; the range of dates is for the index.
+    where d.company_id = company and d.local_date between from_date - 31 and to_date and (d.ends_at at time zone zone)::date >= from_date and d.status <> 'cancelled' and d.starts_at <= now()
       and (is_whole or exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = me and g.status <> 'declined'))
     order by d.starts_at desc, d.id
@@ -269,7 +271,7 @@ begin
       where r.departure_id = d.id and r.state = 'returned' and asking.recorded_at > now() - interval '14 days')));
   return jsonb_build_object('status', 'ok', 'rule', rule,
     'currency', (select c.currency from public.companies as c where c.id = company),
-    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'time_zone', zone,
     'may', jsonb_build_object('review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),

@@ -187,8 +187,8 @@ as $$
 declare
   today constant date := (now() at time zone (select c.time_zone from public.companies as c where c.id = company))::date;
   click record;
-  -- By an agreement with "first", its click keeps the booking; otherwise the next one takes over.
-  is_decided boolean := false;
+  -- A click whose agreement counts the first click wins; otherwise a later click replaces it.
+  has_winner boolean := false;
 begin
   -- Most guests come without a partner.
   if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
@@ -215,10 +215,10 @@ begin
       and (references_given.is_now or (references_given.day between today - (agreed.terms ->> 'window_days')::integer and today + 1 and agreed.terms -> 'window_days' <> '0'))
     order by references_given.day, references_given.ordinal
   loop
-    if not is_decided then
+    if not has_winner then
       organisation := click.organisation_id;
       code := click.code;
-      is_decided := click.terms ->> 'click' = 'first';
+      has_winner := click.terms ->> 'click' = 'first';
     end if;
   end loop;
 end
@@ -387,7 +387,7 @@ return case when rate ? 'amount' then (rate ->> 'amount')::bigint * guests else 
 comment on function private.commission_amount is
   'Returns a rate applied to a price or a number of guests, in minor units.';
 
-create function private.update_referral_commission(referral_id uuid) returns void
+create function private.update_referral_commission(referral uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -395,7 +395,7 @@ declare
   due record;
 begin
   -- Locked, as each run adds the difference to what others wrote.
-  select * into stored from private.referrals where id = update_referral_commission.referral_id for update;
+  select * into stored from private.referrals where id = referral for update;
   -- Its guests may be on several departures, but one rule counts them all; min() takes any one of them.
   select coalesce(min(at) filter (where at > now()), max(at)), coalesce(stored.counted_by, min(rule) filter (where at <= now()))
   into stored.due_at, stored.counted_by
@@ -407,11 +407,11 @@ begin
   ) as each;
   select * into due from private.referral_commission(stored);
   insert into private.commission_lines (referral_id, state, amount)
-  select update_referral_commission.referral_id, target.state, target.amount - coalesce(recorded.amount, 0)
+  select referral, target.state, target.amount - coalesce(recorded.amount, 0)
   from (values ('pending'::private.commission_state, due.pending), ('earned', due.earned)) as target (state, amount)
-  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = update_referral_commission.referral_id group by l.state) as recorded using (state)
+  left join (select l.state, sum(l.amount)::bigint as amount from private.commission_lines as l where l.referral_id = referral group by l.state) as recorded using (state)
   where target.amount <> coalesce(recorded.amount, 0);
-  update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = update_referral_commission.referral_id;
+  update private.referrals set updated_at = clock_timestamp(), due_at = stored.due_at, counted_by = stored.counted_by where id = referral;
 end
 $$;
 comment on function private.update_referral_commission is
@@ -461,7 +461,7 @@ begin
   end if;
   -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
-  -- Each is locked, so always in the same order.
+  -- In the order in which all lock referrals.
   for referral_id in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.id
@@ -525,9 +525,10 @@ create function private.update_commissions(organisation uuid, company uuid, row_
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  chosen uuid[];
   referral_id uuid;
 begin
-  for referral_id in
+  chosen := array(
     select r.id
     from private.referrals as r
     join public.bookings as b on b.id = r.booking_id
@@ -543,8 +544,9 @@ begin
           -- An hour of margin for actions under way during the last update.
           and a.recorded_at > r.updated_at - interval '1 hour'))))
     order by r.updated_at, r.id
-    limit row_limit
-  loop
+    limit row_limit);
+  -- In the order in which all lock referrals.
+  for referral_id in select id from unnest(chosen) as id order by id loop
     perform private.update_referral_commission(referral_id);
   end loop;
 end
@@ -557,12 +559,14 @@ create function private.earn_due_commissions(row_limit integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  chosen uuid[];
   referral record;
 begin
-  for referral in
-    select r.id, r.company_id from private.referrals as r
-    where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit row_limit
-  loop
+  chosen := array(
+    select r.id from private.referrals as r
+    where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit row_limit);
+  -- In the order in which all lock referrals.
+  for referral in select r.id, r.company_id from private.referrals as r where r.id = any (chosen) order by r.id loop
     perform private.attempt_step('update_referral_commission', referral.company_id, referral.id);
   end loop;
 end

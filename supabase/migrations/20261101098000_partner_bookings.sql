@@ -103,9 +103,9 @@ declare
   scope private.partner_scope;
   ordering private.booking_order;
   condition text;
-  after_cursor text;
+  after_condition text;
   queries text[];
-  sorted text;
+  sort_columns text;
   -- "upcoming" is read in two parts: from today on, then the past.
   order_parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
   first_order_part constant integer := coalesce((after ->> 'part')::integer, 1);
@@ -124,23 +124,23 @@ begin
     for scope in select * from private.partner_scopes(organisation, companies) loop
       ordering := (private.booking_orders(sort, scope.reader))[order_part];
       condition := private.bookings_where(scope.reader, search, filters);
-      after_cursor := private.keyset_condition(ordering, case when order_part = first_order_part then after -> 'values' end);
-      if condition is null or after_cursor is null then return '{"status": "invalid"}'; end if;
+      after_condition := private.keyset_condition(ordering, case when order_part = first_order_part then after -> 'values' end);
+      if condition is null or after_condition is null then return '{"status": "invalid"}'; end if;
       -- One index scan per company, merged and limited.
       queries := queries || format(
         '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
         (scope.reader).shows_guests,
         (select string_agg(ordering.expressions[at] || ' as k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at),
-        private.bookings_from(condition), condition, scope.part, coalesce(ordering.bound, 'true'), after_cursor,
+        private.bookings_from(condition), condition, scope.part, coalesce(ordering.bound, 'true'), after_condition,
         (select string_agg(ordering.expressions[at] || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
           from generate_subscripts(ordering.expressions, 1) as at),
         page_size + 1 - cardinality(ids));
     end loop;
     exit when queries = '{}';
-    sorted := (select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
+    sort_columns := (select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
     for found_id, shows_guests, found_key in execute format(
       'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
-      order_part, sorted, array_to_string(queries, ' union all '),
+      order_part, sort_columns, array_to_string(queries, ' union all '),
       (select string_agg('k' || at || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
         from generate_subscripts(ordering.expressions, 1) as at),
       page_size + 1 - cardinality(ids))

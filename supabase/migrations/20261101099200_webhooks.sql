@@ -113,6 +113,7 @@ comment on column private.webhook_events.personal is
   'Personal data of guests, if a receiver requested it; erased with them.';
 create index webhook_events_booking_id_idx on private.webhook_events (booking_id) where booking_id is not null;
 create index webhook_events_company_id_idx on private.webhook_events (company_id);
+create index webhook_events_tests_idx on private.webhook_events (company_id) where type = 'webhook.test';
 create index webhook_events_happened_at_idx on private.webhook_events (happened_at);
 alter table private.webhook_events enable row level security, force row level security;
 
@@ -661,14 +662,22 @@ begin
   return exists (
     select from private.webhook_endpoints as w
     join public.companies as c on c.id = w.company_id and c.is_active
-    where w.state <> 'off' and exists (
-      select from private.webhook_deliveries as d
-      where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at)
-        and (w.state = 'active' or exists (select from private.webhook_events as e where e.id = d.event_id and e.type = 'webhook.test')))
-    and private.may_receive_events(w));
+    where case w.state
+        when 'active' then exists (
+          select from private.webhook_deliveries as d
+          where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
+        -- From the few tests, as many deliveries may wait for a paused receiver.
+        when 'paused' then exists (
+          select from private.webhook_events as e join private.webhook_deliveries as d on d.event_id = e.id and d.endpoint_id = w.id
+          where e.company_id = w.company_id and e.type = 'webhook.test'
+            and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
+        else false end
+      and private.may_receive_events(w));
 end
 $$;
-comment on function private.webhooks_due is 'Returns whether public.claim_webhooks would find a due delivery; of a paused receiver only a test.';
+comment on function private.webhooks_due is
+  'Returns whether a delivery is due, of a paused receiver only a test. It may still have to wait for an earlier one of '
+  'its subject, or for a free worker.';
 
 create function private.webhook_to_send(delivery private.webhook_deliveries, at timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -192,7 +192,7 @@ describe('saving', () => {
     expect(problems(result)).toEqual(found);
   });
 
-  test('allows a senior price within the ages of the adult price, and no price accompanied by itself', async () => {
+  test('allows a senior price within the ages of the adult price, but no price accompanied by itself', async () => {
     const adult = price('ADULT', { minimum_age: 18 });
     await makeTour(
       form({

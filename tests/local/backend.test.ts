@@ -313,7 +313,7 @@ describe('the local pages', () => {
     );
   });
 
-  test('has no sheet of codes and nobody to sign in as without the demo', async () => {
+  test('without the demo, serves no sheet of codes and lists no people', async () => {
     const empty = await openLocalBackend({ port: null });
     const get = (path: string) => empty.fetch(new Request(`http://127.0.0.1/local/${path}`));
     expect((await get('codes')).status).toBe(404);

@@ -88,7 +88,7 @@ describe('a walk-in of this device', () => {
     stop();
   });
 
-  test('has the start of its own departure', async () => {
+  test('has the start of its departure', async () => {
     const { db, engine, index, stop } = await ready();
     const later = departureRows(1, { number: 2, startsAt: '2026-05-01T15:00:00.000Z' }).departures[0]!;
     await db.departures.put(later);

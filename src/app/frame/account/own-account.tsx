@@ -160,7 +160,7 @@ function AccountRows({ account, guidedCompany, className, onOpen }: AccountRowsP
   );
 }
 
-/** A component of its own, as the countries' numbering plans load with it. */
+/** Separate, so that the countries' numbering plans load only for people with a contact. */
 function EmergencyContactText({ contact }: { contact: NonNullable<OwnAccount['emergency']> }) {
   return joinWithDots(useFormatPhone()(contact.phone), contact.relation);
 }
