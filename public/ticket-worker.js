@@ -28,7 +28,10 @@ async function cachePage(urls) {
   const pageText = async () => (await cache.match(PAGE))?.text();
   const oldPage = await pageText();
   const oldPaths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  const paths = await addToCache([PAGE, ...urls]);
+  // The page comes last, so that after a failure the old one still has its files.
+  const paths = await addToCache(urls);
+  await addToCache([PAGE]);
+  paths.add(PAGE);
   // Files loaded on demand are not in this list, so cached files are deleted only once there is another page.
   if ((await pageText()) !== oldPage)
     await Promise.all(oldPaths.filter((path) => !paths.has(path)).map((path) => cache.delete(path)));

@@ -120,5 +120,5 @@ export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
 
 export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { response: v.object({}) });
 
-/** The response as the device stores it. */
+/** The response as the device stores it; parsing it again changes nothing. */
 export const SETTINGS_CACHE_SCHEMA = RESPONSE;

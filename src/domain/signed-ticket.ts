@@ -37,8 +37,8 @@ const PARTY = 1;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * Derives a guest's id from the booking's id and its place (from 1), so that a ticket stores a run of guests in three
- * bytes. As `private.guest_id`.
+ * Derives a guest's id from the booking's id and a position (from 1), so that a ticket stores a run of guests of one
+ * kind in three bytes. As `private.guest_id`.
  */
 export function signedGuestId(bookingId: Uuid, position: number): Uuid {
   const last = (parseInt(bookingId.slice(-4), 16) ^ position).toString(16).padStart(4, '0');

@@ -31,8 +31,8 @@ export function saveStartupSnapshot(snapshot: StartupSnapshot): void {
 }
 
 /**
- * Deletes the snapshot because its content may be outdated or belong to another user. Another tab may have saved
- * one, so that this tab cannot know that there is none.
+ * Deletes the snapshot because its content may be outdated or belong to another user. Does not check first
+ * whether this tab saved one, because another tab may have.
  */
 export function deleteStartupSnapshot(): void {
   try {

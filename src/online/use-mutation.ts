@@ -21,13 +21,13 @@ export interface MutationState<Args, T, R> {
   reset(): void;
 }
 
-export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>): MutationState<Args, T, R> {
+export function useMutation<Args, T, R = never>(mutation: Mutation<Args, T, R>): MutationState<Args, T, R> {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result<T, R> | null>(null);
   const request = useRef<{ id: Uuid; args: string } | null>(null);
   const running = useRef<Promise<Result<T, R>> | null>(null);
-  const latest = useRef(intention);
-  latest.current = intention;
+  const latest = useRef(mutation);
+  latest.current = mutation;
 
   const save = useCallback((args: Args) => {
     // A double click joins the running request.
@@ -55,11 +55,11 @@ export function useMutation<Args, T, R = never>(intention: Mutation<Args, T, R>)
     return running.current;
   }, []);
 
-  const forget = useCallback(() => {
+  const reset = useCallback(() => {
     request.current = null;
     setResult(null);
   }, []);
-  return { busy, result, save, reset: forget };
+  return { busy, result, save, reset };
 }
 
 /** At most one is not null. */

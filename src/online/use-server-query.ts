@@ -111,17 +111,17 @@ export function useServerQuery<T>({
 
 /** Reads a response from the device's cache; null while reading or if there is none. */
 function useCachedResponse<T>(key: QueryKey, shape: CacheSchema<T> | undefined): { data: T; at: number } | null {
-  const name = JSON.stringify(key);
-  const [found, setFound] = useState<{ name: string; data: T; at: number } | null>(null);
+  const keyText = JSON.stringify(key);
+  const [found, setFound] = useState<{ keyText: string; data: T; at: number } | null>(null);
   useEffect(() => {
     if (!shape) return undefined;
     let isCurrent = true;
-    void readCachedResponse(JSON.parse(name) as QueryKey, shape).then((cached) => {
-      if (isCurrent) setFound(cached && { name, ...cached });
+    void readCachedResponse(JSON.parse(keyText) as QueryKey, shape).then((cached) => {
+      if (isCurrent) setFound(cached && { keyText, ...cached });
     });
     return () => {
       isCurrent = false;
     };
-  }, [name, shape]);
-  return found?.name === name ? found : null;
+  }, [keyText, shape]);
+  return found?.keyText === keyText ? found : null;
 }

@@ -186,7 +186,7 @@ async function signOut(
   try {
     const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
     const result = await ports.leaveDevice({ ...options, userId });
-    // Any other failure is of the request to the server, which follows when the device is wiped already.
+    // Other failures come from the server, which is called only after the device was wiped.
     const wiped = result.ok || !('unsent' in result || result.code.startsWith('storage'));
     if (!wiped) return result;
     signOuts.count += 1;

@@ -237,8 +237,8 @@ create function private.can_be_on_device(day date) returns boolean
 language sql stable parallel safe
 return day between current_date - 3 and current_date + 6;
 comment on function private.can_be_on_device is
-  'Returns whether a guide may read the guests of a day''s departures: from three days ago to six days ahead, the ten '
-  'days that a pull may span (docs/protocol.md). Devices hold fewer (src/domain/pull-window.ts).';
+  'Returns whether a day is from three days ago to six days ahead, the ten days that a pull may span (docs/protocol.md). '
+  'Guides read guests, and look-ups match, only on these days. Devices hold fewer (src/domain/pull-window.ts).';
 
 create function private.own_departures_on_device() returns setof uuid
 language sql stable security definer set search_path = ''

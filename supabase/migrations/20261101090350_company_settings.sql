@@ -129,12 +129,15 @@ create function private.settings_to_confirm(before public.companies, after publi
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  upcoming constant jsonb := private.upcoming_impact(before.id);
   has_new_currency constant boolean := after.currency <> before.currency;
-  affects_upcoming constant boolean := ((has_new_currency or after.time_zone <> before.time_zone) and (upcoming ->> 'departures')::integer > 0)
-    or (has_new_currency and (upcoming ->> 'prices')::integer > 0);
+  upcoming jsonb;
+  affects_upcoming boolean;
   erased bigint := 0;
 begin
+  if not has_new_currency and after.time_zone = before.time_zone and after.retention_months is not distinct from before.retention_months then return null; end if;
+  upcoming := private.upcoming_impact(before.id);
+  affects_upcoming := ((has_new_currency or after.time_zone <> before.time_zone) and (upcoming ->> 'departures')::integer > 0)
+    or (has_new_currency and (upcoming ->> 'prices')::integer > 0);
   -- Erasing is final: a shorter retention needs confirmation with the number of bookings that the next night erases.
   if after.retention_months < coalesce(before.retention_months, 32767) then
     erased := private.count_erasable_bookings(before.id, after.retention_months);

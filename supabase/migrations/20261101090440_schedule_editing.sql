@@ -665,7 +665,7 @@ declare
   result jsonb;
 begin
   select * into tour_row from public.tours where id = add_departure.tour;
-  -- Planners may add a departure, but only owners, whom save_schedule needs as well, set prices (ADR 004).
+  -- Planners may add a departure, but only owners set prices (ADR 004). Only owners may call save_schedule.
   if tour_row.id is null or not private.may(
     case when coalesce(input -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, tour_row.company_id) then
     return '{"status": "not_found"}';

@@ -205,8 +205,8 @@ begin
   )
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(dedupe_key, 'uuid') then dedupe_key::uuid end from ended where kind = 'send_mail');
-  -- Includes the tick's tasks, as an installation without pg_cron has no tick. Fewer figures than there, as a run is
-  -- mainly for jobs.
+  -- Includes the tick's tasks, as an installation without pg_cron has no tick; with fewer figures than in a tick, so
+  -- that jobs are not delayed.
   perform private.run_scheduled_task(task, row_limit) from (values ('tidy_bookings', 500), ('enqueue_due_guest_mails', 500), ('enqueue_due_payment_comparisons', null),
     ('update_changed_figures', 20), ('earn_due_commissions', 100), ('run_company_tasks', null), ('tidy_unsubscribe_links', 500),
     ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (task, row_limit);

@@ -511,7 +511,7 @@ begin
               left join public.organisations as o on o.id = b.organisation_id
               left join public.guests as g on g.booking_id = b.id
               left join public.price_categories as p on p.id = g.price_category_id
-              -- Guides see bookings only on the days of devices, by the same rule as the policies.
+              -- Guides see bookings only of days that private.can_be_on_device allows, as in the policies.
               where b.departure_id = d.id and (scope.is_whole or private.can_be_on_device(d.local_date))
               group by b.id, l.due, o.name
             ) as booking_json), '[]'))
@@ -581,7 +581,8 @@ create function private.calendar_entry(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- The mail of a cancellation is queued before the cancellation is recorded, but needs a higher number already.
+  -- The mail of a cancellation is queued before the cancellation is recorded, but needs a higher number already. A move
+  -- has one, and gets the next.
   return jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking) + 1);
 end
 $$;

@@ -576,15 +576,15 @@ end
 $$;
 comment on function private.unassign is 'Takes a guide off a departure, if they are on it.';
 
-create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out was_proposed boolean)
+create function private.restore_assignment(departure public.departures, person uuid, out status public.assignment_status, out withdrawal_was_unsent boolean)
 language plpgsql security definer set search_path = ''
 as $$
 begin
   select t.status into status from private.unassigned_guides as t
   where t.departure_id = (departure).id and t.user_id = person and t.version = (departure).version;
   if status is null then return; end if;
-  was_proposed := private.delete_unsent_assignment_mail(departure, person, 'withdrawn');
-  if was_proposed then return; end if;
+  withdrawal_was_unsent := private.delete_unsent_assignment_mail(departure, person, 'withdrawn');
+  if withdrawal_was_unsent then return; end if;
   -- Without a mail they had not been asked yet or have no address.
   -- If the mail has been sent, they know and are asked again.
   if exists (
@@ -596,7 +596,8 @@ end
 $$;
 comment on function private.restore_assignment is
   'Deletes the unsent mail to a guide who is assigned again, and returns the answer to restore: that of a guide taken off '
-  'by the departure''s last change who does not know it yet; null for others. was_proposed: they had been asked.';
+  'by the departure''s last change who does not know it yet; null for others. '
+  'withdrawal_was_unsent: there was such a mail, so they need no new request.';
 
 create function public.assign_guide(
   company uuid, departure uuid, version integer, guide uuid, role text default 'lead', instead_of uuid default null, ignore_conflicts boolean default false
@@ -639,7 +640,7 @@ begin
   insert into public.departure_guides (departure_id, user_id, role, status) values (departure, guide, assign_guide.role::public.guide_role, new_status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- A guide who is restored is not asked again.
-  if coalesce(old.status, 'declined') = 'declined' and not coalesce(restored.was_proposed or restored.status = 'accepted', false) then
+  if coalesce(old.status, 'declined') = 'declined' and not coalesce(restored.withdrawal_was_unsent or restored.status = 'accepted', false) then
     perform private.enqueue_assignment_mail('proposed', d, guide);
   end if;
   perform private.log_change(company, 'assign_guide', case when old.user_id is not null then jsonb_build_object('id', d.id, 'user_id', guide, 'role', old.role, 'state', old.status) end,

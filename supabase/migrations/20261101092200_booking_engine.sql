@@ -211,7 +211,7 @@ $$;
 comment on function private.party_problem is
   'Returns why a party may not book a tour, or null: tickets {"price_category_id", '
   '"age"?, "is_booked"?, "category_type"?}. Refusals: wrong_category, wrong_age, '
-  'not_accompanied. Booked tickets may keep an inactive category; the client must not set "is_booked".';
+  'not_accompanied. Tickets with "is_booked", which only the engine sets, may keep an inactive category.';
 
 create function private.check_availability(
   actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, allotment_partner uuid default null
@@ -287,12 +287,12 @@ create function private.parse_new_tickets(tickets jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return (select coalesce(jsonb_agg(ticket - 'is_booked'), '[]') from jsonb_array_elements(tickets) as ticket);
+  return (select coalesce(jsonb_agg(ticket - 'is_booked' order by ordinal), '[]') from jsonb_array_elements(tickets) with ordinality as element (ticket, ordinal));
 end
 $$;
 comment on function private.parse_new_tickets is
-  'Returns the tickets of a request without "is_booked", which only the engine may set. Raises data_exception unless '
-  'the value is a list of objects.';
+  'Returns the tickets of a request without "is_booked", which only the engine may set; [] for a missing list. Raises '
+  'data_exception for any other value that is not a list.';
 
 create function private.check_party(party jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -1590,8 +1590,8 @@ as $$
     or private.may('assign_partner', company, actor.person)
 $$;
 comment on function private.can_assign_partner is
-  'Returns whether an actor may set a booking''s partner. Staff may in their own right only, as a person acting for '
-  'the company may belong to the partner that earns from it. Others may, as their RPCs set the partner themselves.';
+  'Returns whether an actor may set a booking''s partner. Staff need the permission in their own right, as a person '
+  'acting for the company may belong to the partner that earns from it. For guests and partners their RPC sets it.';
 
 create function private.assign_partner(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -54,8 +54,8 @@ begin
 end
 $$;
 comment on function private.existing_bookings is
-  'Returns a company''s bookings that have the references of rows (keys "r:…", in lower case), imported or not. For '
-  'rows that no import has stored.';
+  'Returns a company''s bookings with the references of rows (keys "r:…", in lower case), made here or imported under '
+  'another key. For rows without a row in private.imported_bookings.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -251,7 +251,7 @@ declare
 begin
   select * into stored from private.imported_bookings as i where i.company_id = company and i.key_hash = hash;
   if not found then
-    -- A booking that was made here is only remembered.
+    -- A booking that exists already is only linked to the row, not changed.
     insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
     select company, hash, k.booking_id, input.fingerprint from private.existing_bookings(company, array[input.key]) as k;
     return case when found then '{"outcome": "same"}'::jsonb end;

@@ -632,12 +632,12 @@ declare
   refused constant jsonb := private.consume_guest_rate_limit();
   partner constant uuid := private.guest_organisation(organisation);
   partner_json constant jsonb := private.guest_partner(partner);
-  found_ones jsonb[];
+  found_offers jsonb[];
 begin
   if refused is not null then return refused; end if;
   if partner_json is null then return '{"status": "not_found"}'; end if;
   if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
-  found_ones := array(
+  found_offers := array(
     select private.tour_with_departure(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
     from public.organisation_companies as agreement
     join public.companies as c on c.id = agreement.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
@@ -647,7 +647,7 @@ begin
       and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
       and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
     order by soon.starts_at, t.id limit row_limit + 1);
-  return jsonb_build_object('status', 'ok', 'organisation', partner_json, 'offers', to_jsonb(found_ones[:row_limit]), 'has_more', cardinality(found_ones) > row_limit,
+  return jsonb_build_object('status', 'ok', 'organisation', partner_json, 'offers', to_jsonb(found_offers[:row_limit]), 'has_more', cardinality(found_offers) > row_limit,
     'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;

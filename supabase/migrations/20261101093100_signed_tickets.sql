@@ -23,13 +23,13 @@ create function private.touch_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A pull sends the key with the company's row. Any update of that row makes its trigger store a new changed_xid.
+  -- Any update of the row makes its trigger store a new changed_xid.
   update public.companies set changed_xid = changed_xid where id = new.company_id;
   return null;
 end
 $$;
 comment on function private.touch_company is
-  'Marks a company''s row as changed, so that devices pull what is stored beside it.';
+  'Marks a company''s row as changed, so that devices pull its ticket keys and payment mode.';
 create trigger touch_company_keys after insert or update on private.ticket_keys
   for each row execute function private.touch_company();
 

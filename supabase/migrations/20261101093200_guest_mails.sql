@@ -134,7 +134,7 @@ create trigger enqueue_refund_mail_updated after update of status on public.refu
 
 -- Scheduled mails -----------------------------------------------------------------------------------------------------
 
-create index departures_starts_at_idx on public.departures (starts_at) where status <> 'cancelled';
+create index departures_starts_at_idx on public.departures (starts_at, ends_at) where status <> 'cancelled';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -910,10 +910,10 @@ begin
       from private.former_members as f join public.users as u on u.id = f.user_id join auth.users as a on a.id = u.id
       where f.company_id = company or f.organisation_id = organisation), '[]'),
     'invitations', coalesce((
-      select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.standing, 'inviter', u.display_name,
+      select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'roles', to_jsonb(i.roles), 'state', i.status, 'inviter', u.display_name,
         'sent_at', private.iso(i.sent_at), 'expires_at', private.iso(i.expires_at), 'mail', mail.state) order by i.sent_at desc, i.id)
       from (
-        select invitation_row.*, private.invitation_status(invitation_row) as standing from private.invitations as invitation_row
+        select invitation_row.*, private.invitation_status(invitation_row) as status from private.invitations as invitation_row
         where (invitation_row.company_id = read_team.company or invitation_row.organisation_id = read_team.organisation)
           and invitation_row.state = 'pending' and invitation_row.expires_at > now() - interval '90 days'
         order by invitation_row.sent_at desc limit 300) as i

@@ -121,8 +121,8 @@ begin
 end
 $$;
 comment on function private.bookings_of_guest is
-  'Returns a guest''s bookings with a company: those with an email address, or those with the address of the booking '
-  'that has a reference.';
+  'Returns a guest''s bookings with a company, by an email address or by a booking''s reference. A reference finds all '
+  'bookings with that booking''s address, or only itself if it has none.';
 
 create function private.erasure_state(booking public.bookings) returns text
 language sql stable security definer set search_path = ''

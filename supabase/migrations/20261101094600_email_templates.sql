@@ -423,7 +423,7 @@ begin
   if problem is not null or request is null or send_test_mail.locale is null or not private.is_email_address(address) then
     return coalesce(problem, '{"status": "invalid"}');
   end if;
-  wait := private.consume_rate_limit('test_letter:' || me, 20, 180);
+  wait := private.consume_rate_limit('test_mail:' || me, 20, 180);
   if wait > 0 then return private.rate_limited(wait); end if;
   b := private.sample_booking(company);
   if b.id is null then return '{"status": "no_booking"}'; end if;

@@ -138,10 +138,11 @@ interface ConfirmDialogProps {
 
 function ConfirmDialog({ before, confirmation, result, onClose, onConfirm }: ConfirmDialogProps) {
   const { values, impact, erased } = confirmation;
+  const onlyErases = erased > 0 && values.timeZone === before.timeZone && values.currency === before.currency;
   return (
     <FormDialog
       kind="confirm"
-      title={<FormattedMessage id={erased > 0 ? 'settings.sure.erase' : 'settings.sure.title'} />}
+      title={<FormattedMessage id={onlyErases ? 'settings.sure.erase' : 'settings.sure.title'} />}
       confirm={<FormattedMessage id="settings.sure.confirm" />}
       onClose={onClose}
       onConfirm={onConfirm}

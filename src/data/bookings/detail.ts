@@ -17,7 +17,7 @@ import { money, state, textOrNull } from './schemas.ts';
 
 /** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });
-/** Facts of the booking before and after an event; they depend on its code. */
+/** Facts of the booking before and after an event; the event's `code` decides which. */
 const facts = v.nullable(v.record(v.string(), v.unknown()));
 const detail = v.object({
   id: v.string(),

@@ -81,13 +81,15 @@ export function tabLock(): PassLock {
       if (holder !== null && !steal) return false;
       const self = Symbol('holder');
       holder = self;
+      let isHeld = false;
       try {
         await task();
       } finally {
         // Another pass may have stolen the lock.
-        if (holder === self) holder = null;
+        isHeld = holder === self;
+        if (isHeld) holder = null;
       }
-      return true;
+      return isHeld;
     },
   };
 }

@@ -20,10 +20,10 @@ export async function writeFormDraft(draft: FormDraftRow): Promise<boolean> {
     () => false,
   );
   // Afterwards and not awaited, as a page that is being left has time for the draft only.
-  const oldest = draft.at - MAX_DRAFT_AGE_MS;
+  const expiredBefore = draft.at - MAX_DRAFT_AGE_MS;
   void formDrafts
     .where('at')
-    .below(oldest)
+    .below(expiredBefore)
     .delete()
     .catch(() => undefined);
   return isStored;

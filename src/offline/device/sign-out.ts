@@ -86,9 +86,9 @@ async function leaveUnopened(userId: Uuid, { discard, keep }: LeavingOptions): P
       cookieMirrorMark(userId).clear();
     }
   } catch {
-    // Without a usable database (some private modes) nothing is stored.
-    const isStored = await Dexie.exists(db.name).catch(() => false);
-    if (isStored) return fail('storage_failed', { retry: true });
+    // Without databases (some private modes) nothing is stored.
+    const names = await Dexie.getDatabaseNames().catch((): string[] => []);
+    if (names.includes(db.name)) return fail('storage_failed', { retry: true });
   } finally {
     db.close();
   }

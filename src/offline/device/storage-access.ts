@@ -1,7 +1,7 @@
 /** Runs work on the database and turns storage errors (lost connection, full disk) into failures. */
 import { fail, ok, type Result } from '../../domain/result.ts';
 
-/** Storage errors that reopening the database does not mend: reported at once. */
+/** Storage errors that reopening the database does not fix; reported at once. */
 const LASTING_ERRORS = new Set([
   'AbortError',
   'TimeoutError',

@@ -14,9 +14,9 @@ test('a pass that has stolen the lock keeps it when the former holder ends', asy
   const formerRun = lock.run(former.task, { steal: false });
   const thiefRun = lock.run(thief.task, { steal: true });
   former.end();
-  await formerRun;
+  expect(await formerRun).toBe(false);
   expect(await lock.run(async () => {}, { steal: false })).toBe(false);
   thief.end();
-  await thiefRun;
+  expect(await thiefRun).toBe(true);
   expect(await lock.run(async () => {}, { steal: false })).toBe(true);
 });

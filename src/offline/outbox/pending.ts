@@ -1,6 +1,6 @@
 /**
  * Reads outbox actions for the fold. Actions are immutable, so each is read from storage once and then cached: a tap
- * behind a thousand waiting actions reads their keys and one row.
+ * behind a thousand pending actions reads their keys and one row.
  */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';

@@ -3,6 +3,8 @@ import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
+import { readPending } from './pending.ts';
+import { withoutRefused } from './refused-actions.ts';
 import {
   draft,
   drafts,
@@ -104,6 +106,8 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
 }
 
 async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
+  // The actions of a refused undo count again.
+  if ((await db.outbox.get(undoId))?.state === 'parked') return [];
   const read = async (ids: Uuid[]) => {
     const [mirrored, pending] = await Promise.all([db.actions.bulkGet(ids), db.outbox.bulkGet(ids)]);
     return ids.flatMap((_, at): Action | Action[] => mirrored[at] ?? pending[at]?.action ?? []);
@@ -115,13 +119,9 @@ async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
 async function effectiveDepartActions(db: UserDatabase, departureId: Uuid): Promise<Uuid[]> {
   const [mirrored, pending] = await Promise.all([
     db.actions.where({ departureId }).toArray(),
-    // Refused actions do not count.
-    db.outbox
-      .where({ departureId })
-      .and((entry) => entry.state !== 'parked')
-      .toArray(),
+    readPending(db, { departureId }),
   ]);
-  const all = [...mirrored, ...pending.map((entry) => entry.action)];
+  const all = [...mirrored, ...withoutRefused(pending).effective];
   const undone = new Set(all.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
   return [...new Set(all.filter((action) => action.kind === 'depart' && !undone.has(action.id)).map(({ id }) => id))];
 }

@@ -69,15 +69,15 @@ export function openSearchIndex(db: UserDatabase, companyId: Uuid): SearchIndex 
       error: becomeReady,
     });
     // Also finds walk-ins that only this device knows.
-    const walkIns = liveQuery(() => readWalkIns(db, companyId)).subscribe({
-      next: (pending) => {
-        if (cache.setWalkIns(pending)) changed();
+    const walkInQuery = liveQuery(() => readWalkIns(db, companyId)).subscribe({
+      next: (walkIns) => {
+        if (cache.setWalkIns(walkIns)) changed();
       },
       error: () => {},
     });
     return () => {
       summaries.unsubscribe();
-      walkIns.unsubscribe();
+      walkInQuery.unsubscribe();
       isReady = false;
     };
   }

@@ -51,17 +51,20 @@ export function manualClock(start = Date.parse('2026-05-01T08:00:00Z')): ManualC
 
 /** Returns one lock for all tabs of a device, like the Web Locks API. */
 export function sharedLock(): PassLock {
-  let held = 0;
+  let holder: symbol | null = null;
   return {
     async run(task, { steal }) {
-      if (held > 0 && !steal) return false;
-      held += 1;
+      if (holder !== null && !steal) return false;
+      const self = Symbol('holder');
+      holder = self;
+      let isHeld = false;
       try {
         await task();
       } finally {
-        held -= 1;
+        isHeld = holder === self;
+        if (isHeld) holder = null;
       }
-      return true;
+      return isHeld;
     },
   };
 }
