@@ -208,7 +208,7 @@ export function ExpiredLink({ type }: { type: MailLink['type'] | null }) {
     <EmptyState
       page
       drawing={<LostSignpost />}
-      title={<FormattedMessage id={type === null ? 'account.link.none' : 'account.link.over'} />}
+      title={<FormattedMessage id={type === null ? 'account.link.none' : 'account.link.expired'} />}
       actions={
         recovers ? (
           <LinkButton to={paths.forgotPassword}>

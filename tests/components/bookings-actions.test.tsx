@@ -277,6 +277,15 @@ describe('guests of a booking', () => {
     await expect.poll(() => readBookingMock.mock.lastCall?.[0]).toBe(uuid(11));
   });
 
+  test('keep their numbers in the booking’s dialog when others are cancelled', async () => {
+    await open({ guests: [guest(20, { cancelled: true }), guest(21, { name: 'Bo Lund' }), guest(22, {})] });
+    await inMenu('Edit');
+    const names = dialog.getByRole('textbox', { name: /^Name of guest/ });
+    await expect.poll(() => names.elements().length).toBe(2);
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of guest 2 (Adult)' })).toHaveValue('Bo Lund');
+    await expect.element(dialog.getByRole('textbox', { name: 'Name of guest 3 (Adult)' })).toBeVisible();
+  });
+
   test('are marked as arrived after being noted as no-shows', async () => {
     const departure = { ...detailed().departure, departureStatus: 'departed' as const };
     const guests = [

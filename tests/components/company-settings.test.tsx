@@ -517,7 +517,7 @@ describe('a new time zone', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 0 },
+      refusal: { status: 'must_confirm', upcomingImpact: UPCOMING_IMPACT, erased: 3 },
     });
     saveCompanySettingsMock.mockResolvedValueOnce(ok({ version: 5 }));
     await show('place');
@@ -526,7 +526,10 @@ describe('a new time zone', () => {
       .element(page.getByText(/2 upcoming departures keep .* Harbour walk, as Sat 09:00 instead of Sat 10:00/))
       .toBeVisible();
     await save.click();
-    await page.getByRole('button', { name: 'Save changes' }).click();
+    // Also if a colleague has just shortened the retention.
+    const dialog = page.getByRole('dialog', { name: 'Save these changes?' });
+    await expect.element(dialog).toHaveTextContent('guest data in 3 bookings will be erased');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
     await waitFor(() => expect(saveCompanySettingsMock).toHaveBeenCalledTimes(2));
     expect(saveCompanySettingsMock.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
   });

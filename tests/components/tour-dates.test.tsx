@@ -277,7 +277,7 @@ describe('an unsaved draft', () => {
     },
     'of a single departure': {
       at: DATES,
-      open: () => page.getByRole('button', { name: 'Add departure' }).click(),
+      open: () => page.getByRole('button', { name: 'New departure' }).click(),
       field: 'Capacity',
       typed: '14',
       fill: async () => {
@@ -488,7 +488,7 @@ describe('a single departure', () => {
   const add = dialog.getByRole('button', { name: 'Add departure' });
   const open = async () => {
     await show(DATES);
-    await page.getByRole('button', { name: 'Add departure' }).click();
+    await page.getByRole('button', { name: 'New departure' }).click();
     await box('Date').fill('6/6/2027');
     await box('Time').fill('18:00');
   };

@@ -443,6 +443,8 @@ test('a guide is reminded of the report of a tour of 30 days', async () => {
       `report_overdue:${departureId}:%`,
     ]),
   ).toHaveLength(1);
+  // It is listed for the days on which it took place.
+  expect((await reports(office())).reports.map(({ departure_id }) => departure_id)).toContain(departureId);
 });
 
 test('proposed guides and former members are not reminded', async () => {

@@ -37,11 +37,14 @@ export interface Tried {
   status: number | null;
   failure: string | null;
   response: string | null;
+  /** Took at most a few times as long as the time limit. */
+  isQuick: boolean;
 }
 
 /** Receivers that keep the sender waiting until its time limit. */
 const SLOW_RECEIVERS = new Set(['/silent', '/drips']);
 const SHORT_TIMEOUT_MS = 2000;
+const QUICK_MS = 10_000;
 
 /** Returns the outcomes by path or address. */
 export async function tryAll(
@@ -51,8 +54,8 @@ export async function tryAll(
   const found: Record<string, Tried> = {};
   const note = async (name: string, url: string, options: Parameters<typeof webhookSender>[0]) => {
     const timeout = SLOW_RECEIVERS.has(name) ? { timeoutMs: SHORT_TIMEOUT_MS } : {};
-    const { durationMs: _, ...outcome } = await webhookSender({ ...timeout, ...options }).send(request(url));
-    found[name] = outcome;
+    const { durationMs, ...outcome } = await webhookSender({ ...timeout, ...options }).send(request(url));
+    found[name] = { ...outcome, isQuick: durationMs < QUICK_MS };
   };
   const here = { allowed: ['127.0.0.1'] };
   const paths = [

@@ -368,6 +368,12 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.import_outcome'],
     'tests/database/import-bookings.test.ts',
   ),
+  pair(
+    'Days on a device',
+    { 'src/domain/pull-window.ts': ['pullWindow'] },
+    ['private.is_near_today', 'private.can_be_on_device', 'private.earliest_action_time'],
+    'tests/database/days-on-device.test.ts',
+  ),
   // People
   pair(
     'Own profile and emergency contact',
@@ -391,8 +397,6 @@ export const RULE_PAIRS: readonly RulePair[] = [
 
 /** Names that comments mention although only one side has the rule: shapes, and decisions of the server. */
 export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
-  'private.is_near_today',
-  'private.can_be_on_device',
   'private.suppression_reason',
   'private.booking_cards',
   'private.calendar_entry',

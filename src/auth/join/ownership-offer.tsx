@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReactNode } from 'react';
-import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer as Asked } from '../../data/ownership.ts';
+import { answerOwnershipOffer, readOwnershipOffers, type OwnershipOffer } from '../../data/ownership.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { splitResult, useMutation } from '../../online/use-mutation.ts';
@@ -18,16 +18,20 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; children: ReactNode }) {
   const query = useServerQuery({ key: [userId, 'ownership-offers'], fetch: readOwnershipOffers });
   const [first] = query.data ?? [];
-  return first ? <Question key={first.companyId} userId={userId} offer={first} onAnswered={query.refetch} /> : children;
+  return first ? (
+    <OfferDecision key={first.companyId} userId={userId} offer={first} onAnswered={query.refetch} />
+  ) : (
+    children
+  );
 }
 
-interface QuestionProps {
+interface OfferDecisionProps {
   userId: Uuid;
-  offer: Asked;
+  offer: OwnershipOffer;
   onAnswered(): void;
 }
 
-function Question({ userId, offer, onAnswered }: QuestionProps) {
+function OfferDecision({ userId, offer, onAnswered }: OfferDecisionProps) {
   const intl = useIntl();
   const { companyId, company, offeredBy, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
@@ -89,7 +93,7 @@ function Question({ userId, offer, onAnswered }: QuestionProps) {
 }
 
 /** Says which roles the current owner keeps. */
-function OwnerConsequence({ offer: { offeredBy, remainingRoles } }: { offer: Asked }) {
+function OwnerConsequence({ offer: { offeredBy, remainingRoles } }: { offer: OwnershipOffer }) {
   return (
     <Message state="neutral">
       {remainingRoles.includes('owner') ? (

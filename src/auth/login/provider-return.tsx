@@ -24,10 +24,10 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   signup_disabled: 'account.refused.closed',
   user_banned: 'login.error.notPermitted',
   provider_email_needs_verification: 'providers.unverified',
-  bad_oauth_state: 'providers.over',
-  flow_state_expired: 'providers.over',
-  flow_state_not_found: 'providers.over',
-  bad_code_verifier: 'providers.over',
+  bad_oauth_state: 'providers.timedOut',
+  flow_state_expired: 'providers.timedOut',
+  flow_state_not_found: 'providers.timedOut',
+  bad_code_verifier: 'providers.timedOut',
 };
 
 export function ProviderReturn() {
@@ -61,9 +61,10 @@ export function ProviderReturn() {
     let current = true;
     void readOAuthSignIn().then((result) => {
       if (!current) return undefined;
-      if (!result.ok) return void setErrorId(result.code === 'refused' ? authErrorMessageId(result) : 'providers.over');
+      if (!result.ok)
+        return void setErrorId(result.code === 'refused' ? authErrorMessageId(result) : 'providers.timedOut');
       const { user, wantsFactor: wants } = result.data;
-      if (user === null) return void setErrorId('providers.over');
+      if (user === null) return void setErrorId('providers.timedOut');
       return wants ? void setIsFactorRequired(true) : void enter(user);
     });
     return () => {

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useController, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { likelyCurrency, type BusinessKind, type BusinessFormValues } from '../../domain/registration.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
@@ -12,7 +13,7 @@ import { languageName } from '../../ui/format/language-name.ts';
 
 /** Returns defaults guessed from the device's locale and time zone. */
 export function guessBusinessDefaults(locale: Locale): BusinessFormValues {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = deviceTimeZone();
   return {
     kind: 'company',
     name: '',

@@ -63,7 +63,7 @@ export function HoldTimer({ hold, isBusy, onExtend, onHoldAgain }: HoldTimerProp
           </button>
         ) : (
           <p role="status">
-            <FormattedMessage id={hold.isFinal ? 'booking.hold.seatsWanted' : 'booking.hold.extended'} />
+            <FormattedMessage id={hold.isFinal ? 'booking.hold.fewSeatsLeft' : 'booking.hold.extended'} />
           </p>
         )}
       </div>

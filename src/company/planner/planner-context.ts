@@ -104,7 +104,7 @@ function createClock(intl: IntlShape): PlannerContext['clock'] {
 function createConflictTexts(
   plan: PlannerData,
   { intl, formats }: ContextOptions,
-  { clock, departureName }: Names,
+  { departureName }: Names,
 ): ConflictTexts {
   const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
   const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
@@ -129,7 +129,7 @@ function createConflictTexts(
     if (!timeOff) return intl.formatMessage({ id: `planner.conflictText.${kind}` });
     const at = (instant: string) => {
       const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
-      return minute === 0 ? null : `${formats.day(date)}\u00a0${clock(minute)}`;
+      return minute === 0 ? null : formats.dayAndTime(date, instant);
     };
     const dayOf = (instant: string, dayOffset: number) =>
       formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));

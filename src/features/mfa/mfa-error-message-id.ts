@@ -10,5 +10,5 @@ export function mfaErrorMessageId(result: Result<unknown, AuthRefusal> | null): 
   if (result.code !== 'refused') return FAILURE_TEXTS[result.code];
   const { status } = result.refusal;
   if (status === 'code_wrong') return 'mfa.codeWrong';
-  return status === 'sign_in_again' ? 'mfa.over' : 'mfa.refused';
+  return status === 'sign_in_again' ? 'mfa.timedOut' : 'mfa.refused';
 }

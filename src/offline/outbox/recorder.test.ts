@@ -26,6 +26,14 @@ describe('restore', () => {
     });
   });
 
+  test('is invalid for an undo that the server refused, as its actions count', async () => {
+    const { engine } = await syncedDevice();
+    const [tapped] = idsOf(await tap(engine, 1));
+    const [undo] = idsOf(await engine.record.undo({ ...departureRef, actions: [tapped!] }));
+    await engine.db.outbox.update(undo!, { state: 'parked' });
+    expect(await engine.record.restore({ ...departureRef, undo: undo! })).toEqual(fail('invalid'));
+  });
+
   test('is invalid for an unknown action or one that is not an undo', async () => {
     const { engine } = await syncedDevice();
     const [tapped] = idsOf(await tap(engine, 1));

@@ -142,7 +142,7 @@ describe('departureView', () => {
     const plain = undo('plain', { payload: { actions: ['second'] } });
     const flagged = mirroredAction('flagged', { flags: ['undid_other'] });
     const shown = view([ownAction, first, second, other, payment, plain, flagged]);
-    expect(shown.undos).toEqual([
+    expect(shown.flaggedUndos).toEqual([
       { undo: other, targets: [first] },
       { undo: payment, targets: [second] },
     ]);

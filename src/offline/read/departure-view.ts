@@ -89,12 +89,12 @@ export function departureView(input: {
 
 const TAKES_BACK: ReadonlySet<Flag> = new Set(['undid_other', 'undid_payment']);
 
-function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'undos'> {
+function flagged(actions: readonly MirroredAction[]): Pick<DepartureView, 'flagsOf' | 'flaggedUndos'> {
   const flags = new Map(actions.filter((action) => action.flags.length > 0).map((action) => [action.id, action.flags]));
-  const undos = actions.flatMap((undo) => {
+  const flaggedUndos = actions.flatMap((undo) => {
     if (undo.kind !== 'undo' || !undo.flags.some((flag) => TAKES_BACK.has(flag))) return [];
     const named = new Set(undo.payload.actions);
     return [{ undo, targets: actions.filter((action) => named.has(action.id) && action.userId !== undo.userId) }];
   });
-  return { flagsOf: (id) => flags.get(id) ?? [], undos };
+  return { flagsOf: (id) => flags.get(id) ?? [], flaggedUndos };
 }

@@ -53,7 +53,7 @@ export interface DepartureView {
   /** Reasons to check an action; empty for most. */
   flagsOf(actionId: Uuid): readonly Flag[];
   /** Undos that the server flagged (someone else's action, without the office's rights), with those actions. */
-  undos: readonly { undo: Action; targets: readonly Action[] }[];
+  flaggedUndos: readonly { undo: Action; targets: readonly Action[] }[];
 }
 
 export interface SyncState {

@@ -15,6 +15,8 @@ import {
 } from '../../data/partner-bookings.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { now } from '../../lib/clock.ts';
+import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { usePagedQuery } from '../../online/use-paged-query.ts';
@@ -24,7 +26,6 @@ import { BookingTable } from '../../features/bookings/booking-table.tsx';
 import { isFiltered } from '../../features/bookings/list-query.ts';
 import { NoBookings } from '../../features/bookings/no-bookings.tsx';
 import { NoOrganisation, useOwnOrganisation } from '../../features/own-organisation/own-organisation.tsx';
-import { useNow } from '../../ui/dates/clock.ts';
 import type { UrlState } from '../../ui/address/use-url-state.ts';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { useColumnsPanel } from '../../ui/data-table/use-columns-panel.tsx';
@@ -203,9 +204,9 @@ function usePartnerBookings(organisation: Uuid, state: BookingsUrl) {
 function useSaveFile(query: PartnerBookingQuery): () => Promise<void> {
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const today = localDateIn('UTC', useNow());
   return async () => {
     const all = await fetchAllResults(query);
+    const today = localDateIn(deviceTimeZone(), now());
     if (all.ok)
       download(bookingsFile(all.data, { intl, formats }), { name: `muster-bookings-${today}.csv`, type: 'text/csv' });
     else

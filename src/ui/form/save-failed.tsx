@@ -7,7 +7,7 @@ import { FAILURE_TEXTS } from '../format/failure-texts.ts';
 import { Message } from '../states/message.tsx';
 import { InFailureSlot } from './failure-slot.tsx';
 
-/** Tells why saving failed, and that the input is kept. Renders nothing for other results; refusals have own texts. */
+/** Tells why saving failed, and that the input is kept. Renders nothing for other results: callers show refusals. */
 export function SaveFailed({ result }: { result: Result<unknown, unknown> | null }) {
   if (!result || result.ok || result.code === 'refused') return null;
   return (

@@ -41,6 +41,13 @@ describe('relative', () => {
     ]);
   });
 
+  test('names the days next to today', () => {
+    const at = (day: string) =>
+      inAll((formats) => formats.relative(Date.parse(`${day}T08:30:00Z`), friday - 12 * 3_600_000));
+    expect(at('2026-11-28')).toEqual(['tomorrow', 'mañana', 'i morgen', 'domani']);
+    expect(at('2026-11-29')).toEqual(['in 2 days', 'pasado mañana', 'i overmorgen', 'dopodomani']);
+  });
+
   test('counts the days of the departure’s time zone', () => {
     // 00:30 on Sunday in Copenhagen is still Saturday in UTC.
     expect(relative('2026-11-28T23:30:00Z')).toBe('in 2 days');

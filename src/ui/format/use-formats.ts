@@ -1,4 +1,7 @@
-/** Formats times, ages and money in the reader's language. Times are in the company's zone, not in the device's. */
+/**
+ * Formats times, ages and money in the reader's language. Times of tours are in the company's zone; ages on screens
+ * without a company count the days of the device's zone.
+ */
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Instant, LocalDate, MinorUnits } from '../../domain/ids.ts';
@@ -66,7 +69,7 @@ export function createFormats(intl: IntlShape, timeZone: string): Formats {
         return intl.formatRelativeTime(Math.round(milliseconds / HOUR_MS), 'hour', style);
       // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
       return intl.formatRelativeTime(days, 'day', {
-        // "tomorrow" instead of "in 1 day"
+        // "tomorrow" instead of "in 1 day"; other languages have a word for two days, too.
         numeric: 'auto',
         style: locale === 'da' ? 'short' : 'long',
       });

@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
+import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { PHONE } from '../theme/breakpoints.ts';
 import { placeToastHost } from './place-toast-host.ts';
 import { topToastContainer } from './toast-container-stack.ts';
@@ -44,7 +45,7 @@ function createRenderer(host: HTMLElement, focus: ToastFocus): ToastRenderer {
   return {
     show({ id, intent, text, detail, action, duration = TOASTS.duration }: IdentifiedToast) {
       host.removeAttribute(CLEARED);
-      const tooltip = [text, detail].filter(Boolean).join(' · ');
+      const tooltip = joinWithDots(text, detail);
       const withTooltip = (content: string) => () => <span title={tooltip}>{content}</span>;
       // All options each time, as Sonner merges them into those of a toast with the same id.
       sonner[intent](withTooltip(text), {

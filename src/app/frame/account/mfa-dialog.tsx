@@ -5,6 +5,8 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { readFactors, removeFactor, type Factor } from '../../../data/mfa-factors.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
+import { deviceTimeZone } from '../../../lib/device-time-zone.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
 import { useServerQuery } from '../../../online/use-server-query.ts';
 import { splitResult, useMutation } from '../../../online/use-mutation.ts';
 import { AddFactor } from '../../../features/mfa/add-factor.tsx';
@@ -103,14 +105,18 @@ export function MfaDialog({ userId, onClose }: { userId: Uuid; onClose(): void }
 function FactorRow({ factor, onRemove }: { factor: Factor; onRemove(): void }) {
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
+  const timeZone = deviceTimeZone();
+  const formats = useFormats(timeZone);
   const name = factor.name || intl.formatMessage({ id: 'mfa.unnamed' });
   return (
     <li className={styles.factor}>
       <div>
         <span className={styles.name}>{name}</span>
         <span className={styles.added}>
-          <FormattedMessage id="mfa.addedOn" values={{ day: formats.date(factor.addedAt.slice(0, 10)) }} />
+          <FormattedMessage
+            id="mfa.addedOn"
+            values={{ day: formats.date(localDateIn(timeZone, Date.parse(factor.addedAt))) }}
+          />
         </span>
       </div>
       <Button aria-label={intl.formatMessage({ id: 'mfa.removeThis' }, { name })} onClick={onRemove}>

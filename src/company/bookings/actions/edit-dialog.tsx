@@ -28,6 +28,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { activeGuests } from '../detail/active-guests.ts';
+import { guestNumber } from '../detail/guest-name.ts';
 import type { BookingContext } from '../booking-context.ts';
 import type { BookingDialogProps } from './dialog-props.ts';
 import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
@@ -211,13 +212,13 @@ function BookingFields({ booking, currentEmail, context }: BookingFieldsProps) {
       />
       <TextField<FormInput> name="note" label={labels.note} lines={3} />
       <TextField<FormInput> name="voucherNumber" label={labels.voucherNumber} />
-      {activeGuests(booking).map(({ id, categoryType }, index) => (
+      {activeGuests(booking).map(({ id, categoryType }) => (
         <TextField<FormInput>
           key={id}
           name={`names.${id}` as Path<FormInput>}
           label={intl.formatMessage(
             { id: 'bookings.new.guest.name' },
-            { number: index + 1, category: intl.formatMessage({ id: CATEGORY_TEXTS[categoryType] }) },
+            { number: guestNumber(booking, id), category: intl.formatMessage({ id: CATEGORY_TEXTS[categoryType] }) },
           )}
         />
       ))}

@@ -202,7 +202,7 @@ function keyName(key: string | null, { by, intl, context, partners, titles }: Na
     case 'partner':
       return partners.get(key) ?? intl.formatMessage({ id: 'advanced.totals.unknown' });
     case 'language':
-      return context.formats.language(key);
+      return context.formats.languageName(key);
     case 'day':
       return context.formats.day(key);
     case 'month':

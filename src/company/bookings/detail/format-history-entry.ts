@@ -69,7 +69,7 @@ function formatValue(
       return kinds.join(', ') || null;
     }
     case 'locale':
-      return text(value) && context.formats.language(String(value));
+      return text(value) && context.formats.languageName(String(value));
     case 'phone':
       return text(value) && formatPhone(String(value));
     case 'names':

@@ -2,9 +2,14 @@ import type { IntlShape } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
+type Guests = Pick<BookingDetail, 'guests'>;
+
+/** Returns a guest's number in the party, from 1, whether others are cancelled or not; 0 if they left it. */
+export const guestNumber = ({ guests }: Guests, id: Uuid): number => guests.findIndex((guest) => guest.id === id) + 1;
+
 /** Returns a guest's name or their number in the party; guests moved to another booking are shown as gone. */
-export function guestName(booking: Pick<BookingDetail, 'guests'>, id: Uuid, intl: IntlShape): string {
-  const index = booking.guests.findIndex((guest) => guest.id === id);
-  if (index < 0) return intl.formatMessage({ id: 'bookings.guest.left' });
-  return booking.guests[index]?.name ?? intl.formatMessage({ id: 'checkIn.guest.unnamed' }, { number: index + 1 });
+export function guestName(booking: Guests, id: Uuid, intl: IntlShape): string {
+  const number = guestNumber(booking, id);
+  if (number === 0) return intl.formatMessage({ id: 'bookings.guest.left' });
+  return booking.guests[number - 1]?.name ?? intl.formatMessage({ id: 'checkIn.guest.unnamed' }, { number });
 }

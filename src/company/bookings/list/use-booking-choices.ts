@@ -43,7 +43,7 @@ export function useBookingChoices(context: BookingContext): BookingFilterChoices
       partners: namedChoices(data?.partners),
       senders: namedChoices(data?.partners.filter(({ maySell }) => maySell)),
       languages: sortByLabel(
-        data?.languages.map((code) => ({ value: code, label: context.formats.language(code) })) ?? [],
+        data?.languages.map((code) => ({ value: code, label: context.formats.languageName(code) })) ?? [],
       ),
       currencies: (data?.currencies ?? []).map((code) => ({ value: code, label: code })),
       countries: sortByLabel((data?.countries ?? []).map((code) => ({ value: code, label: regions.of(code) ?? code }))),

@@ -73,10 +73,7 @@ function Flags({ of: { id } }: { of: Action }) {
   );
 }
 
-/**
- * Log of a party: who did what, when and on which device. Current actions can be undone. Of undos it lists only those
- * that the server flagged.
- */
+/** Log of a party: who did what, when and on which device, with flagged undos. Current actions can be undone. */
 export function PartyHistory({ party }: { party: Party }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -89,7 +86,7 @@ export function PartyHistory({ party }: { party: Party }) {
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(compareByTime);
   const ours = (action: Action) => action.bookingId === party.booking.id;
-  const flaggedUndos = view.undos.filter(({ targets }) => targets.some(ours));
+  const flaggedUndos = view.flaggedUndos.filter(({ targets }) => targets.some(ours));
   if (activeActions.length === 0 && flaggedUndos.length === 0) return null;
   return (
     <section>

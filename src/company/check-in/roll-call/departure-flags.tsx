@@ -22,7 +22,7 @@ export function DepartureFlags() {
   const intl = useIntl();
   const { view, formats } = useRollCall();
   const { departed, counts } = view.rollCall;
-  const undone = view.undos.flatMap(({ undo, targets }) =>
+  const undone = view.flaggedUndos.flatMap(({ undo, targets }) =>
     targets.filter(concernsDeparture).map((target) => ({ action: undo, target })),
   );
   const current = [departed, counts.at(-1)].flatMap((action) => (action ? [{ action, target: action }] : []));

@@ -52,13 +52,7 @@ const useStyles = makeStyles({
   time: { ...tabular, ...noWrap, ...type.title, fontWeight: weight.bold },
   timePhone: { ...type.lead },
   tour: { overflowWrap: 'anywhere' },
-  language: {
-    ...type.body,
-    ...noWrap,
-    fontWeight: weight.regular,
-    color: tokens.colorNeutralForeground3,
-    '::before': { content: '"· "' },
-  },
+  language: { ...type.body, ...noWrap, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
   detail: {
     ...type.note,
     display: 'flex',
@@ -114,7 +108,8 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   );
   const name = (
     <>
-      <span className={styles.tour}>{formats.text(tour.title)}</span>{' '}
+      <span className={styles.tour}>{formats.text(tour.title)}</span>
+      {'\u00a0· '}
       <span className={styles.language}>{formats.language(departure.language)}</span>
     </>
   );

@@ -77,7 +77,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
       {!apiKey.isLive && (
         <span className={styles.fact}>
           <StateBadge state="neutral">
-            {intl.formatMessage({ id: apiKey.revokedAt ? 'apiKeys.revoked' : 'apiKeys.over' })}
+            {intl.formatMessage({ id: apiKey.revokedAt ? 'apiKeys.revoked' : 'apiKeys.expired' })}
           </StateBadge>
         </span>
       )}

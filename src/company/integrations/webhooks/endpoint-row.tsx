@@ -141,7 +141,7 @@ function EndpointState({ endpoint, timeZone, hasOwnName }: EndpointStateProps) {
       )}
       {key && !key.isLive && (
         <Message state="attention">
-          <FormattedMessage id="webhooks.keyOver" />
+          <FormattedMessage id="webhooks.keyInvalid" />
         </Message>
       )}
     </>

@@ -123,10 +123,10 @@ function BlackoutRow({ blackout, formats, onEdit, onRemove }: BlackoutRowProps) 
   const { fromDate, toDate, name, tourId } = blackout;
   const days =
     fromDate === toDate
-      ? `${formats.day(fromDate)} ${fromDate.slice(0, 4)}`
+      ? `${formats.day(fromDate)}\u00a0${fromDate.slice(0, 4)}`
       : intl.formatMessage(
           { id: 'manage.blackout.range' },
-          { from: formats.day(fromDate), to: `${formats.day(toDate)} ${toDate.slice(0, 4)}` },
+          { from: formats.day(fromDate), to: `${formats.day(toDate)}\u00a0${toDate.slice(0, 4)}` },
         );
   return (
     <li className={styles.row}>

@@ -47,7 +47,7 @@ function filterChoices(
   return {
     status: BOOKING_STATUSES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.state.${value}` }) })),
     source: BOOKING_SOURCES.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.source.${value}` }) })),
-    locale: LOCALES.map((value) => ({ value, label: context.formats.language(value) })),
+    locale: LOCALES.map((value) => ({ value, label: context.formats.languageName(value) })),
     category: PRICE_CATEGORY_TYPES.map((value) => ({
       value,
       label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
