@@ -225,10 +225,10 @@ export function ExpiredLink({ type }: { type: MailLink['type'] | null }) {
         <FormattedMessage
           id={
             recovers
-              ? 'account.link.over.recovery'
+              ? 'account.link.expired.recovery'
               : type === 'email_change'
-                ? 'account.link.over.email'
-                : 'account.link.over.signup'
+                ? 'account.link.expired.email'
+                : 'account.link.expired.signup'
           }
         />
       </p>
