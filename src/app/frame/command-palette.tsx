@@ -5,7 +5,7 @@ import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { normalizeText } from '../../domain/search-text.ts';
-import { LOCALES } from '../../lib/locales.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { switchCompany, companyChoices } from './company-switch/company-choice.ts';
 import type { CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
@@ -14,7 +14,7 @@ import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { screenCommands } from '../../ui/commands/screen-commands.ts';
 import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
 import type { NavigationItem } from './menu.tsx';
-import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { MODE_NAMES, usePreferences } from './preferences.ts';
 
 const useStyles = makeStyles({
   input: {
@@ -85,7 +85,7 @@ function useEntries({ menu, currentUser, onSignOut }: CommandPaletteProps): Entr
     })),
     ...LOCALES.filter((option) => option !== locale).map((option) => ({
       group: 'commands' as const,
-      label: intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[option] }),
+      label: intl.formatMessage({ id: 'frame.language' }, { name: NATIVE_LANGUAGE_NAMES[option] }),
       icon: <LocalLanguageRegular />,
       run: () => choose('language', option),
     })),

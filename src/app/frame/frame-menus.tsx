@@ -23,7 +23,7 @@ import {
 } from '@fluentui/react-icons';
 import { useState, useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { LOCALES } from '../../lib/locales.ts';
+import { LOCALES, NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { GuideTime } from '../../features/lazy-guide-time.ts';
 import { useCurrentUser, type CurrentUser } from '../../session/use-session.ts';
 import { COLOUR_MODES } from '../../ui/theme/colour-mode.ts';
@@ -35,7 +35,7 @@ import { PHONE } from '../../ui/theme/breakpoints.ts';
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts';
 import { installOffer } from '../start/install-offer.ts';
 import { canGuideHere } from './can-guide-here.ts';
-import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { MODE_NAMES, usePreferences } from './preferences.ts';
 import { weight } from '../../ui/theme/sizes.ts';
 
 const OwnAccountOverlay = lazyWithTexts(
@@ -63,7 +63,7 @@ function LanguageItems() {
   const styles = useStyles();
   return LOCALES.map((locale) => (
     <MenuItemRadio key={locale} name="language" value={locale} lang={locale} className={styles.item}>
-      {LANGUAGE_NAMES[locale]}
+      {NATIVE_LANGUAGE_NAMES[locale]}
     </MenuItemRadio>
   ));
 }

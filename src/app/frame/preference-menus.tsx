@@ -1,9 +1,10 @@
 import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
+import { NATIVE_LANGUAGE_NAMES } from '../../lib/locales.ts';
 import { lazyWithPreload } from '../../ui/loading/lazy-component.tsx';
 import { LazyMenuTrigger } from '../../ui/commands/lazy-menu-trigger.tsx';
-import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
+import { MODE_NAMES, usePreferences } from './preferences.ts';
 
 const LanguageMenu = lazyWithPreload(() => import('./frame-menus.tsx').then((module) => module.LanguageMenu), {
   onLoadError: 'keep',
@@ -15,7 +16,7 @@ const ColourMenu = lazyWithPreload(() => import('./frame-menus.tsx').then((modul
 export function PreferenceMenus() {
   const intl = useIntl();
   const { locale, preference } = usePreferences();
-  const language = intl.formatMessage({ id: 'frame.language' }, { name: LANGUAGE_NAMES[locale] });
+  const language = intl.formatMessage({ id: 'frame.language' }, { name: NATIVE_LANGUAGE_NAMES[locale] });
   const colours = intl.formatMessage(
     { id: 'frame.colours' },
     { name: intl.formatMessage({ id: MODE_NAMES[preference] }) },

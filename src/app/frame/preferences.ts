@@ -7,9 +7,6 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { isLocale, type Locale } from '../../lib/locales.ts';
 import { COLOUR_MODES, colourMode, type ColourMode } from '../../ui/theme/colour-mode.ts';
 
-/** Each language in its own name, readable for people who know no other. */
-export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };
-
 export const MODE_NAMES: Record<ColourMode, MessageId> = {
   light: 'frame.colours.light',
   dark: 'frame.colours.dark',

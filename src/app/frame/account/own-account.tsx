@@ -15,6 +15,7 @@ import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { lazyWithPreload } from '../../../ui/loading/lazy-component.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
+import { canGuideHere } from '../can-guide-here.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { EmergencyContactDialog } from './emergency-contact-dialog.tsx';
 import { MfaDialog } from './mfa-dialog.tsx';
@@ -99,10 +100,7 @@ function LoadedAccount({ userId, onClose }: { userId: string; onClose(): void })
 /** Returns the company where the person can be assigned as a guide, and so may have a calendar feed (ADR 065). */
 function useGuidedCompany() {
   const currentUser = useCurrentUser();
-  if (!currentUser?.company || currentUser.impersonating) return null;
-  return currentUser.can('CHECK_IN_ACCESS') || currentUser.can('INDIVIDUAL_SCHEDULE_ACCESS')
-    ? currentUser.company
-    : null;
+  return currentUser && canGuideHere(currentUser) ? currentUser.company : null;
 }
 
 interface AccountRowsProps {
