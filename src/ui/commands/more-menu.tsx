@@ -30,7 +30,6 @@ export function MoreMenu({ label, entries, isTabStop = true }: MoreMenuProps) {
           aria-label={label}
           title={label}
           tabIndex={isTabStop ? 0 : -1}
-          data-row-menu
         />
       }
     />

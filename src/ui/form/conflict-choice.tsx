@@ -52,7 +52,7 @@ export function ConflictChoice<Values extends FieldValues, Parsed>(props: Confli
   const labelFor = (name: Path<Values>) => labels[name] ?? labelOf?.(name) ?? name;
 
   function resolve(): void {
-    form.reset(theirs, { keepErrors: false });
+    form.reset(theirs);
     const resolved = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
     for (const name of Object.keys(theirs) as Path<Values>[])
       form.setValue(name, resolved[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });

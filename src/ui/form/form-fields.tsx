@@ -63,7 +63,7 @@ export function FormField<T extends FieldValues>({
 }
 
 export interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'color' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   /** Shows a phone's keyboard for digits. */
   isNumeric?: boolean;
   autoComplete?: string;
@@ -100,7 +100,7 @@ export function TextField<T extends FieldValues>({
           ) : (
             <Input
               className={isNumeric ? mergeClasses(styles.number, suffix && styles.numberOfUnits) : styles.control}
-              type={type === 'color' ? 'text' : type}
+              type={type}
               autoComplete={autoComplete}
               {...(isNumeric ? { inputMode: 'numeric' as const } : {})}
               {...(suffix ? { contentAfter: <span className={styles.after}>{suffix}</span> } : {})}

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 let isActing = false;
@@ -7,7 +8,7 @@ export function explainRefusalsAsActing(acting: boolean): void {
   isActing = acting;
 }
 
-/** The message for each expected failure; the codes are those of `src/domain/result.ts`. */
+/** The message for each expected failure. */
 export const FAILURE_TEXTS = {
   offline: 'failure.offline',
   timeout: 'failure.timeout',
@@ -28,4 +29,4 @@ export const FAILURE_TEXTS = {
   invalid: 'failure.invalid',
   storage_full: 'failure.storageFull',
   storage_failed: 'failure.storageFailed',
-} as const satisfies Record<string, MessageId>;
+} as const satisfies Record<FailureCode, MessageId>;
