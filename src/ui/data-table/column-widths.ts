@@ -2,6 +2,8 @@ import type { CSSProperties } from 'react';
 import type { Columns } from './use-columns.ts';
 
 const TOOL_WIDTH_PX = 48;
+/** Padding of a line, at both ends together (`line` in table-styles.ts). */
+const LINE_PADDING_PX = 32;
 
 /**
  * Returns the columns as CSS grid tracks. Columns without a chosen width share the free room; number columns don't
@@ -23,6 +25,6 @@ export function columnWidths<Row>(
     '--table-columns': [ticks && `${TOOL_WIDTH_PX}px`, ...widths, menus && `${TOOL_WIDTH_PX}px`]
       .filter(Boolean)
       .join(' '),
-    '--table-width': `${total + tools + 32}px`,
+    '--table-width': `${total + tools + LINE_PADDING_PX}px`,
   } as CSSProperties;
 }

@@ -16,7 +16,7 @@ export interface TableColumn<Row> {
   /** Whether it cannot be hidden. */
   isFixed?: boolean;
   isInitiallyHidden?: boolean;
-  /** Its place on a card. The default `fact` is a line with the header before it. */
+  /** Its place on a card; by default the first visible column is the title, others are facts, after their headers. */
   card?: 'title' | 'status' | 'meta' | 'fact' | 'none';
 }
 

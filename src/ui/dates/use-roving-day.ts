@@ -38,6 +38,7 @@ export function useRovingDay<E extends HTMLElement>(
   }, [tabStop]);
 
   function moveTo(date: LocalDate, { focus = false } = {}): void {
+    // A pending target may have requested another month, even if this day is in the one that is still rendered.
     const leavesGrid = focusTarget.current !== null || !isIn(date);
     // If the day is already the tab stop, no render follows to wait for.
     const isTabStop = date === tabStop;

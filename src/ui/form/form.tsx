@@ -102,6 +102,7 @@ export function FormFrame<Values extends FieldValues, Parsed>(props: FormFramePr
           {children}
         </FailureSlot>
         {busy && <SlowNotice />}
+        {/* `data-keep-clear`: toasts don't cover it. */}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)} data-keep-clear={!isCalm || undefined}>
           <div ref={setFailureElement} className={styles.failure} />
           {(consequence || isDirty) && (

@@ -47,6 +47,7 @@ function ParsedField<T extends FieldValues>({ name, label, hint, required, readi
             autoComplete="off"
             input={{ size: 1 }}
             {...field}
+            // Stored dates are ISO; typed text stays as it is, even if it is an ISO date.
             value={field.value === typedText ? field.value : formatFieldText(String(field.value ?? ''))}
             onChange={(_, { value }) => {
               setTypedText(value);

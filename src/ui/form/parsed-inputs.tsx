@@ -50,6 +50,7 @@ function ParsedInput(props: ParsedInputProps & { reading: string | null; unreada
         {...(isCompact ? { 'aria-label': label } : {})}
         autoComplete="off"
         input={{ size: 1 }}
+        // Stored dates are ISO; typed text stays as it is, even if it is an ISO date.
         value={value === typedText ? value : formatFieldText(value)}
         onChange={(_, data) => {
           setTypedText(data.value);

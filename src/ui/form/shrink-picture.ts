@@ -77,6 +77,7 @@ export async function shrinkPicture(file: Blob, kind: keyof typeof MAX_SIDE_PX):
         if (blob && blob.size <= MAX_OUTPUT_BYTES) return { ok: true, base64: await base64Of(blob) };
       }
     }
+    // The browser could not encode it: at 100 px every picture is small enough.
     return fail('not_a_picture');
   } finally {
     image.close();

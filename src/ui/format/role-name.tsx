@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Names of the built-in roles by their guard name. */
+/** Names of the built-in roles by `guard_name`, the column that identifies a role. */
 export const ROLE_NAMES: Readonly<Record<string, MessageId>> = {
   owner: 'role.owner',
   office: 'role.office',

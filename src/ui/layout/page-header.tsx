@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     borderBottom: '1px solid transparent',
   },
-  overImage: { backgroundColor: tokens.colorNeutralBackground1 },
+  inDetail: { backgroundColor: tokens.colorNeutralBackground1 },
   lifted: { borderBottomColor: tokens.colorNeutralStroke2 },
   inside: {
     boxSizing: 'border-box',
@@ -100,7 +100,7 @@ export function PageHeader(props: PageHeaderProps) {
   const Heading = of === 'screen' ? 'h1' : 'h2';
   const back = leave?.kind === 'back';
   return (
-    <header className={mergeClasses(styles.header, of === 'detail' && styles.overImage, scrolled && styles.lifted)}>
+    <header className={mergeClasses(styles.header, of === 'detail' && styles.inDetail, scrolled && styles.lifted)}>
       <div className={mergeClasses(styles.inside, (wide || of === 'detail') && styles.wide)}>
         <div className={mergeClasses(styles.bar, small && styles.barSmall)}>
           {leave && back && (

@@ -49,7 +49,6 @@ export function lazyWithPreload<Props extends object>(
 
   function Lazy(props: Props): ReactNode {
     const intl = useIntl();
-    // Set once: swapping the component later would lose its state.
     const [Component, setComponent] = useState(() => code);
     const [loadFailure, setLoadFailure] = useState<{ error: unknown; times: number } | null>(null);
 

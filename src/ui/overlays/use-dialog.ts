@@ -81,7 +81,8 @@ function listenToDialog(
 
 export function useDialog(
   dialogRef: RefObject<HTMLDialogElement | null>,
-  dock: RefObject<HTMLElement | null>,
+  /** The dialog's container for toasts, used while it is modal. */
+  toastsRef: RefObject<HTMLElement | null>,
   options: DialogOptions,
 ): void {
   const { isModal, isAlert } = options;
@@ -94,13 +95,13 @@ export function useDialog(
     const dialog = dialogRef.current;
     if (!dialog) return undefined;
     openDialog(dialog, isModal);
-    const closeDock = isModal && dock.current ? pushToastContainer(dock.current) : undefined;
+    const removeToasts = isModal && toastsRef.current ? pushToastContainer(toastsRef.current) : undefined;
     return () => {
-      closeDock?.();
-      // The modality changed, as when a tablet is rotated: reopen in the other mode.
+      removeToasts?.();
+      // Also before the other mode, as when a tablet is rotated: an open dialog cannot become modal.
       dialog.close();
     };
-  }, [dialogRef, dock, isModal]);
+  }, [dialogRef, toastsRef, isModal]);
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current;

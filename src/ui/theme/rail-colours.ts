@@ -1,4 +1,7 @@
-/** Colours that tell tours apart. No green, amber or red, which are state colours. */
+/**
+ * Colours of rails, the stripes that tell tours apart at the edge of rows and entries. No green, amber or red, which
+ * are state colours.
+ */
 import { hueOf } from './hue.ts';
 
 /** Each has 3:1 contrast on rows of both colour modes. */
