@@ -38,6 +38,7 @@ async function readListOfStart(): Promise<boolean> {
     const isList = start === paths.checkIn && parseCheckInUrl(new URLSearchParams(search)).departureId === null;
     if (company && isList) return loadStartupList(userId, company.id);
   }
+  // Closes the preopened database, as the first screen doesn't read it.
   await takePreopenedDatabase(null);
   return false;
 }

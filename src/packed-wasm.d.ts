@@ -1,3 +1,4 @@
+/** The URL of a gzipped module (`packedWasm` in vite.config.ts). */
 declare module '*.wasm?packed' {
   const url: string;
   export default url;

@@ -56,6 +56,7 @@ function begin(next: Reporter): void {
   for (const error of earlierErrors) next(error);
 }
 
+/** For mock mode; Bugsnag listens itself. */
 function listenToUnhandled(): void {
   window.addEventListener('error', ({ error }) => error && reportError(error));
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason));

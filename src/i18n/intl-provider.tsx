@@ -4,7 +4,7 @@ import { IntlProvider as ReactIntlProvider } from 'react-intl';
 import { DEFAULT_LOCALE, REGIONS, type Locale } from '../lib/locales.ts';
 import { loadedTexts, showLocale } from './messages.ts';
 
-function warnOnce(error: Error): void {
+function logInDevelopment(error: Error): void {
   if (import.meta.env.DEV) console.error(error);
 }
 
@@ -27,7 +27,7 @@ export function IntlProvider({ locale, children }: { locale: Locale; children: R
       locale={REGIONS[visibleLocale]}
       defaultLocale={REGIONS[DEFAULT_LOCALE]}
       {...(texts ? { messages: texts.messages } : {})}
-      onError={warnOnce}
+      onError={logInDevelopment}
     >
       {children}
     </ReactIntlProvider>

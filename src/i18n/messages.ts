@@ -50,6 +50,7 @@ export async function showLocale(locale: Locale): Promise<void> {
 /** Loads a catalogue in the current language, or in `locale` at startup. Rejects when it cannot be fetched. */
 export async function loadTexts(file: string, locale = store.get()?.locale ?? firstLocale): Promise<void> {
   requestedFiles.add(file);
+  // Only in tests: the app requests `start`, with its language, before anything else.
   if (locale === undefined) return;
   firstLocale ??= locale;
   const messages = await messagesOf(file, locale);

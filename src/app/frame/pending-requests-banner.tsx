@@ -57,7 +57,8 @@ export interface PendingRequestsBannerProps {
 export function PendingRequestsBanner({ pending, currentUser, isOpen, onOpenChange }: PendingRequestsBannerProps) {
   const { pathname } = useLocation();
   const inRollCall = useInRollCall();
-  const [month, setMonth] = useState<LocalDate | null>(null);
+  /** The day from which the guide's schedule is shown; null while it is closed. */
+  const [scheduleFrom, setScheduleFrom] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = currentUser;
   // That page already shows the ownership offers.
   const isOnOffersPage = withoutLocale(pathname) === paths.thanksForJoining;
@@ -69,25 +70,25 @@ export function PendingRequestsBanner({ pending, currentUser, isOpen, onOpenChan
       {!inRollCall && changes + requests > 0 && (
         <PendingLine changes={changes} requests={requests} onOpen={() => leaveAfterAsking(() => onOpenChange(true))} />
       )}
-      {isOpen && month === null && (
+      {isOpen && scheduleFrom === null && (
         <PendingRequestsSheet
           pending={pending}
           companyNames={companyNames}
           person={userId}
           currentCompany={company}
-          onOpenSchedule={setMonth}
+          onOpenSchedule={setScheduleFrom}
           onClose={() => onOpenChange(false)}
         />
       )}
-      {month && company && (
+      {scheduleFrom && company && (
         <GuideTime
           isOwn
           company={company.id}
           zone={company.timeZone}
           people={[{ id: userId, name: snapshot.identity.displayName }]}
-          from={month}
+          from={scheduleFrom}
           onClose={() => {
-            setMonth(null);
+            setScheduleFrom(null);
             onOpenChange(false);
           }}
         />

@@ -6,7 +6,10 @@ import type { MessageId } from '../../i18n/message-id.ts';
 /** Named checks besides permissions; `guards.ts` implements them. */
 export type MiddlewareName = 'subscription';
 
-/** `blank` has only the menus for language and colour mode, `iframe` not even these, as embedded pages. */
+/**
+ * `blank` and `none` have only the menus for language and colour mode; the specification (section 2) tells them apart,
+ * the app doesn't. `iframe` has not even these, for embedded pages.
+ */
 export type Layout = 'blank' | 'none' | 'iframe' | 'default';
 
 export interface RouteMeta {
@@ -33,6 +36,6 @@ export interface RouteMeta {
   /** A page of booking.html, outside this app. */
   document?: 'booking';
   load?: () => Promise<{ Component: ComponentType }>;
-  /** The `locales/` areas that load with the screen; none if the start's texts suffice. */
+  /** The `locales/` areas that load with the screen. Absent: the start's texts suffice, or the screen loads its own. */
   texts?: string | readonly string[];
 }

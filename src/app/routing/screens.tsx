@@ -5,11 +5,12 @@ import { lazyWithPreload, type LazyComponent } from '../../ui/loading/lazy-compo
 import type { RouteMeta } from './route-meta.ts';
 
 const screens = new Map<RouteMeta, LazyComponent<object>>();
-const along = new Map<string, ComponentType<object>>();
+/** By path. */
+const bundledScreens = new Map<string, ComponentType<object>>();
 
 /** Registers a screen that is part of the main bundle, with all of its texts. */
 export function registerScreen(path: string, Screen: ComponentType<object>): void {
-  along.set(path, Screen);
+  bundledScreens.set(path, Screen);
 }
 
 /** Returns the screen of a route, the same component on each call; null if it has none. */
@@ -18,12 +19,12 @@ export function lazyScreenFor(route: RouteMeta): LazyComponent<object> | null {
   if (!load) return null;
   let screen = screens.get(route);
   if (!screen) {
-    const there = along.get(path);
+    const bundled = bundledScreens.get(path);
     // A screen with its own texts belongs to the office and uses the patterns, except for sign-in.
     const areas = texts === undefined ? [] : texts === 'auth-and-guards' ? [texts] : ['patterns', ...[texts].flat()];
     const loadAreas = () => areas.map((area) => loadTexts(area));
     const fetched = () => Promise.all([load(), ...loadAreas()]).then(([{ Component }]) => Component);
-    screen = lazyWithPreload(there ? () => Promise.resolve(there) : fetched, { onLoadError: 'throw' });
+    screen = lazyWithPreload(bundled ? () => Promise.resolve(bundled) : fetched, { onLoadError: 'throw' });
     screens.set(route, screen);
   }
   return screen;

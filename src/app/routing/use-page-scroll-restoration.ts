@@ -1,4 +1,7 @@
-/** Scrolls to the top of a new page; restores the position on back navigation. */
+/**
+ * Scrolls the window to the top of a new page, and restores its position on back navigation. For pages without a
+ * `Screen`, which scrolls itself (`ui/layout/use-scroll-restoration.ts`).
+ */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 

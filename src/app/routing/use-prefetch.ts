@@ -26,12 +26,15 @@ export function usePrefetch(routeUser: RouteUser | null): void {
   }, [pathname, routeUser]);
 }
 
-/** Runs once per start and company. Its code loads here, as the first list doesn't need it. */
+/**
+ * Runs once per start and company, and when the network returns. Its code loads here, as the first list doesn't need
+ * it.
+ */
 export function usePrefetchGuideSchedule(): void {
   const currentUser = useCurrentUser();
   const isGuide = currentUser?.can('INDIVIDUAL_SCHEDULE_ACCESS') ?? false;
   const company = currentUser?.company?.id;
-  const hold = useEffectEvent(
+  const prefetch = useEffectEvent(
     () =>
       void import('./prefetch-guide-schedule.ts')
         .then(({ prefetchGuideSchedule }) => currentUser && prefetchGuideSchedule(currentUser))
@@ -39,8 +42,8 @@ export function usePrefetchGuideSchedule(): void {
   );
   useEffect(() => {
     if (!isGuide || company === undefined) return undefined;
-    const onOnline = () => hold();
-    const timer = setTimeout(() => navigator.onLine && hold(), 2 * PREFETCH_DELAY_MS);
+    const onOnline = () => prefetch();
+    const timer = setTimeout(() => navigator.onLine && prefetch(), 2 * PREFETCH_DELAY_MS);
     window.addEventListener('online', onOnline);
     return () => {
       clearTimeout(timer);

@@ -14,13 +14,13 @@ export function reportDevices(): void {
   const follow = () => {
     stop();
     const engine = currentEngine();
-    stop = engine ? startDeviceReports(engine, actingCompanyId, ports) : () => {};
+    stop = engine ? startDeviceReports(engine, currentCompanyId, ports) : () => {};
   };
   onEngineChange(follow);
   follow();
 }
 
-function actingCompanyId(): string | null {
+function currentCompanyId(): string | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || state.mustSignInAgain) return null;
   return toCurrentUser(state.snapshot).company?.id ?? null;

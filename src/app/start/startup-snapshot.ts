@@ -12,7 +12,10 @@ import { toCurrentUser } from '../../session/use-session.ts';
 import { session } from '../../session/session.ts';
 import { homePathFor } from '../routing/guards.ts';
 
-/** Milliseconds after which the snapshot is removed even if no screen has reported its paint. */
+/**
+ * Milliseconds after which the snapshot is removed even if no screen has reported its paint, and after a paint the most
+ * to wait for an idle moment in which to take the next.
+ */
 const MAX_SNAPSHOT_MS = 4000;
 
 interface Drawing extends HTMLElement {
