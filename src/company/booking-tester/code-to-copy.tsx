@@ -1,4 +1,4 @@
-/** A text with a copy button, such as embed code or a link. */
+/** The embed code to copy: a script, a frame, a link, or a QR code, which can also be downloaded. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';

@@ -48,8 +48,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * Served with its own headers: it may fetch from the other origin, and this app may frame it
- * (supabase/local/headers.ts).
+ * Our page that plays the other site. Its own headers let it load embed.js and the guest pages from the other origin,
+ * and let this app frame it (`otherSiteHeaders` in supabase/local/headers.ts).
  */
 const OTHER_SITE = '/other-site.html';
 const MAX_MESSAGES = 50;
@@ -97,7 +97,7 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
   return (
     <div className={styles.live}>
       <div className={mergeClasses(styles.box, width !== 'full' && styles[width])}>
-        {/* Our own page without scripts; unsandboxed, so that its content behaves as on another site. */}
+        {/* Our own page, which runs nothing but embed.js; unsandboxed, so that it behaves like another site. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe
           ref={frame}

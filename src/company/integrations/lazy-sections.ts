@@ -1,4 +1,4 @@
-/** Sections that only work online. Their code is loaded on demand and not precached. */
+/** Sections whose code and texts are loaded when they are first opened. */
 import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 
 export const ApiKeysSection = lazyWithTexts(

@@ -34,11 +34,13 @@ const inputParameters = ({ operation }: Readable) =>
 const initialValues = (operation: Readable | undefined): Record<string, string> =>
   Object.fromEntries(
     (operation ? inputParameters(operation) : []).map(({ name, required, schema }) => {
+      // An invented id would never be found, so the person enters one.
       const isId = (schema as { format?: string }).format === 'uuid';
-      return [name, required && !isId ? dayOr(schema) : name === 'limit' ? '5' : ''];
+      return [name, required && !isId ? sampleOf(schema) : name === 'limit' ? '5' : ''];
     }),
   );
-const dayOr = (schema: ApiOperation['parameters'][number]['schema']) =>
+/** Returns a sample that finds data: today instead of the fixed date of the examples. */
+const sampleOf = (schema: ApiOperation['parameters'][number]['schema']) =>
   (schema as { format?: string }).format === 'date' ? nowInstant().slice(0, 10) : String(sampleFromSchema(schema));
 
 export function requestUrl({ path, operation }: Readable, values: Record<string, string>): string {
@@ -59,7 +61,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
   const selected = readable.find((operation) => operation.path === path);
   const [values, setValues] = useState(() => initialValues(selected));
   const [key, setKey] = useState('');
-  const [isNoKey, setNoKey] = useState(false);
+  const [isKeyInvalid, setKeyInvalid] = useState(false);
   const { isSending, response, send, reset } = useTestRequest();
 
   function choose(next: string): void {
@@ -70,7 +72,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const pasted = key.trim();
-    setNoKey(!KEY.test(pasted));
+    setKeyInvalid(!KEY.test(pasted));
     if (selected && KEY.test(pasted)) void send({ path: requestUrl(selected, values), key: pasted });
   }
   if (!selected) return null;
@@ -92,7 +94,7 @@ export function ApiConsole({ paths }: { paths: ApiDescription['paths'] }) {
         </Select>
       </Field>
       <ParameterFields operation={selected} values={values} onChange={setValues} />
-      <KeyField value={key} isInvalid={isNoKey} onChange={setKey} />
+      <KeyField value={key} isInvalid={isKeyInvalid} onChange={setKey} />
       <Button
         className={styles.send}
         type="submit"

@@ -26,6 +26,7 @@ export function ApiKeysSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const query = useServerQuery({ key: [company, 'api-keys'], fetch: (signal) => readApiKeys(company, signal) });
+  // A dialog that made a key closes only after the dialog that shows the key has replaced it, which must stay.
   const close = () => setDialog((current) => (current?.act === 'show' ? current : null));
   const showSecret = (secret: string) => setDialog({ act: 'show', secret });
   return (

@@ -5,13 +5,19 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Returns a minimal value that is valid for a schema. */
 export function sampleFromSchema(schema: JsonSchema): unknown {
-  const { type, format, properties, required, items, minimum } = schema as Record<string, unknown> & {
+  const {
+    type,
+    format,
+    properties,
+    required,
+    items,
+    minimum,
+    enum: choices,
+  } = schema as Record<string, unknown> & {
     properties?: Record<string, JsonSchema>;
     required?: string[];
     items?: JsonSchema;
-    enum?: unknown[];
   };
-  const choices = schema['enum'];
   if (Array.isArray(choices)) return choices[0];
   if (type === 'object')
     return Object.fromEntries((required ?? []).map((name) => [name, sampleFromSchema(properties?.[name] ?? {})]));

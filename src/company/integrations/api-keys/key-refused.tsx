@@ -7,6 +7,7 @@ import { Message } from '../../../ui/states/message.tsx';
 
 export function KeyRefused({ result }: { result: Result<ApiKeys, { status: ApiKeyRefusal }> | null }) {
   const { refusal, failure } = splitResult(result);
+  // Only the server checks the IP addresses and the last day.
   const problem = failure?.code === 'invalid' ? 'invalid' : refusal?.status;
   if (!problem) return <SaveFailed result={failure} />;
   return (

@@ -9,7 +9,8 @@ import { useMutation } from '../../../online/use-mutation.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { KeyRefused } from './key-refused.tsx';
 
-const OVERLAPS = [0, 1, 24, 168, 720] as const;
+/** Hours for which the old key stays valid. */
+const OVERLAP_HOURS = [0, 1, 24, 168, 720] as const;
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface RotateKeyProps {
@@ -50,7 +51,7 @@ export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProp
           hint={intl.formatMessage({ id: 'apiKeys.overlap.hint' })}
         >
           <Select value={String(hours)} onChange={(_, { value }) => setHours(Number(value))}>
-            {OVERLAPS.map((value) => (
+            {OVERLAP_HOURS.map((value) => (
               <option key={value} value={value}>
                 {intl.formatMessage({ id: 'apiKeys.overlap.hours' }, { hours: value, days: value / 24 })}
               </option>

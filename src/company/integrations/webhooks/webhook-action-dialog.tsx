@@ -20,12 +20,12 @@ import { showToast } from '../../../ui/toasts/toasts.ts';
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, overflowWrap: 'anywhere' } });
 
 export type WebhookAction = 'rotate' | 'resume' | 'on' | 'off' | 'delete';
-/** Of these actions, only a new secret can be refused: for an older version. */
+/** Only `rotate` can be refused: a colleague has changed the webhook since it was read. */
 type Refusal = { status: 'stale' };
 type Send = (endpoint: WebhookEndpoint) => Promise<Result<Webhooks, Refusal>>;
 
 const SEND: Record<WebhookAction, Send> = {
-  rotate: rotateWebhookSecret as Send,
+  rotate: rotateWebhookSecret,
   resume: ({ id }) => switchWebhook({ id, isOn: true }),
   on: ({ id }) => switchWebhook({ id, isOn: true }),
   off: ({ id }) => switchWebhook({ id, isOn: false }),

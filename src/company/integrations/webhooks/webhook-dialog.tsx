@@ -83,6 +83,7 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
     return true;
   }
   const { refusal, failure } = splitResult(saving.result);
+  // The server's own checks fail with `invalid`, which has a text of its own like the refusals.
   const problem = failure?.code === 'invalid' ? 'invalid' : refusal?.status;
   return (
     <FormProvider {...form}>

@@ -1,4 +1,4 @@
-/** Deliveries to a webhook in the last 30 days and pending ones, with responses and a button to send them again. */
+/** Log of a webhook, kept for 30 days: its deliveries, newest first; each opens with its payload and responses. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
