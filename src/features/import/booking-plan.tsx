@@ -32,10 +32,11 @@ function labelOf(intl: IntlShape, field: BookingField): string {
   );
 }
 
-/** Returns the date orders that are certain from the file's own values. */
+/** Returns the date orders that need no question: the file's dates allow only one, or it has none. */
 const ordersOf = ({ dates }: BookingInspection): BookingAnswers['order'] => {
   const certainOrder = (field: 'date' | 'created'): DateOrder | undefined => {
     const orders = dates[field]?.orders ?? [];
+    // Without dates, any order does.
     return orders.length === 1 ? orders[0] : orders.length === 0 ? 'ymd' : undefined;
   };
   const [date, created] = [certainOrder('date'), certainOrder('created')];
@@ -104,7 +105,8 @@ function bookingQuestions({
 
 /**
  * Looks up keys while later rows are still being parsed, one request at a time to limit the server's load. Keys that
- * are added during a request are batched into the next.
+ * are added during a request are batched into the next. There is a request for each page of rows, and a request takes
+ * more keys than a page has, so that none remain.
  */
 function openKeyLookup(company: Uuid, signal: AbortSignal) {
   const fingerprints = new Map<string, RowFingerprint | null>();
@@ -141,6 +143,7 @@ const loadBookingClassifier =
     const today = todayIn(timeZone);
     const book = await readImportTargets(id, days ?? { from: today, to: today }, { signal });
     if (!book.ok) return book;
+    // Phone numbers without a prefix are of the company's country, not of the country of the person who imports.
     const columns = { mapping, currency, country: likelyCountry([], timeZone) };
     const lookup = openKeyLookup(id, signal);
     const rows = await file.rows<ImportedBooking>(

@@ -20,6 +20,7 @@ export interface ImportQuestions {
   isEmpty: boolean;
   isAnswered(answers: BookingAnswers): boolean;
   show(answers: BookingAnswers, onChange: (answers: BookingAnswers) => void): ReactNode;
+  /** The initial answers: those that the file implies or that were given before. */
   answers: BookingAnswers;
 }
 
@@ -32,6 +33,7 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
   kind: 'bookings' | 'tours';
   company: Uuid;
   fields: readonly Field[];
+  /** Headings by which columns are recognised. */
   names: ColumnNames<Field>;
   labelOf(field: Field): string;
   missing(mapping: Mapping<Field>): Field[];
@@ -51,6 +53,7 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
     options: AskOptions,
   ): Promise<Result<RowClassifier<Sent>>>;
   write(mapping: Mapping<Field>, override: string | null): Write<Sent>;
+  /** Rows per request; `ROWS_PER_REQUEST` by default. */
   chunk?: number;
 }
 

@@ -158,6 +158,7 @@ export function ImportScreen<Field extends string, Sent>(props: ImportScreenProp
   const back = () => {
     if (step.kind === 'file' || step.kind === 'over') onClose();
     else if (step.kind === 'columns') wizard.restart();
+    // The mapping is kept, so only a running import asks first.
     else endWorkAfterAsking(() => setStep({ kind: 'columns' }));
   };
   return (

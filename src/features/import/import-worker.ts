@@ -14,7 +14,7 @@ import type { TourField } from '../../domain/import/tour-headings.ts';
 import { tourReader } from '../../domain/import/tour-reader.ts';
 import type { FileTour } from '../../domain/import/file-tours.ts';
 
-export const MAX_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 /** Rows per message. */
 const PAGE_ROWS = 2500;
 
@@ -39,6 +39,7 @@ export type ToWorker =
   | { kind: 'bookings'; columns: BookingColumns; answers: BookingAnswers; book: BookingLookup }
   | { kind: 'tours'; mapping: Mapping<TourField>; currency: string; tours: FileTour[] };
 export type FromWorker =
+  /** Progress of the request, from 0 to 1. */
   | { kind: 'share'; share: number }
   | { kind: 'page'; rows: string }
   | { kind: 'done'; value: unknown }

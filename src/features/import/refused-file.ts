@@ -24,6 +24,7 @@ export function refusedFile(
     .map((row) => [
       ...originalColumns.map((at) => row.cells[at] ?? ''),
       reasonsOf(row),
+      // Surplus cells of a row have no heading, so they come last.
       ...row.cells.slice(headings.length),
     ]);
   return csvFile([[...originalColumns.map((at) => headings[at] ?? ''), reasonHeading], ...table], { delimiter });
