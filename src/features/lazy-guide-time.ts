@@ -1,4 +1,4 @@
-/** Apart from `lazy-features.ts`, which would be precached with the frame that opens this one. */
+/** Not in `lazy-features.ts`: the app's frame imports this file, and would load that whole table at the start. */
 import { lazyWithTexts } from '../ui/loading/lazy-component.tsx';
 
 export const GuideTime = lazyWithTexts(

@@ -13,6 +13,7 @@ import { useFormatTerms } from './terms-view.tsx';
 /** Acts that respond to a proposal. */
 const ANSWERS = ['accept', 'decline', 'withdraw'] as const;
 export type AgreementAct = 'share' | 'hide' | 'end' | (typeof ANSWERS)[number];
+/** `stale`: the answered terms are no longer the proposed ones. `ended`: guest data can no longer be shared. */
 type Refused = { status: 'ended' | 'stale' };
 
 export interface AgreementDialogProps {

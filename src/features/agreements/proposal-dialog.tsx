@@ -53,14 +53,16 @@ function useTermsForm({
   defaultCommission,
 }: Pick<ProposalDialogProps, 'agreement' | 'currency' | 'defaultCommission'>) {
   const intl = useIntl();
+  // Without a currency, amounts are not offered, so it does not matter in which one they would be parsed.
+  const formatCurrency = currency ?? 'EUR';
   const previousTerms = agreement?.proposed?.terms ?? agreement?.terms;
   return useForm<TermsFormValues, TermsFormData>({
-    schema: termsFormSchema({ currency: currency ?? 'EUR', locale: intl.locale, withPartner: !agreement }),
+    schema: termsFormSchema({ currency: formatCurrency, locale: intl.locale, withPartner: !agreement }),
     values: toTermsFormValues(
       previousTerms ?? { kind: 'percent', percent: defaultCommission ?? 10, tours: [], click: 'last', windowDays: 30 },
       {
         tours: (agreement?.tours ?? []).map(({ id }) => id),
-        currency: currency ?? 'EUR',
+        currency: formatCurrency,
         locale: intl.locale,
       },
     ),
@@ -71,10 +73,10 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
-  const of_ = 'company' in of ? 'company' : 'organisation';
+  const side = 'company' in of ? 'company' : 'organisation';
   const tours = agreement?.tours ?? [];
-  const prices = agreement?.currency ?? currency;
-  const form = useTermsForm({ agreement, currency: prices, defaultCommission });
+  const priceCurrency = agreement?.currency ?? currency;
+  const form = useTermsForm({ agreement, currency: priceCurrency, defaultCommission });
   const owner = 'company' in of ? of.company : of.organisation;
   const saving = useMutation({ send: proposeAgreement, invalidates: [[owner]] });
 
@@ -91,7 +93,7 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
           agreement ? (
             <FormattedMessage id="agreements.change.title" values={{ name: agreement.counterpart }} />
           ) : (
-            <FormattedMessage id={`agreements.propose.${of_}`} />
+            <FormattedMessage id={`agreements.propose.${side}`} />
           )
         }
         confirm={<FormattedMessage id="agreements.propose.confirm" />}
@@ -99,21 +101,21 @@ export function ProposalDialog({ of, agreement, currency, defaultCommission, onC
         onConfirm={() => submitForm(form, send)}
       >
         <div className={styles.fields} data-first>
-          <ProposalFailed result={saving.result} of={of_} />
+          <ProposalFailed result={saving.result} of={side} />
           {!agreement && (
             <TextField<TermsFormValues>
               name="partner"
-              label={intl.formatMessage({ id: `agreements.field.partner.${of_}` })}
-              hint={<FormattedMessage id={`agreements.field.partner.${of_}.hint`} />}
+              label={intl.formatMessage({ id: `agreements.field.partner.${side}` })}
+              hint={<FormattedMessage id={`agreements.field.partner.${side}.hint`} />}
               required
             />
           )}
-          <CommissionFields currency={prices} />
+          <CommissionFields currency={priceCurrency} />
           <AttributionFields />
           {tours.length > 0 && (
             <FormSection title="agreements.tours">
               {tours.map(({ id, titles }, at) => (
-                <TourTerms key={id} at={at} title={formats.text(titles)} currency={prices} />
+                <TourTerms key={id} at={at} title={formats.text(titles)} currency={priceCurrency} />
               ))}
             </FormSection>
           )}

@@ -8,6 +8,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { BookingStateBadge } from './booking-state.tsx';
 
+/** A row of any list; only the office's has `overpaid`. */
 type Booking = Pick<
   ListedBooking,
   'reference' | 'contact' | 'party' | 'status' | 'currency' | 'total' | 'due' | 'source' | 'partner'

@@ -52,7 +52,7 @@ export const seatsIn = (prices: readonly Price[], counts: Counts) =>
 export const amountOf = (prices: readonly Price[], counts: Counts) =>
   prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
 
-/** Returns one ticket per guest, in the order of the prices. */
+/** Returns the tickets one by one, in the order of the prices. */
 export const ticketsOf = (prices: readonly Price[], counts: Counts) =>
   prices.flatMap(({ id }) => Array.from({ length: counts.get(id) ?? 0 }, () => ({ priceCategoryId: id })));
 
@@ -129,6 +129,7 @@ function Stepper({ category, count, isFull, onSet }: StepperProps) {
         aria-valuemax={MAX_PARTY}
         value={count}
         onFocus={(event) => event.target.select()}
+        // The last two digits, as many as `MAX_PARTY` has: typing on replaces the number instead of exceeding it.
         onChange={(event) => onSet(Number(event.target.value.replace(/\D/g, '').slice(-2)))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;

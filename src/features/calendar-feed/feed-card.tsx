@@ -81,6 +81,7 @@ function FeedLanguage({ company, feed }: { company: Uuid; feed: CalendarFeed }) 
   const intl = useIntl();
   const saving = useMutation({ send: createCalendarFeed, invalidates: [[company, 'calendar-feeds']] });
   const subject = feed.tourId ?? feed.person?.id ?? null;
+  // Creating a feed that exists changes only its language.
   const changeLanguage = (locale: string) => {
     if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies CalendarFeedInput);
   };

@@ -46,7 +46,7 @@ function useStatementAnswers(owner: Uuid, statement: Uuid) {
   const takingBack = useMutation({ send: withdrawStatement, invalidates: [[owner]], invalidateOnRefusal: true });
   const [answered, withdrawn] = [splitResult(saving.result), splitResult(takingBack.result)];
   const failed = answered.failure ?? withdrawn.failure;
-  // The other side answered in the meantime; the refreshed statement shows its state.
+  // The statement was agreed or withdrawn in the meantime; the refreshed one shows its state.
   const isRefused = answered.refusal !== null || withdrawn.refusal !== null;
 
   async function respond(agrees: boolean, reason?: string): Promise<boolean> {
@@ -67,7 +67,7 @@ function useStatementAnswers(owner: Uuid, statement: Uuid) {
     const withdrawal = await takingBack.save(statement);
     if (withdrawal.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
-    // Refused because the other side has agreed in the meantime; the refreshed statement shows it.
+    // A refusal closes the dialog, too: the panel shows the notice and the refreshed statement.
     return withdrawal.ok || withdrawal.code === 'refused';
   }
 

@@ -1,4 +1,4 @@
-/** Statements between a partner and companies, newest first. */
+/** Commission statements of a company with its partners, or of a partner with companies; newest first. */
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -150,6 +150,7 @@ interface OutcomeViewProps extends Pick<ChangeDialogProps, 'kind' | 'context'> {
 
 function OutcomeView({ kind, context, outcome, isOne, isOfPreview }: OutcomeViewProps) {
   if (outcome.status === 'failed' && !isOfPreview) return <SaveFailed result={outcome.failure} />;
+  // `SaveFailed` would say that a change was not saved.
   if (outcome.status === 'failed')
     return (
       <Message state="no" alert>

@@ -122,9 +122,11 @@ export async function requestChange(
     if (result.code !== 'refused') return { status: 'failed', failure: result };
     const { refusal } = result;
     const refusedIds = new Set(
+      // The new time of a move has passed, which names no departure.
       refusal.status === 'past'
         ? []
-        : refusal.departures.map((departure) => (typeof departure === 'string' ? departure : departure.id)),
+        : // `ended` names them by id only.
+          refusal.departures.map((departure) => (typeof departure === 'string' ? departure : departure.id)),
     );
     const why = refusal.status;
     const refused = on.filter(({ id }) => refusedIds.has(id));

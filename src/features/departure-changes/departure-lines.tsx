@@ -8,7 +8,7 @@ import type { DepartureToChange, ChangeContext } from './departure-change.ts';
 const useStyles = makeStyles({
   lines: { ...type.body, display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   line: { ...tabular, padding: '6px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  choice: { fontWeight: weight.bold },
+  nameWithNote: { fontWeight: weight.bold },
   reason: { color: tokens.colorNeutralForeground2 },
 });
 
@@ -27,7 +27,7 @@ export function DepartureLines({ context, lines }: DepartureLinesProps) {
     <ul className={styles.lines}>
       {lines.map(({ departure, note }) => (
         <li key={departure.id} className={styles.line}>
-          <div className={note ? styles.choice : undefined}>{nameOf(departure, context)}</div>
+          <div className={note ? styles.nameWithNote : undefined}>{nameOf(departure, context)}</div>
           {note && <div className={styles.reason}>{note}</div>}
         </li>
       ))}

@@ -25,7 +25,7 @@ export function DepartureOverridesDialog(props: DepartureOverridesProps) {
     key: [context.company, 'planner', departure.localDate, departure.localDate],
     fetch: (signal) => readPlanner(context.company, { from: departure.localDate, to: departure.localDate, signal }),
   });
-  // The form keeps its initial values when a colleague changes the departure.
+  // Waits for a fresh response, and keeps it when a colleague changes the departure while the form is open.
   const [loaded, setLoaded] = useState<OneDeparture | null>(null);
   if (loaded === null && query.state === 'full' && !query.fetching) setLoaded(query.data);
   if (loaded) return <OverridesForm {...props} loaded={loaded} guides={guides.data?.guides ?? []} />;

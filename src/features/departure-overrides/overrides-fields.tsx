@@ -41,10 +41,10 @@ export interface OverridesFieldsProps {
 export function OverridesFields({ loaded, formats, currency, maySell }: OverridesFieldsProps) {
   const labels = useOverridesLabels();
   const intl = useIntl();
-  const first = [
+  const tourLanguages = [
     ...new Set([...loaded.guideLanguages, ...(loaded.overrides.language ? [loaded.overrides.language] : [])]),
   ];
-  const others = GUIDE_LANGUAGES.filter((language) => !first.includes(language));
+  const others = GUIDE_LANGUAGES.filter((language) => !tourLanguages.includes(language));
   return (
     <>
       <TextField<OverridesFormValues>
@@ -69,7 +69,7 @@ export function OverridesFields({ loaded, formats, currency, maySell }: Override
               { language: formats.language(loaded.inheritedLanguage) },
             ),
           },
-          ...[...first, ...others].map((value) => ({ value, label: formats.languageName(value) })),
+          ...[...tourLanguages, ...others].map((value) => ({ value, label: formats.languageName(value) })),
         ]}
       />
       {loaded.prices.length > 0 && (
@@ -142,7 +142,7 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
   const intl = useIntl();
   const currentLead = leadOf(departure);
   // The current guide is offered even before the list has loaded, or if they no longer guide.
-  const all =
+  const unlistedLead =
     currentLead && !guides.some(({ id }) => id === currentLead.userId)
       ? [{ id: currentLead.userId, name: currentLead.name }]
       : [];
@@ -171,7 +171,7 @@ export function GuideField({ guides, departure, value, onChange }: GuideFieldPro
         onChange={(_, { value: selectedId }) => onChange(selectedId || null)}
       >
         <option value="">{intl.formatMessage({ id: 'departureOverrides.guide.nobody' })}</option>
-        {[...all, ...guides].map(({ id, name }) => (
+        {[...unlistedLead, ...guides].map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

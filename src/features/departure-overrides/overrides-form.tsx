@@ -46,12 +46,13 @@ interface OverridesFormProps extends DepartureOverridesProps {
 
 function useOverridesForm(loaded: OneDeparture, currency: string, locale: string) {
   const schema = useMemo(() => overridesFormSchema(currency, locale), [currency, locale]);
-  const typing = { prices: loaded.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
+  /** What formatting the overrides as form values needs. */
+  const valueFormat = { prices: loaded.prices.map(({ priceCategoryId }) => priceCategoryId), currency, locale };
   const form = useForm<OverridesFormValues, OverridesFormData>({
     schema,
-    values: toOverridesFormValues(loaded.overrides, typing),
+    values: toOverridesFormValues(loaded.overrides, valueFormat),
   });
-  return { form, typing };
+  return { form, valueFormat };
 }
 
 interface SaveTarget {
@@ -68,21 +69,21 @@ function useFormSave(form: ReturnType<typeof useOverridesForm>['form'], { compan
 
   async function save(toSave: ToSave): Promise<boolean> {
     setFailure(null);
-    const wrong = await saving.save(toSave);
+    const problem = await saving.save(toSave);
     // The overrides may be saved although the guide was refused.
     if (saving.hasSaved()) onChanged();
-    if (wrong === null) {
+    if (problem === null) {
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'departureOverrides.saved' }) });
       return true;
     }
-    if (wrong.kind === 'invalid')
-      for (const { field, code } of wrong.problems) form.setError(saving.fieldOf(field), { message: code });
-    else setFailure(wrong);
+    if (problem.kind === 'invalid')
+      for (const { field, code } of problem.problems) form.setError(saving.fieldOf(field), { message: code });
+    else setFailure(problem);
     return false;
   }
 
   function rebase(version: number): void {
-    saving.from(version);
+    saving.rebase(version);
     setFailure(null);
   }
 
@@ -99,7 +100,7 @@ export function OverridesForm({ departure, context, loaded, guides, onChanged, o
   const currentUser = useCurrentUser();
   const currency = currentUser?.company?.currency ?? 'EUR';
   const maySell = currentUser?.can('COMPANY_ALL_ACCESS') ?? false;
-  const { form, typing } = useOverridesForm(loaded, currency, context.formats.locale);
+  const { form, valueFormat } = useOverridesForm(loaded, currency, context.formats.locale);
   const { failure, save, rebase } = useFormSave(form, { company: context.company, loaded, onChanged });
   const leadId = leadOf(departure)?.userId ?? null;
   const [guide, setGuide] = useState<Uuid | null>(leadId);
@@ -137,7 +138,7 @@ export function OverridesForm({ departure, context, loaded, guides, onChanged, o
               form={form}
               stale={failure}
               loaded={loaded}
-              typing={typing}
+              valueFormat={valueFormat}
               formats={context.formats}
               onResolved={() => rebase(failure.version)}
             />
@@ -159,21 +160,22 @@ interface OverridesConflictProps extends ReturnType<typeof useOverridesForm> {
 }
 
 /** Lets the person choose between their own input and what someone else has saved. */
-function OverridesConflict({ form, typing, stale, loaded, formats, onResolved }: OverridesConflictProps) {
+function OverridesConflict({ form, valueFormat, stale, loaded, formats, onResolved }: OverridesConflictProps) {
   const intl = useIntl();
   const labels = useOverridesLabels();
   return (
     <ConflictChoice
       form={form}
-      theirs={toOverridesFormValues(stale.current, typing)}
+      theirs={toOverridesFormValues(stale.current, valueFormat)}
       labels={labels}
+      // Prices are merged by category, so their paths hold its id, unlike the names of their fields.
       labelOf={(path) => {
         const category = loaded.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
         return category && intl.formatMessage({ id: CATEGORY_TEXTS[category.type] });
       }}
       show={(name, value) =>
         name.startsWith('prices.') && value !== ''
-          ? `${String(value)} ${typing.currency}`
+          ? `${String(value)} ${valueFormat.currency}`
           : name === 'language' && value !== ''
             ? formats.languageName(String(value))
             : undefined

@@ -24,6 +24,12 @@ export type SaveFailure =
   | { kind: 'stale'; version: number; current: DepartureOverrides }
   | { kind: 'failed'; why: Failure | MessageId };
 
+/** Problems of fields, which the form shows at them. */
+interface Invalid {
+  kind: 'invalid';
+  problems: readonly Problem[];
+}
+
 type Overridden = Awaited<ReturnType<typeof saveDepartureOverrides>>;
 type Assigned = Awaited<ReturnType<typeof assignGuide>> | Awaited<ReturnType<typeof unassignGuide>>;
 type OverridesRefusal = Extract<Overridden, { code: 'refused' }>['refusal'];
@@ -42,6 +48,7 @@ function guideFailure(result: Exclude<Assigned, { ok: true }>, guide: Uuid | nul
   const { refusal } = result;
   if (refusal.status === 'conflicts' && guide !== null)
     return { kind: 'conflicts', guide, kinds: [...new Set(refusal.conflicts.map(({ kind }) => kind))] };
+  // Otherwise `stale`, or `ended` if the departure was cancelled just now.
   return {
     kind: 'failed',
     why: refusal.status === 'not_a_guide' ? 'departureOverrides.notAGuide' : 'departureOverrides.guide.stale',
@@ -92,8 +99,8 @@ export function useSaveOverrides(company: Uuid, loaded: OneDeparture) {
   return {
     save,
     hasSaved: () => saved.current,
-    /** Rebases the next save on a later version. */
-    from: (later: number) => {
+    /** Makes the next save start from a later version. */
+    rebase: (later: number) => {
       version.current = later;
     },
     /** Returns the form field that a problem refers to. */
@@ -103,9 +110,4 @@ export function useSaveOverrides(company: Uuid, loaded: OneDeparture) {
       return field === 'meeting_note' ? 'meetingNote' : field === 'language' ? 'language' : 'capacity';
     },
   };
-}
-
-interface Invalid {
-  kind: 'invalid';
-  problems: readonly Problem[];
 }

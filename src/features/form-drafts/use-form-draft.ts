@@ -7,7 +7,7 @@ import { mergeEdits } from '../../domain/merge-edits.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
 import type { Form } from '../../ui/form/use-form.ts';
 
-/** Debounce in milliseconds. */
+/** Milliseconds after an edit in which it and those that follow are stored together. */
 const SAVE_DELAY_MS = 400;
 
 interface Draft<Values> {
@@ -30,7 +30,7 @@ export interface FormDraftState {
 
 /** Calls `write` now, soon after each edit, and when the page is left or hidden. Returns a function that stops it. */
 function writeOnEdits<Values extends FieldValues, Parsed>(form: Form<Values, Parsed>, write: () => void): () => void {
-  // Written at once: a save, a refusal and a reload may all happen within the debounce.
+  // Written at once: a save, a refusal and a reload may all happen within the delay.
   write();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const writeNow = () => {
@@ -41,7 +41,6 @@ function writeOnEdits<Values extends FieldValues, Parsed>(form: Form<Values, Par
   const watching = form.watch(() => {
     timer ??= setTimeout(writeNow, SAVE_DELAY_MS);
   });
-  // Flush when the page is left or hidden.
   const onLeaving = () => timer !== undefined && writeNow();
   window.addEventListener('beforeunload', onLeaving);
   document.addEventListener('visibilitychange', onLeaving);

@@ -1,4 +1,4 @@
-/** Formats time off; whole-day absences omit 00:00. */
+/** Formats time off and working hours. */
 import { useIntl } from 'react-intl';
 import type { AvailabilityResponse } from '../../data/guides.ts';
 import { daySpansOf } from '../../domain/working-hours.ts';
@@ -6,6 +6,7 @@ import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { addDays, wallClockIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 
+/** Formats time off. Midnight is omitted, and as an end it belongs to the day before. */
 export function useFormatTimeOff(zone: string) {
   const formats = useFormats(zone);
   const moment = (instant: string, isEnd: boolean) => {

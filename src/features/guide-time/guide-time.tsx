@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   all: { display: 'grid', gap: '24px' },
   person: { minHeight: density.target },
   feed: { minHeight: density.target, marginTop: '16px' },
-  coming: { display: 'grid', gap: '8px' },
+  skeleton: { display: 'grid', gap: '8px' },
 });
 
 const TABS = ['month', 'off', 'hours'] as const;
@@ -71,7 +71,7 @@ function PersonChoice({ people, person, onPerson }: PersonChoiceProps) {
 function AvailabilitySkeleton() {
   const styles = useStyles();
   return (
-    <Skeleton className={styles.coming}>
+    <Skeleton className={styles.skeleton}>
       {[160, 44, 280].map((height) => (
         <SkeletonItem key={height} shape="rectangle" style={{ height }} />
       ))}
@@ -95,8 +95,8 @@ export interface GuideTimeProps {
 export function GuideTime({ company, people, isOwn, zone, from, between, onClose }: GuideTimeProps) {
   const styles = useStyles();
   const [person, setPerson] = useState(people[0]?.id ?? '');
-  // The office switches between guides, so it sees everything on one page without tabs.
   const [showsFeed, setShowsFeed] = useState(false);
+  // The office switches between guides, so it sees everything on one page without tabs.
   const [tab, setTab] = useState<Tab | null>(isOwn ? 'month' : null);
   useInvalidation(company);
   const query = useServerQuery({

@@ -1,4 +1,6 @@
-/** Minimum break between two tours of a guide, on top of the walking time. Owners can change it. */
+/**
+ * Minimum break between two tours of a guide, on top of the walk between their meeting points. Owners can change it.
+ */
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   earlier: { justifySelf: 'start' },
   none: { margin: 0, color: tokens.colorNeutralForeground2 },
-  coming: { display: 'grid', gap: '8px' },
+  skeleton: { display: 'grid', gap: '8px' },
 });
 
 function MonthSwitch({ month, onStep }: { month: string; onStep(months: number): void }) {
@@ -139,7 +139,7 @@ export function MyScheduleView({ company, zone, from }: { company: Uuid; zone: s
         query={query}
         failed={<FormattedMessage id="guideTime.month.failed" />}
         skeleton={
-          <Skeleton className={styles.coming}>
+          <Skeleton className={styles.skeleton}>
             {[96, 104, 112].map((height) => (
               <SkeletonItem key={height} shape="rectangle" style={{ height }} />
             ))}

@@ -100,6 +100,7 @@ function LanguagesField({ saved, languages, onChange }: LanguagesFieldProps) {
       label={intl.formatMessage({ id: 'guideTime.languagesOf' })}
       hint={intl.formatMessage({ id: 'guideTime.languagesOf.hint' })}
     >
+      {/* As a function, so that the field does not pass an input's attributes to the group of chips. */}
       {() => (
         <div className={styles.chips}>
           <FilterChips

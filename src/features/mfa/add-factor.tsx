@@ -55,7 +55,7 @@ export function AddFactor({ factors, onClose, onAdded }: AddFactorProps) {
   const [newFactor, setNewFactor] = useState<(NewFactor & { name: string }) | null>(null);
   const [names, setNames] = useState(() => factors.map(({ name }) => name));
   const [isAdded, setIsAdded] = useState(false);
-  if (isAdded) return <Added only={names.length === 1} onAnother={() => setIsAdded(false)} onClose={onClose} />;
+  if (isAdded) return <Added isOnly={names.length === 1} onAnother={() => setIsAdded(false)} onClose={onClose} />;
   if (!newFactor) return <Naming names={names} onEnrolled={setNewFactor} onClose={onClose} />;
   return (
     <Confirming
@@ -84,7 +84,7 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
   const [name, setName] = useState(names.includes(defaultName) ? '' : defaultName);
   const [problem, setProblem] = useState<MessageId | null>(null);
   const [failure, setFailure] = useState<Failure | MessageId | null>(null);
-  const beginning = useMutation({ send: enrolFactor, invalidates: [] });
+  const enrolling = useMutation({ send: enrolFactor, invalidates: [] });
 
   async function begin(): Promise<boolean> {
     setFailure(null);
@@ -93,11 +93,12 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
       setProblem('mfa.nameRequired');
       return false;
     }
-    const result = await beginning.save(trimmedName);
+    const result = await enrolling.save(trimmedName);
     if (!result.ok) setFailure(signedOutFailure(result) ?? mfaErrorMessageId(result));
     else if (typeof result.data !== 'string') onEnrolled({ ...result.data, name: trimmedName });
     else if (result.data === 'name_taken') setProblem('mfa.nameTaken');
     else setFailure(NOT_ADDED[result.data]);
+    // The next step replaces this dialog, so it does not close.
     return false;
   }
 
@@ -105,7 +106,7 @@ function Naming({ names, onEnrolled, onClose }: NamingProps) {
     <FormDialog
       title={<FormattedMessage id="mfa.add" />}
       confirm={<FormattedMessage id="mfa.next" />}
-      disabled={beginning.busy}
+      disabled={enrolling.busy}
       onClose={onClose}
       onConfirm={begin}
     >
@@ -187,17 +188,18 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [code, setCode] = useState('');
-  const giving = useMutation({ send: verifyFactorCode, invalidates: [] });
+  const verifying = useMutation({ send: verifyFactorCode, invalidates: [] });
   const [isShort, setShort] = useState(false);
-  const { result } = giving;
+  const { result } = verifying;
   const errorId = isShort ? 'mfa.codeShort' : mfaErrorMessageId(result);
   const isCodeError = isShort || splitResult(result).refusal !== null;
 
   async function confirm(): Promise<boolean> {
     setShort(code.length < CODE_LENGTH);
     if (code.length < CODE_LENGTH) return false;
-    const saved = await giving.save({ factor: factor.id, code });
+    const saved = await verifying.save({ factor: factor.id, code });
     if (saved.ok) onConfirmed();
+    // The next step replaces this dialog, so it does not close.
     return false;
   }
 
@@ -205,7 +207,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
     <FormDialog
       title={<FormattedMessage id="mfa.scan" />}
       confirm={<FormattedMessage id="mfa.confirm" />}
-      disabled={giving.busy}
+      disabled={verifying.busy}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -220,7 +222,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
           onChange={(value) => {
             setCode(value);
             setShort(false);
-            giving.reset();
+            verifying.reset();
           }}
         />
       </div>
@@ -228,7 +230,7 @@ function Confirming({ factor, onConfirmed, onClose }: ConfirmingProps) {
   );
 }
 
-function Added({ only, onAnother, onClose }: { only: boolean; onAnother(): void; onClose(): void }) {
+function Added({ isOnly, onAnother, onClose }: { isOnly: boolean; onAnother(): void; onClose(): void }) {
   const styles = useStyles();
   return (
     <Overlay
@@ -237,7 +239,7 @@ function Added({ only, onAnother, onClose }: { only: boolean; onAnother(): void;
       onClose={onClose}
       footer={
         <>
-          {only && (
+          {isOnly && (
             <Button onClick={onAnother}>
               <FormattedMessage id="mfa.another" />
             </Button>
@@ -252,7 +254,7 @@ function Added({ only, onAnother, onClose }: { only: boolean; onAnother(): void;
         <p>
           <FormattedMessage id="mfa.added.text" />
         </p>
-        {only && (
+        {isOnly && (
           <p>
             <FormattedMessage id="mfa.onlyOne" />
           </p>

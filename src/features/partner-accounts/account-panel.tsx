@@ -59,9 +59,10 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
   const styles = useStyles();
   const intl = useIntl();
   const owner = side === 'company' ? company : organisation;
+  /** `YYYY-MM`; null for the current month. */
   const [month, setMonth] = useState<string | null>(null);
   const [openDialog, setOpenDialog] = useState<'print' | 'payment' | null>(null);
-  const [wrong, setWrong] = useState<{ line: AccountLine; amount: string } | null>(null);
+  const [correcting, setCorrecting] = useState<{ line: AccountLine; amount: string } | null>(null);
   const query = useServerQuery({
     key: [owner, 'account', company, organisation, month],
     fetch: (signal) => readPartnerAccount({ company, organisation, month }, { signal }),
@@ -97,7 +98,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
               <AccountSheet account={account} />
             </div>
             {side === 'company' && (
-              <Payments account={account} onCorrect={(line, amount) => setWrong({ line, amount })} />
+              <Payments account={account} onCorrect={(line, amount) => setCorrecting({ line, amount })} />
             )}
           </>
         )}
@@ -108,7 +109,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
         </PrintOnly>
       )}
       {openDialog === 'payment' && read && <PaymentDialog owner={owner} account={read} onClose={close} />}
-      {wrong && <CorrectionDialog owner={owner} {...wrong} onClose={() => setWrong(null)} />}
+      {correcting && <CorrectionDialog owner={owner} {...correcting} onClose={() => setCorrecting(null)} />}
     </Overlay>
   );
 }
@@ -169,22 +170,22 @@ function Months({ account, onMonthChange }: { account: PartnerAccount; onMonthCh
   const styles = useStyles();
   const intl = useIntl();
   const { month, firstMonth, timeZone } = account;
-  const now = localDateIn(timeZone, useNow()).slice(0, 7);
-  const go = (by: 1 | -1) => (
+  const thisMonth = localDateIn(timeZone, useNow()).slice(0, 7);
+  const stepButton = (by: 1 | -1) => (
     <Button
       icon={by === 1 ? <ChevronRightRegular /> : <ChevronLeftRegular />}
       aria-label={intl.formatMessage({ id: by === 1 ? 'accounts.next' : 'accounts.previous' })}
-      disabledFocusable={by === 1 ? month >= now : firstMonth === null || month <= firstMonth}
+      disabledFocusable={by === 1 ? month >= thisMonth : firstMonth === null || month <= firstMonth}
       onClick={() => onMonthChange(addMonths(month, by))}
     />
   );
   return (
     <div className={styles.months}>
-      {go(-1)}
+      {stepButton(-1)}
       <h3 className={styles.month} aria-live="polite">
         {formatMonth(intl, month)}
       </h3>
-      {go(1)}
+      {stepButton(1)}
     </div>
   );
 }

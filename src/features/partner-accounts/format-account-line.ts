@@ -19,6 +19,7 @@ export function formatAccountLine(line: AccountLine, { intl, formats }: { intl: 
     line.titles && formats.text(line.titles),
     line.localDate && formats.day(line.localDate),
     line.guests !== null && line.guests > 0 && intl.formatMessage({ id: 'accounts.guests' }, { count: line.guests }),
+    // The booking that it was merged with or split from.
     line.reference && intl.formatMessage({ id: 'accounts.other' }, { reference: formatCode(line.reference) }),
   );
 }

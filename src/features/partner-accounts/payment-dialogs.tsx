@@ -43,19 +43,20 @@ export function PaymentDialog({ owner, account, onClose }: PaymentDialogProps) {
   const currencies = [
     ...new Set([...account.sums.map((sum) => sum.currency), ...(account.account ? [account.account.currency] : [])]),
   ];
+  // An account has a limit or entries, so there is at least one currency.
   const [currency, setCurrency] = useState(
     account.sums.find(({ open }) => open > 0)?.currency ?? account.account?.currency ?? currencies[0]!,
   );
-  return <PaymentIn key={currency} {...{ owner, account, onClose, currency, currencies }} onCurrency={setCurrency} />;
+  return <PaymentForm key={currency} {...{ owner, account, onClose, currency, currencies }} onCurrency={setCurrency} />;
 }
 
-interface PaymentInProps extends PaymentDialogProps {
+interface PaymentFormProps extends PaymentDialogProps {
   currency: string;
   currencies: readonly string[];
   onCurrency(currency: string): void;
 }
 
-function PaymentIn({ owner, account, currency, currencies, onCurrency, onClose }: PaymentInProps) {
+function PaymentForm({ owner, account, currency, currencies, onCurrency, onClose }: PaymentFormProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats(account.timeZone);

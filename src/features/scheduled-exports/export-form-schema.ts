@@ -5,7 +5,7 @@ import { parsePastedAddresses } from '../../domain/pasted-addresses.ts';
 import { EXPORT_FREQUENCIES, EXPORT_SELECTIONS, EXPORT_FORMATS } from '../../domain/scheduled-exports.ts';
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 
-/** `what` is `tours`, `everything` or the id of a view. */
+/** `what` is `tours`, `everything` or the id of a view; '' if there is no view, or it was deleted. */
 export interface ExportFormValues {
   what: string;
   selection: string;
@@ -71,17 +71,17 @@ export function toScheduledExport({
   what,
   weekday,
   monthday,
-  ...read
+  ...settings
 }: ExportFormData): Omit<ScheduledExportInput, 'company' | 'id' | 'version'> {
   const kind = what === 'tours' || what === 'everything' ? what : 'bookings';
   const isOfBookings = kind === 'bookings';
   return {
-    ...read,
+    ...settings,
     kind,
     view: isOfBookings ? what : null,
-    selection: isOfBookings ? read.selection : 'view',
-    day: read.frequency === 'weekly' ? Number(weekday) : read.frequency === 'monthly' ? Number(monthday) : null,
-    members: kind === 'everything' ? [] : read.members,
-    outside: isOfBookings ? read.outside : [],
+    selection: isOfBookings ? settings.selection : 'view',
+    day: settings.frequency === 'weekly' ? Number(weekday) : settings.frequency === 'monthly' ? Number(monthday) : null,
+    members: kind === 'everything' ? [] : settings.members,
+    outside: isOfBookings ? settings.outside : [],
   };
 }

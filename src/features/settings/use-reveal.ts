@@ -17,6 +17,7 @@ export function useReveal<Values extends FieldValues, Parsed, Section>(
     pendingField.current = null;
   }, [form, openSection]);
   return (name) => {
+    // The form itself focuses a field that is rendered.
     if (sectionOf(name) === openSection) return;
     pendingField.current = name;
     go(sectionOf(name));

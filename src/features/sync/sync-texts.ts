@@ -53,7 +53,8 @@ function failureTexts(failure: SyncState['failure'], format: Format): SyncTexts 
 }
 
 /**
- * Returns the texts of the sync state. Parked actions take precedence over waiting ones, and those over the network.
+ * Returns the texts of the most urgent of: parked actions, a failure that only the person can end, waiting actions
+ * (with the network), the network, the first fetch, a wrong clock.
  */
 export function syncTexts(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'>): SyncTexts {
   const format: Format = (id, values) => intl.formatMessage({ id }, values);
@@ -105,7 +106,7 @@ const CLOCK_TOLERANCE_MS = 2 * 60_000;
 export const isClockWrong = (sync: SyncState): boolean =>
   sync.clockOffset !== null && Math.abs(sync.clockOffset) > CLOCK_TOLERANCE_MS;
 
-export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
+const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
   malformed: 'checkIn.refusal.malformed',
   unknown_kind: 'checkIn.refusal.unknownKind',
   newer_schema: 'checkIn.refusal.newerSchema',

@@ -11,7 +11,6 @@ const useStyles = makeStyles({
   role: { alignItems: 'flex-start', minHeight: density.target, marginInlineStart: '-8px' },
   name: { display: 'block', fontWeight: weight.bold },
   effect: { ...type.body, display: 'block', color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
-  error: { color: tokens.colorPaletteRedForeground1 },
 });
 
 export interface RoleChoiceProps {

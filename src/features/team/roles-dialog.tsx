@@ -39,6 +39,8 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   // Ownership has to be accepted by the new owner, so it cannot be granted here.
   const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
   const { refusal, failure } = splitResult(saving.result);
+  // The team's first role assigns roles: owner, or admin of an organisation.
+  const ownerRole = rolesOfTeam(team)[0]!;
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
@@ -83,7 +85,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
             <FormattedMessage id="team.roles.departures" values={{ count: member.upcoming }} />
           </Message>
         )}
-        {member.isLastOwner && !roles.includes(rolesOfTeam(team)[0]!) && refusal === null && (
+        {member.isLastOwner && !roles.includes(ownerRole) && refusal === null && (
           <LastOwnerNotice team={team} name={member.name} />
         )}
       </div>

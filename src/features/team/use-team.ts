@@ -22,7 +22,7 @@ export function useTeam(team: TeamOf) {
   return useServerQuery({ key: [ownerOf(team), 'team'], fetch: (signal) => readTeam(team, signal) });
 }
 
-/** Queries what a company would lose if the person's access ended. */
+/** Queries what a company would lose if the person's access ended. An organisation has no tours, so it does not ask. */
 export const useLeavingImpact = (team: TeamOf, person: Uuid) =>
   useServerQuery({
     key: [ownerOf(team), 'leaving', person],
