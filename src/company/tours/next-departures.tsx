@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   date: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minWidth: 0 },
   time: { ...noWrap, fontWeight: weight.bold },
   language: { color: tokens.colorNeutralForeground3 },
-  withoutGuide: { display: 'inline-flex', color: stateColours.attention.foreground, '& svg': { fontSize: '16px' } },
+  sign: { display: 'inline-flex', color: stateColours.attention.foreground, '& svg': { fontSize: '16px' } },
   seats: { ...noWrap, textAlign: 'end' },
   bar: {
     position: 'relative',
@@ -55,13 +55,13 @@ export function NextDepartures({ departures, formats }: { departures: readonly L
               <span className={styles.time}>{formats.dayAndTime(localDate, startsAt)}</span>
               <span className={styles.language}>{formats.language(language)}</span>
               {!hasGuide && (
-                <span className={styles.withoutGuide} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>
+                <span className={styles.sign} title={intl.formatMessage({ id: 'tours.attention.no_guide' })}>
                   <PersonProhibitedRegular aria-label={intl.formatMessage({ id: 'tours.attention.no_guide' })} />
                 </span>
               )}
               {belowMinimum && (
                 <span
-                  className={styles.withoutGuide}
+                  className={styles.sign}
                   title={intl.formatMessage({ id: 'tours.attention.below_minimum' })}
                   role="img"
                   aria-label={intl.formatMessage({ id: 'tours.attention.below_minimum' })}

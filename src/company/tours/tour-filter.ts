@@ -13,8 +13,8 @@ const FITS: Record<TourFilter, (tour: ListedTour) => boolean> = {
 export const matchesTourFilter = (tour: ListedTour, filter: TourFilter): boolean => FITS[filter](tour);
 
 /**
- * Returns tours that match any of the filters and whose title contains all words in some language. Archived tours need
- * the filter.
+ * Returns tours that match any of the filters and whose title contains all words in some language. Without a
+ * filter, archived tours are hidden.
  */
 export function filterTours(
   tours: readonly ListedTour[],

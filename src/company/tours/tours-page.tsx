@@ -80,9 +80,9 @@ function Tours({ currentUser, company }: { currentUser: CurrentUser; company: st
 }
 
 function Summary({ tours }: { tours: readonly ListedTour[] }) {
-  const sold = tours.filter(({ tourStatus }) => tourStatus === 'live').length;
+  const live = tours.filter(({ tourStatus }) => tourStatus === 'live').length;
   const guests = tours.reduce((sum, { week }) => sum + week.guests, 0);
-  return <FormattedMessage id="tours.summary" values={{ sold, guests }} />;
+  return <FormattedMessage id="tours.summary" values={{ sold: live, guests }} />;
 }
 
 function useLinksOf(edits: boolean): (tour: ListedTour) => TourLink[] {
