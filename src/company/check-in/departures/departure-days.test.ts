@@ -60,7 +60,7 @@ test("picks tomorrow's departure for the offline badge once today's are over", (
   expect(nextOfflineDeparture(list, { now: Date.parse('2026-05-02T07:00:00Z'), today })?.departure.id).toBe('late');
 });
 
-test('lists yesterday first while one of its tours is still running', () => {
+test('lists yesterday first while one of its departures has neither left nor ended', () => {
   const dates = groupDeparturesByDay(list, { now: Date.parse('2026-05-01T22:30:00Z'), today }).map((day) => day.date);
   expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
 });

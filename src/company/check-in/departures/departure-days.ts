@@ -8,8 +8,8 @@ export interface DepartureDay {
   departures: DepartureSummary[];
 }
 
-/** Whether a departure has left or was cancelled. */
-const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== null || departure.status === 'cancelled';
+const isDepartedOrCancelled = ({ departure, departedAt }: DepartureSummary) =>
+  departedAt !== null || departure.status === 'cancelled';
 
 /**
  * Sort rank within a day: late first, then upcoming, then past ones that were never marked as departed, then departed
@@ -17,7 +17,7 @@ const isOver = ({ departure, departedAt }: DepartureSummary) => departedAt !== n
  */
 function rank(summary: DepartureSummary, now: number): number {
   if (departureDelay(summary, now) !== null) return 0;
-  if (isOver(summary)) return 3;
+  if (isDepartedOrCancelled(summary)) return 3;
   return Date.parse(summary.departure.endsAt) <= now ? 2 : 1;
 }
 
@@ -45,9 +45,10 @@ export function groupDeparturesByDay(
         a.departure.id.localeCompare(b.departure.id),
     ),
   }));
-  // A day stays current while one of its tours is still running, for example past midnight.
-  const isOn = (summary: DepartureSummary) => !isOver(summary) && Date.parse(summary.departure.endsAt) > now;
-  const past = (day: DepartureDay) => Number(day.date < today && !day.departures.some(isOn));
+  // Past midnight, a day stays current while one of its departures has neither left nor ended.
+  const isAwaited = (summary: DepartureSummary) =>
+    !isDepartedOrCancelled(summary) && Date.parse(summary.departure.endsAt) > now;
+  const past = (day: DepartureDay) => Number(day.date < today && !day.departures.some(isAwaited));
   return days.sort(
     (a, b) => past(a) - past(b) || (past(a) ? b.date.localeCompare(a.date) : a.date.localeCompare(b.date)),
   );
@@ -65,7 +66,7 @@ export function nextDeparture(departures: readonly DepartureSummary[], now: numb
   let next: DepartureSummary | null = null;
   for (const summary of departures) {
     const { startsAt } = summary.departure;
-    if (isOver(summary) || Date.parse(startsAt) + GRACE_MS < now) continue;
+    if (isDepartedOrCancelled(summary) || Date.parse(startsAt) + GRACE_MS < now) continue;
     if (next === null || startsAt < next.departure.startsAt) next = summary;
   }
   return next;

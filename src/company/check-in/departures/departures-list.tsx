@@ -95,6 +95,7 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
   return (
     <div
       className={styles.days}
+      // Read by `startup-snapshot.ts`, like `data-age` and `data-fleeting` below.
       data-true-until={validUntil(departures, { now, today, timeZone, pulledAt })}
       data-as-of={
         pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })

@@ -11,7 +11,7 @@ import type { Formats } from '../../../ui/format/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
-  light: {
+  badge: {
     display: 'grid',
     gridTemplateColumns: '24px minmax(0, 1fr)',
     gap: '12px',
@@ -59,11 +59,12 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
     ) : (
       formats.dayAndTime(departure.localDate, departure.startsAt)
     );
+  // A pull may be newer than `now`, which changes every 15 seconds.
   const storedAt = pulledAt === null ? null : Math.min(Date.parse(pulledAt), now);
   const state = storedAt === null ? 'waiting' : now - storedAt > STALE_LIST_AGE_MS ? 'attention' : 'ok';
   const Icon = { ok: CheckmarkCircleFilled, attention: WarningFilled, waiting: CloudArrowDownRegular }[state];
   return (
-    <div className={mergeClasses(styles.light, styles[state])}>
+    <div className={mergeClasses(styles.badge, styles[state])}>
       <span className={styles.icon} aria-hidden>
         <Icon />
       </span>

@@ -11,7 +11,7 @@ import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 const useStyles = makeStyles({ tick: centred });
 
-/** Records a payment at the meeting point and checks the payers in. */
+/** Records a payment at the meeting point and, if ticked, checks in the party's missing guests. */
 export function CollectDialog({ party, onClose }: { party: Party; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** Lists the first missing guests with a button to call each. */
+/** Lists the first parties with missing guests, each with a button to call its contact. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { CallRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,7 +8,7 @@ import { guestDisplayName } from '../roll-call/guest-texts.ts';
 import { dialablePhone } from '../party/party-contact.tsx';
 import { useRollCall } from '../roll-call/roll-call-context.ts';
 
-const MAX_NAMES = 5;
+const MAX_PARTIES = 5;
 
 const useStyles = makeStyles({
   title: { margin: 0, ...type.lead, fontWeight: weight.bold, color: stateColours.attention.foreground },
@@ -50,7 +50,7 @@ export function MissingCalls() {
   const { parties, formats } = useRollCall();
   const compare = new Intl.Collator(formats.locale).compare;
   // One row per party, because one call reaches all of it.
-  const waited = parties
+  const missingParties = parties
     .map((party) => ({ party, lines: party.lines.filter((line) => line.status === 'expected') }))
     .filter(({ lines }) => lines.length > 0)
     .map(({ party, lines: [first, ...otherLines] }) => ({
@@ -60,17 +60,17 @@ export function MissingCalls() {
       phone: dialablePhone(party.booking),
     }))
     .sort((a, b) => compare(a.name, b.name));
-  const all = waited.reduce((sum, { count }) => sum + count, 0);
-  const listedGuests = waited.slice(0, MAX_NAMES);
-  const more = all - listedGuests.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return null;
+  const total = missingParties.reduce((sum, { count }) => sum + count, 0);
+  const listed = missingParties.slice(0, MAX_PARTIES);
+  const more = total - listed.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
   return (
     <section>
       <h3 className={styles.title}>
-        <FormattedMessage id="checkIn.depart.noShows" values={{ count: all }} />
+        <FormattedMessage id="checkIn.depart.noShows" values={{ count: total }} />
       </h3>
       <ul className={styles.list}>
-        {listedGuests.map(({ id, name, count, phone }) => (
+        {listed.map(({ id, name, count, phone }) => (
           <li key={id} className={styles.line}>
             <span className={styles.name}>
               {name}

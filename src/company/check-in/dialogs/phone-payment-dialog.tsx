@@ -32,7 +32,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
   const { actions, formats } = useRollCall();
   const { id, currency, contactName, locale } = party.booking;
   const { link, requestLink } = usePaymentLink(id);
-  // The payment link is for the amount due when the dialog was opened.
+  // Kept, because nothing is due any more once the payment has arrived.
   const [requestedAmount] = useState(party.due);
   const isPaid = party.due <= 0;
   useEffect(() => {
@@ -139,6 +139,7 @@ function LinkStatus({ link, onRetry }: { link: Link; onRetry(): void }) {
         </Button>
       }
     >
+      {/* The only refusal is `nothing_to_pay`. */}
       <FormattedMessage id={link.code === 'refused' ? 'checkIn.phonePayment.nothing' : FAILURE_TEXTS[link.code]} />
     </Message>
   );

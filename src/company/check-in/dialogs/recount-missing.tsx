@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 export interface RecountMissingProps {
   checkedIn: readonly { line: GuestLine; name: string }[];
   missing: ReadonlySet<Uuid>;
-  /** Missing guests by the count who are not ticked. */
+  /** How many guests the count says are missing, beyond those ticked. */
   unnamed: number;
   onTick(id: Uuid, isMissing: boolean): void;
 }

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
     fontVariantNumeric: 'tabular-nums',
   },
-  full: { margin: 0, color: tokens.colorNeutralForeground2 },
+  seats: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
 interface WalkInValues {
@@ -28,7 +28,7 @@ interface WalkInValues {
   paid: CollectionMethod | 'later';
 }
 
-/** Creates, charges and checks in a guest without a booking, offline. */
+/** Records a walk-in: a booking with its guests checked in, and what they paid the guide. */
 export function WalkInDialog({ onClose }: { onClose(): void }) {
   const styles = useStyles();
   const { view, actions, formats } = useRollCall();
@@ -73,7 +73,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
         </strong>
       )}
       <PaymentFields total={total} paid={values.paid} onPaid={(paid) => change({ paid })} />
-      <p className={styles.full}>
+      <p className={styles.seats}>
         <FormattedMessage id="checkIn.walkIn.seats" values={{ count: Math.max(0, seats) }} />
       </p>
       <PhoneField phone={values.phone} onChange={(phone) => change({ phone })} />

@@ -47,6 +47,7 @@ export function createFrozenOrder({ now, reducesMotion }: { now(): number; reduc
       const state = get();
       if (state.frozen !== null && state.listKey === listKey && !state.fading) return;
       if (state.fading && state.listKey === listKey) set({ ...state, fading: false });
+      // The list already renders these entries, so it need not render again.
       else setSilently({ listKey, frozen: entries, fading: false });
     },
     noteShift() {

@@ -72,12 +72,14 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         >
           {isOnlyGuest ? displayName : nameInParty(line, { party, intl })}
         </span>
+        {/* What `distinctNames` appended; the row of an only guest shows the reference anyway. */}
         {!isOnlyGuest && name !== displayName && (
           <span className={styles.visuallyHidden}>{name.slice(displayName.length + 2)}</span>
         )}
         {renderDetail(props, { styles, listStyles, intl, marks })}
       </button>
       {isOnlyGuest && party.due > 0 ? (
+        // Named after the contact, who owes, unless the guest's name had to be made unique.
         <CollectButton {...props} name={name === displayName ? party.booking.contactName : name} />
       ) : (
         columns && <span />

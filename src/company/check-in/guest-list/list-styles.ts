@@ -127,7 +127,6 @@ export const useListStyles = makeStyles({
     justifySelf: 'end',
     '& svg': { fontSize: '16px' },
   },
-  moneyEmpty: { display: 'block' },
   toggle: {
     ...focusRing,
     display: 'inline-flex',

@@ -1,4 +1,4 @@
-/** Row for a refused action without a guest: a walk-in, departure or recount. */
+/** Row for a refused action whose booking is not on the list, such as a walk-in or a recount. */
 import { mergeClasses } from '@fluentui/react-components';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';

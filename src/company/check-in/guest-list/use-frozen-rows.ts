@@ -37,32 +37,32 @@ export function useFrozenRows(
     parties,
     refused,
     options,
-    listed,
+    listKey,
   }: {
     parties: readonly Party[];
     refused: readonly RefusedAction[];
     options: Omit<ListOptions, 'frozen'>;
     /** Filter, order and search as one key. A change scrolls to the top and unfreezes the list. */
-    listed: string;
+    listKey: string;
   },
 ): FrozenRows {
   const [frozenOrder] = useState(newFrozenOrder);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const state = useSyncExternalStore(frozenOrder.subscribe, frozenOrder.get);
-  const frozen = state.listKey === listed ? state.frozen : null;
+  const frozen = state.listKey === listKey ? state.frozen : null;
   const { rows, entries } = useMemo(
     () => attendanceList({ parties, refused }, { ...options, frozen }),
     [parties, refused, options, frozen],
   );
 
   useEffect(() => () => frozenOrder.stop(), [frozenOrder]);
-  const last = useRef(listed);
+  const last = useRef(listKey);
   useEffect(() => {
-    if (last.current !== listed) scroller.current?.scrollTo({ top: 0 });
-    last.current = listed;
-  }, [listed, scroller]);
+    if (last.current !== listKey) scroller.current?.scrollTo({ top: 0 });
+    last.current = listKey;
+  }, [listKey, scroller]);
 
-  const touch = useCallback(() => frozenOrder.noteTouch(listed, entries), [frozenOrder, listed, entries]);
+  const touch = useCallback(() => frozenOrder.noteTouch(listKey, entries), [frozenOrder, listKey, entries]);
   const onPointerDownCapture = useCallback(
     (event: PointerEvent) => {
       pressedAt.current = event.timeStamp;

@@ -101,7 +101,7 @@ function Conflict({
   const intl = useIntl();
   const { view, formats, actions: rollCallActions } = useRollCall();
   const ownActions = actions.filter((action) => view.isOwn(action));
-  const undone = intl.formatMessage({ id: 'checkIn.done.settled' });
+  const toastText = intl.formatMessage({ id: 'checkIn.done.settled' });
   return (
     <div className={styles.card}>
       <h3 className={styles.title}>
@@ -114,6 +114,7 @@ function Conflict({
         ))}
       </ul>
       <div className={styles.actions}>
+        {/* Both payments may be real, so no button keeps only the first. */}
         {!payment && (
           <Button
             appearance="primary"
@@ -121,7 +122,7 @@ function Conflict({
             onClick={() =>
               void rollCallActions.undo(
                 actions.slice(1).map((action) => action.id),
-                undone,
+                toastText,
               )
             }
           >
@@ -133,7 +134,7 @@ function Conflict({
             onClick={() =>
               void rollCallActions.undo(
                 ownActions.map((action) => action.id),
-                undone,
+                toastText,
               )
             }
           >

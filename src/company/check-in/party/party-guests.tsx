@@ -82,6 +82,7 @@ function PartyGuest({ party, line }: { party: Party; line: GuestLine }) {
           <GuestStatus party={party} line={line} name={name} />
         </div>
       </div>
+      {/* Departing makes missing guests no-shows, too, without an action of their own to undo. */}
       {line.status === 'no_show' && line.state.noShows.length > 0 && (
         <button
           type="button"

@@ -85,8 +85,8 @@ export function PartyHistory({ party }: { party: Party }) {
     ...(party.state?.notes ?? []),
     ...view.rollCall.walkIns.filter((action) => action.bookingId === party.booking.id),
   ].sort(compareByTime);
-  const ours = (action: Action) => action.bookingId === party.booking.id;
-  const flaggedUndos = view.flaggedUndos.filter(({ targets }) => targets.some(ours));
+  const isOfParty = (action: Action) => action.bookingId === party.booking.id;
+  const flaggedUndos = view.flaggedUndos.filter(({ targets }) => targets.some(isOfParty));
   if (activeActions.length === 0 && flaggedUndos.length === 0) return null;
   return (
     <section>
@@ -117,7 +117,7 @@ export function PartyHistory({ party }: { party: Party }) {
             action={undo}
             text={intl.formatMessage(
               { id: 'checkIn.history.undid' },
-              { what: joinWithDots(...targets.filter(ours).map(describeAction)) },
+              { what: joinWithDots(...targets.filter(isOfParty).map(describeAction)) },
             )}
             icon={<ArrowUndoRegular />}
           />

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   save: { alignSelf: 'flex-start' },
 });
 
-/** The guest's note from the booking and the team's notes, shown before check-in. */
+/** The guest's note from the booking and the team's notes, above the check-in buttons so that they are read first. */
 export function PartyNotes({ party }: { party: Party }) {
   const styles = useStyles();
   const { formats, view } = useRollCall();

@@ -89,6 +89,7 @@ function PartyPane({ party, onClose }: Omit<PartySheetProps, 'presentation'>) {
   }, []);
   useLayoutEffect(() => {
     const element = pane.current;
+    // Not in JSX, where a section must have no key handler (jsx-a11y). Elsewhere Escape clears the search.
     const listen = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.stopPropagation();

@@ -98,6 +98,7 @@ export function undoActionsOf(
     async undoLatest(party) {
       const line = latestHere(party, recent.undoing);
       if (!line) return false;
+      // Check-in has another button, so this is no double tap.
       recent.tapped.delete(line.guest.id);
       return during(recent.undoing, line, () => undoCheckIn(party, line));
     },

@@ -4,9 +4,8 @@ import type { Formats } from '../../../ui/format/use-formats.ts';
 /** Names listed before the rest is counted; the message uses the same number. */
 const MAX_NAMES = 6;
 
-/** Lists who was missing at a recount; renders nothing if nobody was. */
+/** Lists who was missing at a recount. `names` must not be empty. */
 export function MissingNames({ names, formats }: { names: readonly string[]; formats: Formats }) {
-  if (names.length === 0) return null;
   return (
     <FormattedMessage
       id="checkIn.recount.missing"

@@ -19,7 +19,7 @@ interface Circumstances {
   failure: string | null;
   pulledAt: string | null;
   seesCompany: boolean;
-  /** What the server says: null if the person may not see the departure, undefined while it has not answered. */
+  /** From the server: null if it does not exist or the person may not see it, undefined before the response. */
   date: LocalDate | null | undefined;
   /** Days whose departures the device holds. */
   held: { from: LocalDate; to: LocalDate };

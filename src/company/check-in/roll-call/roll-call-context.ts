@@ -52,13 +52,13 @@ export interface RollCallContextValue {
   /** All departures on the device, for guests who belong to another one. */
   departures: readonly DepartureSummary[];
   /** Time of the last complete pull. */
-  listAt: Instant | null;
+  pulledAt: Instant | null;
   mayCheckIn: boolean;
   parties: readonly Party[];
   formats: Formats;
   actions: RecordActions;
   openParty(bookingId: Uuid): void;
-  /** Has no effect if no party card is open. */
+  /** Closes the party card, if one is open and no note is being written in it. */
   closeParty(): void;
   openDialog(dialog: RollCallDialog): void;
   openDeparture(departureId: Uuid): void;

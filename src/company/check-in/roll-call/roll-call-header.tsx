@@ -4,7 +4,6 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { barHeight, tabular, type, noWrap, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { departureDelay } from '../departures/departure-delay.ts';
 import { useRollCall } from './roll-call-context.ts';
 import { TITLE_ID } from './title-id.ts';
@@ -194,7 +193,7 @@ function DepartureDetails() {
       <span>
         <DepartureState />
       </span>
-      {guides.length > 0 && <span>{joinWithDots(formats.list(guides))}</span>}
+      {guides.length > 0 && <span>{formats.list(guides)}</span>}
       {meetingPoint !== '' && (
         <span>
           <LocationRegular className={styles.pinIcon} aria-hidden /> {meetingPoint}

@@ -31,7 +31,7 @@ test.each([
   ['55501', ['g1', 'g2']],
   ['jm@', ['g1', 'g2']],
   ['nobody', []],
-  // Characters that occur only in ticket codes.
+  // Every ticket code contains these, but a text of fewer than four characters is not compared with codes.
   ['b', ['g1', 'g2']],
   ['9', ['g3']],
   ['9ab', []],

@@ -55,7 +55,7 @@ export interface RollCallProps {
   url: CheckInNavigation;
   onBack: (() => void) | null;
   status: ReactNode;
-  /** Called once it is mounted, which is later than the departure is read where its code arrives late. */
+  /** Called once it is mounted. Its code may arrive after the departure was read. */
   onShown(): void;
 }
 
@@ -119,7 +119,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 /** Returns what opens and closes the party card, which the URL names. */
 function usePartyCard({ go }: CheckInNavigation) {
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
-  // Always navigates: a party that a scan has just opened is not in this render yet.
+  // Does not ask `state` for an open party: one that a scan has just opened is not in this render yet.
   const closeParty = useCallback(() => go({ partyId: null }, { replace: true }), [go]);
   // A scan must not discard a note being written.
   const leaveParty = useCallback(() => {
@@ -156,7 +156,7 @@ function useRollCallValue(
     () => ({
       view,
       departures,
-      listAt: pulledAt,
+      pulledAt,
       mayCheckIn,
       parties,
       formats,

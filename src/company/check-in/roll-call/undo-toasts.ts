@@ -59,7 +59,10 @@ export function showResult(context: RecordContext, result: Recorded, toast: Acti
   return true;
 }
 
-/** Undoes actions; `of` are the guests whose check-ins they were. Undoing the undo restores the original actions. */
+/**
+ * Undoes actions; `of` are the guests whose check-ins they were. Offers to restore only those, with their original
+ * times: other actions can be recorded again, and a walk-in cannot be restored (ADR 018).
+ */
 export async function undoActions(
   context: RecordContext,
   actions: readonly Uuid[],

@@ -25,7 +25,7 @@ export function useGuestRows(
     parties,
     refused: view.refused,
     options,
-    listed: `${filter} ${sort} ${query}`,
+    listKey: `${filter} ${sort} ${query}`,
   });
   const waitingGuests = useMemo(() => waitingGuestsOf(parties, view.waiting), [parties, view.waiting]);
   return { scrollerRef, parties, counts, matches, frozenRows, waitingGuests, setExpanded };

@@ -7,6 +7,7 @@ import type { DepartureView } from '../../../offline/read/views.ts';
 export function findInView({ kind, value }: TicketCode, view: DepartureView): DeviceMatch | null {
   if (kind === 'link') return null;
   const guest = (kind === 'ticket' && view.guests.find((candidate) => candidate.ticketCode === value)) || null;
+  // A partner's voucher number may look like a ticket code or a reference.
   const voucher = value.toUpperCase();
   const booking = guest
     ? view.bookings.get(guest.bookingId)

@@ -13,7 +13,7 @@ const SERVER_TIMEOUT_MS = 5_000;
 
 export interface CodeLookupResult {
   facts: TicketFacts | null;
-  /** Departure of a ticket about which the server reveals no more. */
+  /** Departure of a ticket for a day that devices do not hold; the server returns nothing else about such a ticket. */
   correctDeparture?: OtherDeparture;
   source: ScanResultSource;
   /** Whether the server denied access. */
@@ -48,7 +48,7 @@ export async function lookUpDevice(
   if (!proof) return UNKNOWN;
   if (proof.state !== 'genuine')
     return { ...UNKNOWN, source: proof.state === 'unknown_key' ? 'unknown' : 'device', proof };
-  // The ticket code has changed since, but the booking is on the device.
+  // The device may have the booking without its codes, as after it moved to a departure out of sight.
   const listed = await findByTicket(proof.ticket);
   if (listed.ok && listed.data) return resultOf(listed.data);
   return { ...UNKNOWN, source: 'device', facts: factsFromSigned(proof.ticket, rollCall), proof };

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Actions for a scan result, the most likely first as the primary button. Every refusal offers one. */
+/** Actions for a scan result, the most likely first as the primary button. */
 export function ScanResultActions({ scan }: { scan: ScannedTicket }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -79,7 +79,7 @@ function SignedEntryAction({ scan: { result, ticket, signed } }: { scan: Scanned
   );
 }
 
-/** Collects the amount due, or checks in without it. */
+/** Collects the amount due, or checks in nevertheless. */
 function LetInActions({ scan: { result, ticket }, party }: { scan: ScannedTicket; party: Party }) {
   const { view, actions, openDialog } = useRollCall();
   const open = party.lines.filter(
@@ -113,6 +113,7 @@ function LetInActions({ scan: { result, ticket }, party }: { scan: ScannedTicket
 /** Opens the ticket's own departure, or adds a guest without a valid booking as a walk-in. */
 function OtherWayActions({ scan: { result, ticket, source } }: { scan: ScannedTicket }) {
   const { mayCheckIn, openDialog, openDeparture } = useRollCall();
+  // A departure that only the server knows cannot be opened on this device.
   const isForOtherDeparture =
     ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && source !== 'server';
   const walksIn =

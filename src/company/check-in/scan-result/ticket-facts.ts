@@ -101,6 +101,7 @@ export function factsFromServer(match: LookUpMatch): TicketFacts {
     expiresAt,
     guestId,
     guestName,
+    // The response for a whole booking does not name its guests; the next pull brings them.
     guests:
       guestId === null
         ? null

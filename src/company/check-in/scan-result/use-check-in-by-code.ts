@@ -53,7 +53,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
       queued.current -= 1;
       sequence.current += 1;
       const texts = typeof scanned === 'string' ? [scanned] : (scanned ?? []);
-      const base = { sequence: sequence.current, text: texts[0] ?? '', method, listAt: latest.current.listAt };
+      const base = { sequence: sequence.current, text: texts[0] ?? '', method, listAt: latest.current.pulledAt };
       const codes = possibleCodes(...texts);
       if (codes.length === 0) return show(withoutTicket(base, scanned === null ? 'interrupted' : 'unreadable'));
       let lookup = await lookUpDevice(codes, latest.current);
@@ -62,6 +62,7 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         show(toScannedTicket(base, { scanResult: evaluateLookup(lookup, latest.current), ...lookup }));
         if (queued.current === 0) {
           const received = await askServer(codes, latest.current);
+          // Without an answer of the server a verified ticket stands; otherwise the device knew nothing.
           if (received.source === 'server' || !lookup.proof) lookup = received;
         }
       }

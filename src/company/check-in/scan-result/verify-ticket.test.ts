@@ -11,6 +11,8 @@ import {
 import { toBase64Url } from '../../../lib/base64url.ts';
 import { verifyTicket } from './verify-ticket.ts';
 
+/** Version and key id. */
+const BYTES_BEFORE_CONTENT = 5;
 const OURS = { id: 'c1', name: 'Harbour Walks' } as MirroredCompany;
 const THEIRS = { id: 'c2', name: 'Roma a piedi' } as MirroredCompany;
 const BOOKING = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -49,7 +51,7 @@ test('accepts a ticket signed by the company and returns its content', async () 
 test('detects any alteration of content or signature as forged', async () => {
   const text = textOf(ticket);
   const { message, signature } = parseSignedTicket(text)!;
-  for (let offset = 5; offset < message.length; offset += 1) {
+  for (let offset = BYTES_BEFORE_CONTENT; offset < message.length; offset += 1) {
     const altered = message.map((byte, at) => (at === offset ? byte ^ 1 : byte));
     const forged = formatSignedTicket(altered, signature);
     // Some alterations make the text unreadable as a signed ticket.

@@ -28,7 +28,10 @@ const PULSES: Record<ScanResultTone, number[]> = { ok: [60], attention: [90, 70,
 
 let context: AudioContext | null = null;
 
-/** Starts audio. Browsers allow it only after a user gesture, so it is called from the tap that opens the scanner. */
+/**
+ * Starts audio. Browsers allow it only soon after a tap or key press, so it is called when the scanner opens and for
+ * each code of a hand scanner.
+ */
 export function prepareSound(): void {
   if (!('AudioContext' in window)) return;
   context ??= new AudioContext();

@@ -40,15 +40,15 @@ export function ScanListener({ departureId }: { departureId: Uuid }) {
   // it, without actions that would open something over a half-filled form. The actions appear when the dialog is
   // closed. A result from before the dialog stays where it was.
   const top = useSyncExternalStore(topToastContainer.subscribe, topToastContainer.getState);
-  const [lastShown, setLastShown] = useState<{ sequence: number; dock: HTMLElement | null }>({
+  const [lastShown, setLastShown] = useState<{ sequence: number; container: HTMLElement | null }>({
     sequence: 0,
-    dock: null,
+    container: null,
   });
-  if (last && last.sequence !== lastShown.sequence) setLastShown({ sequence: last.sequence, dock: top });
+  if (last && last.sequence !== lastShown.sequence) setLastShown({ sequence: last.sequence, container: top });
   if (!last) return null;
   // A code that opens a party needs no card: the party is the result.
   const dialog =
-    last.sequence === lastShown.sequence && lastShown.dock === top && !last.opensParty
+    last.sequence === lastShown.sequence && lastShown.container === top && !last.opensParty
       ? (top?.closest('dialog') ?? null)
       : null;
   const card = (

@@ -81,6 +81,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
         <div
           ref={card}
           className={styles.result}
+          // Toasts do not cover the result.
           data-keep-clear={last ? true : undefined}
           data-scan-result={last?.result.code}
           data-sequence={sequence}
