@@ -14,9 +14,9 @@ export interface BookingContext {
   currency: string;
   formats: Formats;
   mayChange: boolean;
-  /** Whether a partner acts for the company; actions with effects beyond that are hidden. */
+  /** Whether a partner acts for the company: hides actions whose effect would outlast that (ADR 003). */
   isPartner: boolean;
-  /** False hides actions that need guests' data. */
+  /** False while a partner acts without the company's data sharing: hides what needs guests' data. */
   seesGuestData: boolean;
   /** Returns the title in the reader's language. */
   title(texts: LocalisedText): string;

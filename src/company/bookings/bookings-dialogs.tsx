@@ -11,20 +11,20 @@ export interface BookingsDialogsProps {
   url: UrlState<BookingsUrl>;
   context: BookingContext;
   today: LocalDate;
-  seesAll: boolean;
+  canSeeFailedJobs: boolean;
 }
 
 /** The dialogs of /bookings that the URL opens. */
-export function BookingsDialogs({ url: { state, go }, context, today, seesAll }: BookingsDialogsProps) {
+export function BookingsDialogs({ url: { state, go }, context, today, canSeeFailedJobs }: BookingsDialogsProps) {
   const { mayChange } = context;
-  // Loaded before the form opens.
+  // Queried while the new-booking form is still closed, so that it opens with its tours.
   const calendar = useTourChoiceDepartures(context.company, today).data;
   return (
     <>
       {state.outbox !== '' && mayChange && (
         <Outbox
           context={context}
-          canSeeFailedJobs={seesAll}
+          canSeeFailedJobs={canSeeFailedJobs}
           filter={state.outbox === 'all' ? null : state.outbox}
           onFilter={(filter) => go({ outbox: filter ?? 'all' }, { replace: true })}
           onOpen={(id) => go({ outbox: '', booking: id })}

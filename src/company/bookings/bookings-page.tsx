@@ -37,12 +37,18 @@ export function BookingsPage() {
       key={company.id}
       company={company}
       mayChange={currentUser.can('MANAGE_BOOKINGS_ACCESS')}
-      seesAll={currentUser.can('COMPANY_ALL_ACCESS')}
+      canSeeFailedJobs={currentUser.can('COMPANY_ALL_ACCESS')}
     />
   ) : null;
 }
 
-function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; mayChange: boolean; seesAll: boolean }) {
+interface BookingsProps {
+  company: MemberCompany;
+  mayChange: boolean;
+  canSeeFailedJobs: boolean;
+}
+
+function Bookings({ company, mayChange, canSeeFailedJobs }: BookingsProps) {
   const intl = useIntl();
   const context = useBookingContext({ company, mayChange });
   const url = useBookingsUrl();
@@ -51,6 +57,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
   const query = { search: search.trim(), filter: toBookingFilter(url.state), sort };
   const bookings = useBookings(company.id, query);
   const now = useNow();
+  // The server's day, by which it has sorted the list.
   const today = bookings.data?.[0]?.today ?? localDateIn(company.timeZone, now);
   const searchField = useRef<HTMLInputElement>(null);
   const columns = useColumns(
@@ -95,12 +102,13 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         </>
       }
     >
-      <BookingsDialogs url={url} context={context} today={today} seesAll={seesAll} />
+      <BookingsDialogs url={url} context={context} today={today} canSeeFailedJobs={canSeeFailedJobs} />
       {columnsPanel.panel}
     </BookingListScreen>
   );
 }
 
+/** Returns outbox and daily close; both name guests. */
 function useMenuEntries(
   { mayChange, seesGuestData }: BookingContext,
   { url, today }: { url: UrlState<BookingsUrl>; today: LocalDate },
@@ -133,6 +141,7 @@ function Tools({ context, url: { state, go }, today, search }: ToolsProps) {
   return (
     <>
       <PaymentDifferencesNotice
+        // The daily close lists them with the guests' names.
         count={context.seesGuestData ? bookingChoices.differences : 0}
         onReview={() => go({ closing: today })}
       />

@@ -29,7 +29,10 @@ import { previewKey } from './preview-key.ts';
 import { RefusalMessage } from './refusal-message.tsx';
 import { useBookingAction } from './use-booking-action.ts';
 
-/** Actions that mail the guest unless staff opt out. Cancelling has its own message field instead. */
+/**
+ * Actions that mail the guest unless staff opt out. Extending a hold does so only if the preview says it. Cancelling
+ * has its own message field instead.
+ */
 const MAILS_GUEST: ReadonlySet<BookingActionChange['name']> = new Set([
   'confirm_booking',
   'change_party',
@@ -48,7 +51,7 @@ export interface ActionDialogProps {
   title: ReactNode;
   /** Null while required input is missing. */
   act: BookingActionChange | null;
-  /** Label of the confirm button; `preview` is null while it loads. */
+  /** Label of the confirm button; `preview` is null while it loads, and if the action is refused. */
   confirm(preview: BookingActionResult | null): ReactNode;
   /** Describes the effect that the preview returned. */
   effect?(preview: BookingActionResult): ReactNode;

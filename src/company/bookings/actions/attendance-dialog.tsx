@@ -1,4 +1,4 @@
-/** Records a no-show, or a late arrival, after the departure. */
+/** Corrects the attendance from the office: marks guests as no-shows, or checks them in. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';

@@ -5,7 +5,7 @@ import type { BookingActionResult } from '../../../data/bookings/actions.ts';
 import { activeGuests } from '../detail/active-guests.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { toMailOption, MessageField } from './message-field.tsx';
+import { toMessageOption, MessageField } from './message-field.tsx';
 import { toReasonPayload, ReasonFields, type Reason } from './reason-fields.tsx';
 import { RefundFields, toRefundPayload, type RefundChoice } from './refund-fields.tsx';
 import { useDialogDraft } from './use-dialog-draft.ts';
@@ -35,7 +35,7 @@ export function CancelDialog({ booking, context, ...rest }: BookingDialogProps) 
       act={
         refundPayload && {
           name: 'cancel_booking',
-          change: { ...toReasonPayload(reason), ...toMailOption(guestMessage), ...refundPayload },
+          change: { ...toReasonPayload(reason), ...toMessageOption(guestMessage), ...refundPayload },
         }
       }
       confirm={(preview) => (

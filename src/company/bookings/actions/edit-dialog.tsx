@@ -1,6 +1,6 @@
 /**
- * Edits contact, note, reference and guest names. After a concurrent edit, staff choose field by field which value to
- * keep.
+ * Edits contact, note, voucher number and guest names. After a concurrent edit, staff choose field by field which value
+ * to keep.
  */
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
@@ -35,6 +35,7 @@ import { CATEGORY_TEXTS } from '../../../ui/format/category-texts.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
+/** Returns the schema; `phone` is the stored number, which stays valid in any format. */
 const schemaOf = (phone: string) =>
   v.object({ ...bookingContact(phone).entries, names: v.record(v.string(), optionalText(200)) });
 type FormInput = v.InferInput<ReturnType<typeof schemaOf>>;
@@ -183,7 +184,10 @@ export function EditDialog({ booking, context, onClose }: BookingDialogProps) {
 
 interface BookingFieldsProps {
   booking: BookingDetail;
-  /** Shown read-only to partners, so it follows the booking. */
+  /**
+   * Shown to partners, who may not change it, as the guest's link is mailed to it. So it follows the booking instead of
+   * the form.
+   */
   currentEmail: string | null;
   context: BookingContext;
 }

@@ -1,4 +1,4 @@
-/** Merges two bookings of the same guest on the same departure. */
+/** Merges another booking of the same departure and status into this one. */
 import { Button, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -31,4 +31,4 @@ export function MessageField({ message, label, onChange }: MessageFieldProps) {
 }
 
 /** Converts a message to the `message` parameter of the RPC; omits it when no mail is sent. */
-export const toMailOption = (message: string | null) => (message === null ? {} : { message: message.trim() });
+export const toMessageOption = (message: string | null) => (message === null ? {} : { message: message.trim() });

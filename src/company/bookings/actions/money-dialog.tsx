@@ -29,12 +29,16 @@ const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'mi
 /** Methods that staff can record; the server writes `moved` when money moves between bookings. */
 const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
 
-/** `on_account` is offered for payments if the partner has an account, and for refunds if something is on account. */
+/**
+ * `on_account` is offered for payments if the partner has an account, and for refunds if something is on account and
+ * nothing is owed: crediting the account would leave open what the guest is owed.
+ */
 const methodsFor = (action: MoneyAction, { account, money }: BookingDialogProps['booking']) =>
   METHODS.filter(
     (method) =>
       method !== 'on_account' || (action === 'payment' ? account !== null : money.onAccount > 0 && money.owed === 0),
   );
+/** `free`: zero is allowed, as the decision to refund nothing. */
 const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean; locale: string }) =>
   v.object({
     amount: moneyField(currency, { free, locale }),

@@ -51,6 +51,7 @@ export function MoveDialog({ booking, context, ...rest }: BookingDialogProps) {
       below={
         <>
           <ReasonFields value={reason} onChange={(value) => setValue('reason', value)} />
+          {/* Another tour always sets a new price. */}
           {selection.tour === booking.departure.tourId && (
             <Switch
               label={intl.formatMessage({ id: 'bookings.move.reprice' })}

@@ -28,7 +28,7 @@ export function PartnerDialog({ booking, context, ...rest }: BookingDialogProps)
       <Field label={intl.formatMessage({ id: 'bookings.filter.partner' })}>
         <Select value={partnerId} onChange={(_, data) => setPartnerId(data.value)}>
           <option value="">{intl.formatMessage({ id: 'bookings.partner.none' })}</option>
-          {/* A partner that no longer sends guests stays selectable on its existing bookings. */}
+          {/* The present partner, although it may no longer sell. */}
           {organisation && !senders.some(({ value }) => value === organisation.id) && (
             <option value={organisation.id}>{organisation.name}</option>
           )}

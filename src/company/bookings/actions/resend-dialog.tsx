@@ -3,7 +3,6 @@ import { Field, Textarea } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActionDialog } from './action-dialog.tsx';
 import type { BookingDialogProps } from './dialog-props.ts';
-import { toMailOption } from './message-field.tsx';
 import { useDialogDraft } from './use-dialog-draft.ts';
 
 export function ResendDialog({ booking, context, ...rest }: BookingDialogProps) {
@@ -22,7 +21,7 @@ export function ResendDialog({ booking, context, ...rest }: BookingDialogProps) 
       draft={draft}
       context={context}
       title={<FormattedMessage id="bookings.resend.title" values={{ state, name: booking.contactName }} />}
-      act={{ name: 'resend_booking', change: message.trim() === '' ? {} : toMailOption(message) }}
+      act={{ name: 'resend_booking', change: message.trim() === '' ? {} : { message: message.trim() } }}
       confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
       effect={() => <FormattedMessage id="bookings.resend.effect" values={{ email }} />}
       successText={() => intl.formatMessage({ id: 'bookings.outbox.goes' }, { address: email })}

@@ -17,7 +17,7 @@ import { DeleteViewDialog } from './views/delete-view-dialog.tsx';
 import { SaveViewDialog } from './views/save-view-dialog.tsx';
 
 export type OpenDialog =
-  | { kind: 'filter' | 'save' | 'delete' | 'by_mail' }
+  | { kind: 'filter' | 'save' | 'delete' | 'scheduled_exports' }
   | { kind: 'bulk'; action: BulkAction; selected: readonly ListedBooking[] }
   /** Null exports all matching bookings. */
   | { kind: 'export'; selected: readonly ListedBooking[] | null; format?: ExportFormat };
@@ -65,7 +65,7 @@ export function AdvancedDialog({ dialog, list, choices, opened, clearSelection, 
     }
     case 'bulk':
       return <BulkDialog {...dialog} {...{ query, summary, context, onClose }} onRun={clearSelection} />;
-    case 'by_mail':
+    case 'scheduled_exports':
       return (
         <Overlay kind="form" title={<FormattedMessage id="advanced.byMail.title" />} onClose={onClose}>
           <ScheduledExports company={company} />

@@ -100,6 +100,7 @@ function Advanced({ company }: { company: MemberCompany }) {
 
 function useListState(company: MemberCompany): AdvancedListState {
   const intl = useIntl();
+  // The route needs the permission to change bookings.
   const context = useBookingContext({ company, mayChange: true });
   const url = useAdvancedUrl();
   const query = useAdvancedQuery(url.state);
@@ -128,12 +129,13 @@ function useHeaderEntries({ context, url }: AdvancedListState, { hasOpenView, on
     icon: <ArrowDownloadRegular />,
     onSelect: () => onOpenDialog({ kind: 'export', selected: null }),
   };
-  const mail: MenuEntry = {
+  const scheduledExports: MenuEntry = {
     label: intl.formatMessage({ id: 'advanced.byMail' }),
     icon: <MailRegular />,
-    onSelect: () => onOpenDialog({ kind: 'by_mail' }),
+    onSelect: () => onOpenDialog({ kind: 'scheduled_exports' }),
   };
-  if (!context.seesGuestData) return { exportAll, menu: [mail] };
+  // Imports contain guests' data, and the search or filter of a view can.
+  if (!context.seesGuestData) return { exportAll, menu: [scheduledExports] };
   const importFile: MenuEntry = {
     label: intl.formatMessage({ id: 'advanced.import' }),
     icon: <ArrowUploadRegular />,
@@ -150,7 +152,7 @@ function useHeaderEntries({ context, url }: AdvancedListState, { hasOpenView, on
     dangerous: true,
     onSelect: () => onOpenDialog({ kind: 'delete' }),
   };
-  return { exportAll, menu: [importFile, mail, saveView, ...(hasOpenView ? [deleteView] : [])] };
+  return { exportAll, menu: [importFile, scheduledExports, saveView, ...(hasOpenView ? [deleteView] : [])] };
 }
 
 /** The name that the route table expects. */

@@ -5,7 +5,7 @@ export interface ResultSummary {
   sums: readonly { currency: string; due: number; paid: number }[];
 }
 
-/** Adds up amounts per currency; a negative `paid` counts as zero. */
+/** Adds up amounts per currency; a negative `paid` counts as zero, as it leaves nothing to refund. */
 export function groupByCurrency<Sum extends { currency: string; due: number; paid: number }>(
   sums: readonly Sum[],
 ): ResultSummary['sums'] {

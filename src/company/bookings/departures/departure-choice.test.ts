@@ -47,7 +47,10 @@ test('suggests open departures that have not begun and have enough seats', () =>
   expect(next(1)).toEqual(['late', 'almostFull', 'next']);
   expect(next(2)).toEqual(['late', 'next']);
   expect(next(1, 1)).toEqual(['late']);
-  expect(hasRoomFor(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
+});
+
+test('has room for guests who take no seat, even when overbooked', () => {
+  expect(hasRoomFor(departure('overbooked', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
 });
 
 test('does not count seats allotted to a partner as left', () => {

@@ -1,8 +1,8 @@
-/** Chooses departures for a party: seats left, and the next one with room. */
+/** Departures that a party can choose from: by day, with the seats left, and the next ones with room. */
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
 
-/** Seats that staff can book without an override; seats set aside for partners do not count. */
+/** Seats that staff can book without an override; seats allotted to partners do not count. */
 export const seatsLeft = ({
   capacity,
   booked,

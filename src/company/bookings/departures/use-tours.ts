@@ -4,7 +4,10 @@ import type { Choice } from '../../../ui/choices/choice-list.tsx';
 import type { BookingContext } from '../booking-context.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 
-/** Returns the bookable tours by name: those in the loaded calendar and those that depart later. */
+/**
+ * Returns the bookable tours by name: those that depart in the future, and those in `calendar`, which covers this month
+ * and may be loaded first.
+ */
 export function useTours(context: BookingContext, calendar: Calendar | undefined): readonly Choice[] {
   const { departing } = useBookingChoices(context);
   return useMemo(() => {

@@ -36,9 +36,6 @@ export const isInvoicedBeforePayment = ({ state, money }: Pick<BookingDetail, 's
  */
 export const HIDDEN_WHILE_ACTING: ReadonlySet<string> = new Set<BookingActionName>(['split', 'merge', 'partner']);
 
-/** Actions on guests' data or on documents with names; a partner needs the company's data sharing (ADR 003). */
-export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<BookingActionName>(['edit', 'invoice']);
-
 function attendanceActions(booking: BookingDetail, now: number): BookingActionName[] {
   if (!attendanceIsKnown(booking.departure, now)) return [];
   const guests = activeGuests(booking);
@@ -54,13 +51,14 @@ export function availableActions(
   now: number,
 ): { primary: BookingActionName[]; secondary: BookingActionName[] } {
   const { state, money, reason, departure, contactEmail } = booking;
+  // The server splits and merges only requests and confirmed bookings, so a hold is offered neither.
   const partyActions: BookingActionName[] = [
     'move',
     'party',
     ...(activeGuests(booking).length > 1 ? (['split'] as const) : []),
     'merge',
   ];
-  const hasBegun = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
+  const hasDeparted = departure.departureStatus === 'departed' || departure.departureStatus === 'completed';
   const paymentActions: BookingActionName[] = money.due > 0 ? ['payment'] : [];
   const refundActions: BookingActionName[] = [
     ...(money.owed > 0 || money.overpaid > 0 ? (['refunded'] as const) : []),
@@ -70,6 +68,7 @@ export function availableActions(
     'edit',
     'tag',
     'partner',
+    // With nothing due, a payment is rare; `paymentActions` offers one that is due earlier.
     ...(money.due > 0 ? [] : (['payment'] as const)),
     ...refundActions,
   ];
@@ -86,7 +85,7 @@ export function availableActions(
         secondary: [...partyActions, ...paymentActions, 'code', ...commonActions, ...mailActions],
       };
     case 'CONFIRMED': {
-      const primary: BookingActionName[] = [...paymentActions, hasBegun ? 'noShow' : 'move'];
+      const primary: BookingActionName[] = [...paymentActions, hasDeparted ? 'noShow' : 'move'];
       return {
         primary,
         secondary: [
@@ -105,7 +104,8 @@ export function availableActions(
           ...(money.owed > 0 ? (['refunded'] as const) : []),
           ...(reason === 'merged' ? [] : (['restore'] as const)),
         ],
-        secondary: commonActions.filter((action) => action !== 'refunded' || money.owed === 0),
+        // An ended booking can be due, if more was refunded than was received.
+        secondary: [...paymentActions, ...commonActions.filter((action) => action !== 'refunded' || money.owed === 0)],
       };
   }
 }

@@ -17,7 +17,7 @@ import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
 import { ActionDialogs } from './action-dialogs.tsx';
 import { ACTION_ICONS, DESTRUCTIVE_ACTIONS } from './action-icons.tsx';
-import { availableActions, NEEDS_GUEST_DATA, HIDDEN_WHILE_ACTING, type BookingActionName } from './booking-actions.ts';
+import { availableActions, HIDDEN_WHILE_ACTING, type BookingActionName } from './booking-actions.ts';
 import { BookingDocuments } from './booking-documents.tsx';
 import { BookingOverview } from './booking-overview.tsx';
 import { BookingGuests } from './booking-guests.tsx';
@@ -103,7 +103,8 @@ function useOfferedActions(booking: Booking | undefined, context: BookingContext
   const isOffered = (name: BookingActionName) =>
     (name !== 'partner' || senders.length > 0 || Boolean(booking.organisation)) &&
     !(context.isPartner && HIDDEN_WHILE_ACTING.has(name)) &&
-    (context.seesGuestData || !NEEDS_GUEST_DATA.has(name));
+    // The form of `edit` shows guests' data.
+    (context.seesGuestData || name !== 'edit');
   return { primary, secondary: secondary.filter(isOffered) };
 }
 
@@ -132,6 +133,7 @@ function menuEntries(booking: Booking, { secondary, context, intl, onAction, onP
   const print = { label: intl.formatMessage({ id: 'bookings.print' }), icon: <PrintRegular />, onSelect: onPrint };
   return [
     ...actions.filter(({ dangerous }) => !dangerous),
+    // To the guest of an expired hold, the page only says that the seats are no longer held.
     ...(state !== 'EXPIRED' && !context.isPartner ? [asGuest] : []),
     print,
     ...actions.filter(({ dangerous }) => dangerous),

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 export interface BookingDocumentsProps {
   booking: BookingDetail;
   context: BookingContext;
-  /** Issues an invoice; undefined for read-only users. */
+  /** Opens the form for an invoice; undefined for those who may not issue one. */
   onInvoice: (() => void) | undefined;
 }
 
@@ -35,13 +35,17 @@ export function BookingDocuments({ booking, context, onInvoice }: BookingDocumen
   const documentName = ({ kind, number }: (typeof documents)[number]) =>
     intl.formatMessage({ id: `bookings.document.${kind}` }, { number });
   const opened = documents.find(({ id }) => id === openedId);
-  const charged = documents.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);
+  // As `private.documented_amount`: an invoice replaces these documents.
+  const documentedAmount = documents.reduce(
+    (sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross),
+    0,
+  );
   return (
     <Section
       title={<FormattedMessage id="bookings.documents" />}
       action={
         onInvoice &&
-        (charged > 0 || isInvoicedBeforePayment(booking)) && (
+        (documentedAmount > 0 || isInvoicedBeforePayment(booking)) && (
           <Button size="small" appearance="subtle" onClick={onInvoice}>
             <FormattedMessage id="bookings.action.invoice" />
           </Button>

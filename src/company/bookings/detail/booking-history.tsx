@@ -19,7 +19,10 @@ const useStyles = makeStyles({
   author: { ...type.note, color: tokens.colorNeutralForeground3 },
 });
 
-/** Adds a first entry to the history of an imported booking, which has none for its creation. */
+/**
+ * Adds a first entry where the history has none for the creation: if the booking was split off another one, or its old
+ * entries were deleted (retention).
+ */
 function historyFromCreation({ history, id, createdAt }: BookingDetail): HistoryEntry[] {
   const hasCreation = history.some(
     ({ code }) => code === 'hold_booking' || code === 'import_booking' || code === 'roll_call_walk_in',

@@ -20,6 +20,7 @@ const useStyles = makeStyles({
 export function BookingMails({ booking, context }: { booking: BookingDetail; context: BookingContext }) {
   const styles = useStyles();
   const intl = useIntl();
+  /** Filter of the open outbox; null: the outbox is closed. */
   const [outboxFilter, setOutboxFilter] = useState<MessageState | 'all' | null>(null);
   const { contactSuppression, contactEmail } = booking;
   if (booking.mails.length === 0 && contactSuppression === null) return null;

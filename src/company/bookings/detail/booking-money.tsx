@@ -1,5 +1,4 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
 import type { BookingDetail } from '../../../data/bookings/detail.ts';
@@ -23,7 +22,7 @@ const useStyles = makeStyles({
   void: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
 });
 
-/** Statuses in which nothing is payable any more. */
+/** Statuses of bookings that have ended, whose price is no longer due. */
 const ENDED: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 
 /** Price snapshot as `private.reprice` stores it; imported bookings may have none. */
@@ -34,15 +33,14 @@ const SNAPSHOT = v.object({
 interface BookingMoneyProps {
   booking: BookingDetail;
   context: BookingContext;
-  action?: ReactNode;
 }
 
-export function BookingMoney({ booking, context, action }: BookingMoneyProps) {
+export function BookingMoney({ booking, context }: BookingMoneyProps) {
   const styles = useStyles();
   const { money, payments, codes } = booking;
   const formatAmount = (amount: number) => context.formats.money(amount, money.currency);
   return (
-    <Section title={<FormattedMessage id="bookings.money" />} action={action}>
+    <Section title={<FormattedMessage id="bookings.money" />}>
       <ul className={styles.lines}>
         <PriceLines price={booking.price} formatAmount={formatAmount} />
         {codes.discount && (
@@ -55,6 +53,7 @@ export function BookingMoney({ booking, context, action }: BookingMoneyProps) {
           <FormattedMessage id="bookings.price" />
           <span className={styles.amount}>{formatAmount(money.total)}</span>
         </li>
+        {/* Until the booking is confirmed, a gift voucher only reserves its amount. Then it is a payment. */}
         {codes.gift && !payments.some(({ provider }) => provider === 'gift') && (
           <li className={styles.line}>
             <FormattedMessage id="bookings.code.reserved" values={{ code: codes.gift.code }} />
@@ -175,7 +174,7 @@ function RetryRefund({ booking, refund, context }: { booking: BookingDetail; ref
   );
 }
 
-/** Lists open amounts, one per line; overpaid and unpaid amounts are always visible. */
+/** Lists the open amounts, one per message, or says that there are none. */
 function Balance({
   booking: { money, state, payments },
   formatAmount,

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface FormattedHistoryEntry {
   title: string;
-  /** Changed fields with old and new value, one line each. */
+  /** Changed fields with old and new value, and side effects, one line each. */
   changes: string[];
   /** Free text that staff entered: the reason, and the reason for an override. */
   quotes: string[];
@@ -132,6 +132,7 @@ function titleValues({ after }: HistoryEntry, entryContext: EntryContext) {
     guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
     tags: list(details['tags']).join(', ') || 'none',
     text: text(payload['text']) ?? '',
+    // An undo names no other undo. The check keeps bad data from recursing without end.
     what: booking.history
       .filter(({ id, code }) => undoneIds.includes(id) && code !== 'roll_call_undo')
       .map((undone) => formatHistoryEntry(undone, entryContext).title)
@@ -159,12 +160,11 @@ function formatSideEffects(after: Fields, entryContext: EntryContext): string[] 
 export function formatHistoryEntry(entry: HistoryEntry, entryContext: EntryContext): FormattedHistoryEntry {
   const before = record(entry.before);
   const after = record(entry.after);
-  const isNew = entry.code === 'hold_booking' || (entry.code === 'import_booking' && Object.keys(before).length === 0);
   const contacts = { before: record(before['contact']), after: record(after['contact']) };
   return {
     title: entryContext.intl.formatMessage({ id: `bookings.history.${entry.code}` }, titleValues(entry, entryContext)),
     changes: [
-      ...formatChanges(BOOKING_FIELDS, { before: isNew ? {} : before, after }, entryContext),
+      ...formatChanges(BOOKING_FIELDS, { before, after }, entryContext),
       ...formatChanges(CONTACT_FIELDS, contacts, entryContext),
       ...formatSideEffects(after, entryContext),
     ],

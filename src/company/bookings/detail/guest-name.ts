@@ -4,10 +4,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 
 type Guests = Pick<BookingDetail, 'guests'>;
 
-/** Returns a guest's number in the party, from 1, whether others are cancelled or not; 0 if they left it. */
+/** Returns a guest's number in the party, from 1, counting cancelled guests; 0 if they are now in another booking. */
 export const guestNumber = ({ guests }: Guests, id: Uuid): number => guests.findIndex((guest) => guest.id === id) + 1;
 
-/** Returns a guest's name or their number in the party; guests moved to another booking are shown as gone. */
+/** Returns a guest's name, else their number in the party, or says that they are now in another booking. */
 export function guestName(booking: Guests, id: Uuid, intl: IntlShape): string {
   const number = guestNumber(booking, id);
   if (number === 0) return intl.formatMessage({ id: 'bookings.guest.left' });

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
   title: { ...type.lead, margin: 0, fontWeight: weight.bold },
 });
 
-/** Section of the booking detail; `action` is placed at the end of its heading. */
+/** Section of the booking detail, the outbox and the daily close; `action` is placed at the end of its heading. */
 export function Section({ title, action, children }: { title: ReactNode; action?: ReactNode; children: ReactNode }) {
   const styles = useStyles();
   return (

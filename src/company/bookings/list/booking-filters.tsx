@@ -8,7 +8,7 @@ import { SearchAndDays } from '../../../features/bookings/search-and-days.tsx';
 import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
 import { FilterMenu } from '../../../ui/choices/filter-menu.tsx';
 import type { GoOptions } from '../../../ui/address/use-url-state.ts';
-import { countHiddenDates } from './booking-query.ts';
+import { countDateRanges } from './booking-query.ts';
 import type { BookingFilterChoices } from './use-booking-choices.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 import { withUnknownChoices } from './with-unknown-choices.ts';
@@ -38,7 +38,7 @@ export function BookingFilters({ state, bookingChoices, today, search, onChange 
     <SearchAndDays
       state={state}
       days={['from', 'to', 'bookedFrom', 'bookedTo']}
-      set={countHiddenDates(state)}
+      set={countDateRanges(state)}
       search={search}
       onChange={onChange}
     >

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bookingFilter } from '../../../domain/booking-filter.ts';
 import { hidesEndedBookings } from '../../../features/bookings/list-query.ts';
-import { EMPTY_QUERY, toBookingFilter, countHiddenDates } from './booking-query.ts';
+import { EMPTY_QUERY, toBookingFilter, countDateRanges } from './booking-query.ts';
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 
@@ -48,5 +48,5 @@ test('builds a filter of the shape that the server accepts', () => {
       { field: 'created', to: '2027-05-02' },
     ],
   });
-  expect(countHiddenDates(query)).toBe(2);
+  expect(countDateRanges(query)).toBe(2);
 });

@@ -54,6 +54,6 @@ export const EMPTY_QUERY: BookingQuery = {
   bookedTo: null,
 };
 
-/** Counts the date ranges that are set but collapsed. */
-export const countHiddenDates = ({ from, to, bookedFrom, bookedTo }: BookingQuery) =>
+/** Counts the date ranges that are set, whose fields can be collapsed. */
+export const countDateRanges = ({ from, to, bookedFrom, bookedTo }: BookingQuery) =>
   [from ?? to, bookedFrom ?? bookedTo].filter(Boolean).length;

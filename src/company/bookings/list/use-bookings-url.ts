@@ -3,15 +3,9 @@ import { BOOKING_SOURCES } from '../../../domain/enums.ts';
 import { chipParams, listParams } from '../../../features/bookings/list-query.ts';
 import { dateOrNull, oneOf, someOf, someTexts, UUID, useUrlState } from '../../../ui/address/use-url-state.ts';
 
-const flagParam = () =>
-  v.pipe(
-    v.fallback(v.optional(v.picklist(['1', '']), ''), ''),
-    v.transform((value) => value === '1'),
-  );
-
 const SHAPE = v.object({
   ...listParams,
-  /** `tour` also preselects the tour of a new booking. */
+  /** A single `tour` is also preselected in a new booking. */
   ...chipParams,
   source: someOf(BOOKING_SOURCES),
   due: someOf(['due', 'overpaid']),
@@ -24,13 +18,13 @@ const SHAPE = v.object({
   bookedTo: dateOrNull(),
   /** `1` opens the new-booking form, for the day in `date`. */
   new: v.pipe(
-    flagParam(),
-    v.transform((isSet) => (isSet ? 1 : null)),
+    v.fallback(v.optional(v.picklist(['1', '']), ''), ''),
+    v.transform((value) => (value === '1' ? 1 : null)),
   ),
   date: dateOrNull(),
   /** Day whose daily close is open. */
   closing: dateOrNull(),
-  /** Opens the outbox with this filter. */
+  /** Opens the outbox with this filter; '' is closed. */
   outbox: oneOf(['', 'all', 'pending', 'failed', 'sent']),
 });
 export type BookingsUrl = v.InferOutput<typeof SHAPE>;

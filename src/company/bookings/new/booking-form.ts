@@ -36,7 +36,10 @@ export type BookingFormData = v.InferOutput<typeof bookingFormSchema>;
 
 /** Returns the form key of a ticket by its position in the party, from 0. */
 export const guestKey = (index: number) => `g${index}`;
-/** Empty values for as many tickets as a party can have. */
+/**
+ * Empty values for as many tickets as a party can have: a field without an initial value would count as changed after
+ * it was emptied again.
+ */
 export const EMPTY_TICKET_VALUES: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: MAX_PARTY }, (_, index) => [guestKey(index), '']),
 );

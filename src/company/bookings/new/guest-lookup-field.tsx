@@ -110,6 +110,7 @@ function useGuestCombobox({ company }: BookingContext, onSelect: GuestLookupFiel
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
+      // Between the last and the first, no suggestion is active: at -1 and at `suggestions.length`.
       setActiveIndex((activeIndex + step + suggestions.length + 1) % (suggestions.length + 1));
     } else if (event.key === 'Enter' && active) {
       event.preventDefault();

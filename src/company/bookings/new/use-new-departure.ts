@@ -36,7 +36,7 @@ export function useNewDeparture({ context, calendar, today }: NewDepartureOption
   const selected = useFormSelection();
   const now = new Date(useNow()).toISOString();
   const tours = useTours(context, calendar);
-  // Callers mostly ask for what departs next, so its tour is preselected.
+  // Guests who call mostly ask for what departs next, so its tour is preselected.
   const nextTour = useMemo(() => {
     const [next] = nextFitting(groupByDay(calendar?.departures ?? [], { today }), { now, seats: 1, max: 1 });
     return next?.tourId ?? tours[0]?.value ?? null;

@@ -3,13 +3,14 @@ import type { BookingActionChange } from '../../../../data/bookings/actions.ts';
 import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import { PAYMENT_METHODS, parseTags } from '../../../../domain/bookings.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import { toMailOption } from '../../actions/message-field.tsx';
+import { toMessageOption } from '../../actions/message-field.tsx';
 import { toReasonPayload, type Reason } from '../../actions/reason-fields.tsx';
 
 export const BULK_ACTIONS = ['confirm', 'cancel', 'move', 'tag', 'partner', 'paid', 'resend'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const REFUNDS = ['policy', 'full', 'none'] as const;
+/** Without `on_account`, which a booking without a partner's account would refuse. */
 export const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved' && method !== 'on_account');
 
 /** Longer input, which is kept as a draft. */
@@ -69,7 +70,7 @@ export function bulkChange(
     case 'confirm':
       return () => ({ name: 'confirm_booking', change: mailOption });
     case 'cancel':
-      return () => ({ name: 'cancel_booking', change: { ...reason, ...toMailOption(text.guestMessage), refund } });
+      return () => ({ name: 'cancel_booking', change: { ...reason, ...toMessageOption(text.guestMessage), refund } });
     case 'move':
       return target === null
         ? null

@@ -25,7 +25,7 @@ export interface BulkDialogProps {
   /** Count and sums of the matching bookings; null while loading. */
   summary: ResultSummary | null;
   context: BookingContext;
-  /** Called when the run has ended or was stopped. */
+  /** Called when the run has ended, also early; not if it was stopped before the first booking. */
   onRun(): void;
   onClose(): void;
 }

@@ -14,7 +14,7 @@ export type BulkOutcome =
   | { kind: 'skipped' }
   | { kind: 'left' }
   | { kind: 'refused'; refusal: BookingActionRefusal }
-  | { kind: 'failed'; code: Exclude<FailureCode, 'refused'> };
+  | { kind: 'failed'; code: FailureCode };
 export interface BulkResult {
   booking: ListedBooking;
   outcome: BulkOutcome;

@@ -53,6 +53,7 @@ export function TargetField({ context, value, onChange }: TargetFieldProps) {
         month={month}
         date={date}
         departure={value}
+        // The parties differ in size. The server checks each booking.
         seats={1}
         onMonthChange={setMonth}
         onDate={(day) => {

@@ -58,19 +58,19 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
 
 function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
   const kinds = columns.map(({ kind }) => kind);
-  // Backpressure: `add` waits until the rows are written, so only one page is in memory.
+  // Backpressure: `add` waits until the rows are written, so only one batch is in memory.
   const queue: (readonly ExportRow[])[] = [];
-  let notifyProducer: (() => void) | null = null;
-  let notifyConsumed: (() => void) | null = null;
+  let wakeWriter: (() => void) | null = null;
+  let confirmWritten: (() => void) | null = null;
   let isEnd = false;
   async function* allRows() {
     for (;;) {
       const rows = queue.shift();
       if (rows) {
         for (const row of rows) yield xlsxRow(row, kinds);
-        notifyConsumed?.();
+        confirmWritten?.();
       } else if (isEnd) return;
-      else await new Promise<void>((resolve) => (notifyProducer = resolve));
+      else await new Promise<void>((resolve) => (wakeWriter = resolve));
     }
   }
   const blobPromise = (async () => {
@@ -90,15 +90,15 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
   blobPromise.catch(() => undefined);
   return {
     add: async (rows) => {
-      const done = new Promise<void>((resolve) => (notifyConsumed = resolve));
+      const written = new Promise<void>((resolve) => (confirmWritten = resolve));
       queue.push(rows);
-      notifyProducer?.();
-      // A failed file consumes no more rows, so waiting for `done` alone would hang.
-      await Promise.race([done, blobPromise]);
+      wakeWriter?.();
+      // A failed file consumes no more rows, so waiting for `written` alone would hang.
+      await Promise.race([written, blobPromise]);
     },
     end: () => {
       isEnd = true;
-      notifyProducer?.();
+      wakeWriter?.();
       return blobPromise;
     },
   };

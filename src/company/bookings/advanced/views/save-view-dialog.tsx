@@ -26,6 +26,7 @@ export function SaveViewDialog({ company, opened, current, onSaved, onClose }: S
   const [savesAsNew, setSavesAsNew] = useState(opened === null);
   const [name, setName] = useState(opened?.name ?? '');
   const [isDefault, setDefault] = useState(opened?.isDefault ?? false);
+  // Kept, so that saving again after a lost response creates no second view.
   const [newId] = useState(() => crypto.randomUUID() as Uuid);
   const saving = useMutation({
     send: (save: SaveBookingViewInput) => saveBookingView(company, save),

@@ -59,7 +59,7 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
     else if (view.view.columns) columns.arrange(view.view.columns);
     onOpened();
   }
-  // Applies the team's default view once, if the URL asks for nothing else.
+  /** Whether one of the effects below has run. An export link comes first, so its effect does, too. */
   const hasAppliedView = useRef(false);
   const openViewRef = useRef(openView);
   openViewRef.current = openView;
@@ -67,6 +67,7 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
   onExportRef.current = onExport;
   const { view: viewId, days } = state;
   const format = state.export === '' ? null : state.export;
+  // Opens the view of an export link, and its export.
   useEffect(() => {
     if (hasAppliedView.current || views.length === 0 || format === null) return;
     hasAppliedView.current = true;
@@ -80,6 +81,7 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
       void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
     }
   }, [views, viewId, days, format, intl]);
+  // Opens the team's default view, if the URL asks for nothing else.
   const isUrlEmpty = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
   useEffect(() => {
     if (hasAppliedView.current || views.length === 0) return;
