@@ -1,4 +1,4 @@
-/** Agenda: days with their departures as a list; empty days are left out. */
+/** Agenda: days with their departures as a list; days with neither departures nor a day off are left out. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { capitalise } from '../../lib/capitalise.ts';

@@ -20,7 +20,7 @@ export interface CalendarContext {
   when(instant: Instant): string;
   /** Formats booked seats and capacity as `12/25`. */
   seats(departure: Pick<CalendarDeparture, 'booked' | 'capacity'>): string;
-  /** Lists the guides, including invited ones. */
+  /** Lists the guides, marking those who have not answered, without those who declined; says so if there are none. */
   guides(departure: Pick<CalendarDeparture, 'guides'>): string;
   /** Lists what differs from the tour's defaults; null if nothing. */
   differs(departure: Pick<CalendarDeparture, 'differs'>): string | null;

@@ -89,6 +89,7 @@ function CompanyCalendar(props: CompanyCalendarProps) {
         detail={day && <DayPane key={day} date={day} context={context} selection={selection} onAct={onAct} />}
         list={<CalendarPane calendar={calendar} onChange={setPendingChange} />}
       />
+      {/* Prints the week of the open day if it is in view. */}
       <WeekSheet
         on={day !== null && day >= range.from && day <= range.to ? day : on}
         company={company}

@@ -7,7 +7,7 @@ test('covers whole weeks for a month, Monday to Sunday for a week and 14 days fo
   expect(rangeOf('agenda', '2026-12-25')).toEqual({ from: '2026-12-25', to: '2027-01-07' });
 });
 
-test('never asks for more days of a month than the server returns', () => {
+test('covers at most six weeks for a month', () => {
   for (const month of ['2026-02-14', '2026-08-31', '2027-05-01'])
     expect(daysOf(rangeOf('month', month)).length).toBeLessThanOrEqual(42);
 });

@@ -29,6 +29,7 @@ export interface CalendarToolsProps {
   view: CalendarView;
   on: LocalDate;
   formats: Formats;
+  /** Null: today. */
   onStep(on: LocalDate | null): void;
   onView(view: CalendarView): void;
 }

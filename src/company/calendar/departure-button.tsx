@@ -41,7 +41,6 @@ export interface DepartureButtonProps {
   isSelected: boolean;
   /** Whether this is the grid's tab stop. */
   isTabStop: boolean;
-  /** `week` includes the tour's name. */
   layout: 'month' | 'week';
 }
 
@@ -49,9 +48,8 @@ export interface DepartureButtonProps {
 export const selectableOptions = ({ mayChange }: CalendarContext, label: string) =>
   mayChange ? { role: 'listbox', 'aria-multiselectable': true, 'aria-label': label } : {};
 
-/** Whether all departures of a cell that can be selected are. */
+/** Whether a cell has selected departures, and no others that could be selected. */
 export const areAllSelected = (departures: readonly CalendarDeparture[], selected: ReadonlyMap<Uuid, unknown>) =>
-  selected.size > 0 &&
   departures.some(({ id }) => selected.has(id)) &&
   departures.every((departure) => selected.has(departure.id) || !isChangeable(departure));
 

@@ -23,7 +23,7 @@ const LAST_START = 24 * 60 - SNAP_MINUTES;
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Returns a departure's current position. */
+/** Returns a departure's current position. The formatted time is in the company's time zone, like the target. */
 export const dropTargetOf = ({ localDate, startsAt }: CalendarDeparture, { formats }: CalendarContext): DropTarget => ({
   date: localDate,
   time: parseTimeInput(formats.time(startsAt)) ?? '00:00',
@@ -50,8 +50,8 @@ export function moveDropTargetByKey(
 }
 
 /**
- * Returns the drop target of a cell: its day, and in the week its hour or half hour, by the half of the cell. Minutes
- * beyond the half hour are kept (10:15 stays at a quarter past).
+ * Returns the drop target of a cell: its day, and in the week view its hour, in the lower half of the cell half past.
+ * Minutes beyond the half hour are kept (10:15 stays at a quarter past).
  */
 export function dropTargetInCell(cell: HTMLElement, { time, y }: { time: string; y: number }): DropTarget | null {
   const { drop: date, hour } = cell.dataset;

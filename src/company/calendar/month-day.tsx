@@ -12,8 +12,11 @@ import { DepartureButton, areAllSelected, selectableOptions } from './departure-
 
 /** Lines that fit into a day on a 900 px high screen. */
 export const MAX_VISIBLE_DEPARTURES = 4;
-/** Keyed by position, so that lines are updated in place. */
-const LINES = [0, 1, 2, 3] as const;
+/**
+ * Keys of a day's lines, so that another month updates them in place. A scrolled day uses the ids instead: otherwise
+ * the focus would stay on the same element, and its new departure would not be announced.
+ */
+const LINES = Array.from({ length: MAX_VISIBLE_DEPARTURES }, (_, line) => line);
 
 const OFF = `color-mix(in srgb, ${tokens.colorNeutralForeground3} 14%, transparent)`;
 const OFF_HATCH = `repeating-linear-gradient(135deg, transparent 0 6px, ${OFF} 6px 8px)`;
@@ -31,7 +34,7 @@ const useStyles = makeStyles({
   outside: { backgroundColor: tokens.colorNeutralBackground2 },
   // Days off are hatched, with the reason next to the number.
   off: { backgroundImage: OFF_HATCH },
-  timeOffText: {
+  dayOffText: {
     ...type.note,
     lineHeight: '24px',
     display: '-webkit-box',
@@ -159,7 +162,7 @@ export const MonthDay = memo(function MonthDay(props: MonthDayProps) {
         </button>
         {/* Outside of the button, whose accessible name differs from this text (WCAG 2.5.3). */}
         {dayOffText && (
-          <span className={styles.timeOffText} title={dayOffText} aria-hidden>
+          <span className={styles.dayOffText} title={dayOffText} aria-hidden>
             {dayOffText}
           </span>
         )}

@@ -16,7 +16,7 @@ import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
 import { formatMonth } from '../../ui/dates/format-month.ts';
 
-/** Keyed by position, so that rows are updated in place. */
+/** Keys of the rows. */
 const WEEKS = [0, 1, 2, 3, 4, 5] as const;
 
 const useStyles = makeStyles({

@@ -3,7 +3,7 @@ import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/addre
 import { VIEWS } from './calendar-range.ts';
 import { DEPARTURE_CONDITIONS } from './calendar-filter.ts';
 
-/** `view` null: chosen by screen size. */
+/** `view` null: chosen by screen size. `on` is a day of the shown range, `day` the one whose pane is open. */
 const SHAPE = v.object({
   view: v.fallback(v.nullish(v.picklist(VIEWS), null), null),
   on: dateOrNull(),

@@ -31,7 +31,7 @@ export function useCalendar(company: Uuid, { view, on }: { view: CalendarView; o
   return query;
 }
 
-/** Queries the week of a day. It is printed also from a view that shows only a part of it. */
+/** Queries the week of a day, to print it from a view that shows only a part of it. */
 export function useWeek(company: Uuid, { on, enabled }: { on: LocalDate; enabled: boolean }) {
   return useServerQuery({ ...calendarQuery(company, rangeOf('week', on)), enabled });
 }
@@ -40,7 +40,7 @@ export function useDay(company: Uuid, date: LocalDate) {
   return useServerQuery({ key: [company, 'day', date], fetch: (signal) => readDay(company, { date, signal }) });
 }
 
-/** Queries the guides with their availability on a day. */
+/** Queries the planner of a day for its list of guides, which is the same for every day. */
 export function useGuides(company: Uuid, date: LocalDate) {
   return useServerQuery({
     key: [company, 'planner', date, date],

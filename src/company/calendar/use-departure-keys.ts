@@ -1,6 +1,6 @@
 /**
- * Keyboard equivalents of mouse actions: arrows move between departures, Space selects, Shift+arrow extends the
- * selection, Alt+arrow drags, Enter drops, Escape cancels.
+ * Keyboard equivalents of mouse actions: arrows move between days and departures, Enter opens the day, Space selects,
+ * Shift+arrow extends the selection. Alt+arrow drags, then Enter drops and Escape cancels.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
@@ -143,7 +143,7 @@ function useDepartureFocus({ roving: { gridRef }, onReveal }: DepartureKeysOptio
   };
 }
 
-/** Returns the departure in an arrow's direction on the same or the next day, or null. */
+/** Returns the departure in an arrow's direction on the same or an adjacent day, or null. */
 function neighbourOf(
   departure: CalendarDeparture,
   key: string,
@@ -153,6 +153,7 @@ function neighbourOf(
   const index = dayDepartures.findIndex(({ id }) => id === departure.id);
   if (key === 'ArrowUp' || key === 'ArrowDown') return dayDepartures[index + (key === 'ArrowUp' ? -1 : 1)] ?? null;
   const date = addDays(departure.localDate, key === 'ArrowLeft' ? -1 : 1);
+  // While another range loads, the context still has the departures of the previous one.
   if (!roving.gridRef.current?.querySelector(`[data-date="${date}"]`)) return null;
   const adjacent = context.departuresOn(date);
   return adjacent[Math.min(index, adjacent.length - 1)] ?? null;

@@ -12,7 +12,7 @@ export interface Selection {
   selected: ReadonlyMap<Uuid, DepartureToChange>;
   /** Selects or deselects one departure. */
   toggle(departure: DepartureToChange): void;
-  /** Selects the range from the last touched departure, in order of start. */
+  /** Selects the range from the departure that was toggled last, in order of start. */
   selectRange(departure: DepartureToChange): void;
   /** Adds to the selection or replaces it. */
   select(departures: readonly DepartureToChange[], options: { add: boolean }): void;
@@ -35,19 +35,20 @@ function limitSelection(requested: ReadonlyMap<Uuid, DepartureToChange>): Select
 }
 
 /**
- * `visible` is in order of start. A changed `resetKey` (days, filters) clears the selection, so that invisible
- * departures are never changed.
+ * `visible` is in order of start. A changed `resetKey` (days, filters) clears the selection, so that departures that
+ * were filtered out are never changed.
  */
 export function useSelection(visible: readonly CalendarDeparture[], resetKey: string): Selection {
   const [{ stored, excess }, setState] = useState(NONE);
-  const last = useRef<Uuid | null>(null);
+  const anchor = useRef<Uuid | null>(null);
   const latest = useRef(visible);
   latest.current = visible;
   useEffect(() => {
     setState((before) => (before.stored.size === 0 ? before : NONE));
   }, [resetKey]);
 
-  // Uses current data and drops departures that can no longer be changed.
+  // Uses current data and drops departures that can no longer be changed. The day pane shows all departures of its day,
+  // so one that is selected there may be missing in `visible`.
   const selected = useMemo(() => {
     if (stored.size === 0) return stored;
     const current = new Map(visible.map((departure) => [departure.id, departure]));
@@ -63,7 +64,7 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
     setState((before) => limitSelection(new Map([...(add ? before.stored : []), ...entries])));
   }, []);
   const toggle = useCallback((departure: DepartureToChange) => {
-    last.current = departure.id;
+    anchor.current = departure.id;
     setState((before) => {
       const next = new Map(before.stored);
       if (!next.delete(departure.id)) next.set(departure.id, departure);
@@ -72,17 +73,17 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
   }, []);
   const selectRange = useCallback(
     (departure: DepartureToChange) => {
-      const indexes = [last.current, departure.id].map((id) =>
+      const indexes = [anchor.current, departure.id].map((id) =>
         latest.current.findIndex((candidate) => candidate.id === id),
       );
       const [from, to] = indexes.includes(-1) ? [] : indexes.sort((a, b) => a - b);
       select(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });
-      last.current ??= departure.id;
+      anchor.current ??= departure.id;
     },
     [select],
   );
   const clear = useCallback(() => {
-    last.current = null;
+    anchor.current = null;
     setState(NONE);
   }, []);
   return useMemo(

@@ -1,4 +1,4 @@
-/** Week as a grid of days and hours; departures are in the cell of their start hour, and empty hours are low. */
+/** Week as a grid of days and hours; departures are in the cell of their start hour. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
