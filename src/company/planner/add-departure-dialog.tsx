@@ -28,7 +28,7 @@ export interface AddDepartureDialogProps {
 export function AddDepartureDialog({ company, slot, context, onDone, onClose }: AddDepartureDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const choice = useTourChoice(company, true);
+  const choice = useTourChoice(company);
   const tours = tourOptions(choice, { context, intl });
   const [tour, setTour] = useState<Uuid | null>(slot.tourId);
   const [date, setDate] = useState<string>(slot.day);

@@ -1,4 +1,4 @@
-/** Assigns a guide: lists all guides with their conflicts; the confirm button names the guide and the conflicts. */
+/** Assigns a guide: lists those who are not assigned yet with their conflicts, and unassigns those who are. */
 import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { CalendarEditRegular, EditRegular, PersonDeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -100,7 +100,7 @@ export function AssignDialog({ block, context, act, onMove, onOverrides, onClose
   );
 }
 
-/** Returns the role of the replaced guide; who comes in addition assists. */
+/** Returns the role of the replaced guide; without one, the first guide leads and further ones assist. */
 function roleOfNewGuide(assigned: readonly AssignedGuide[], replacedId: Uuid | null): GuideRole {
   if (replacedId === null) return assigned.length > 0 ? 'assistant' : 'lead';
   return assigned.find(({ userId }) => userId === replacedId)?.role ?? 'lead';

@@ -49,7 +49,7 @@ export function gridEventHandlers(grid: GridState, { onOpen, onUnassign, onAdd, 
       else return;
       event.preventDefault();
     },
-    onBlur: keyboardDrag.leave,
+    onBlur: keyboardDrag.cancel,
     onFocus({ target }: FocusEvent): void {
       const key = (target as HTMLElement).dataset['stop'];
       if (key !== undefined) stops.onFocus(key);

@@ -6,7 +6,7 @@ import { cellKey, MINUTES_A_DAY, type Lane } from './planner-model.ts';
 
 export interface FocusStop {
   key: string;
-  /** Minutes from the first midnight shown. */
+  /** Minutes from the first midnight shown; an empty cell counts as noon, the middle of its day. */
   at: number;
 }
 export interface FocusStopPosition {

@@ -29,7 +29,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
   const { block, laneKind, context, isStop, isBusy, position, onOpen } = props;
   const styles = useBlockStyles();
   const { departure, guide, conflicts } = block;
-  const open = canReassign(departure);
+  const isMovable = canReassign(departure);
   const names = laneKind === 'tour' ? assignedGuides(departure).map(({ name }) => name) : [];
   const kinds = [...new Set(conflicts.map(context.conflictLabel))];
   const conflictText = kinds.length > 0 ? inSentenceCase(kinds, context.formats.locale).join(', ') : null;
@@ -39,7 +39,7 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
     <button
       type="button"
       data-stop={block.key}
-      data-drag={open ? block.key : undefined}
+      data-drag={isMovable ? block.key : undefined}
       tabIndex={isStop ? 0 : -1}
       aria-label={name}
       aria-busy={isBusy}
@@ -47,9 +47,9 @@ export const LaneBlock = memo(function LaneBlock(props: LaneBlockProps) {
       className={mergeClasses(
         styles.block,
         position && styles.placed,
-        open && styles.moves,
+        isMovable && styles.movable,
         guide?.state === 'proposed' && styles.proposed,
-        !open && styles.over,
+        !isMovable && styles.over,
         kinds.length > 0 && styles.conflicting,
         isBusy && styles.busy,
       )}

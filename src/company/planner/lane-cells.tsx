@@ -17,11 +17,11 @@ export interface CellProps {
   day: LocalDate;
   context: PlannerContext;
   isStop: boolean;
-  block(block: Block, position?: { left: number; width: number; top: number }): ReactNode;
+  renderBlock(block: Block, position?: { left: number; width: number; top: number }): ReactNode;
 }
 
-/** Pixels between rows of blocks. */
-const ROW_HEIGHT = 64;
+/** Pixels of a row of blocks, and of the text of time off above the rows. */
+const [ROW_HEIGHT, TIME_OFF_HEIGHT] = [64, 20];
 const WHOLE_DAY: Span = { from: 0, to: MINUTES_A_DAY };
 const isWholeDay = ({ from, to }: Span) => from === 0 && to === MINUTES_A_DAY;
 const NONE: readonly Block[] = [];
@@ -66,7 +66,7 @@ export function WeekCell(props: CellProps) {
         styles.cell,
         styles.stack,
         styles.stop,
-        styles.grows,
+        styles.addable,
         isClosed && styles.closed,
         timeOff.some(isWholeDay) && styles.timeOff,
       )}
@@ -83,7 +83,7 @@ export function WeekCell(props: CellProps) {
           {timeOffText(entry)}
         </span>
       ))}
-      {blocks.map((block) => props.block(block))}
+      {blocks.map((block) => props.renderBlock(block))}
     </div>
   );
 }
@@ -92,13 +92,13 @@ export function DayBand(props: CellProps & { axis: Span }) {
   const { axis } = props;
   const { styles, blocks, closed, timeOff, timeOffText, attributes } = useCell(props);
   const { rows, count } = stackRows(blocks);
+  const above = timeOff.length > 0 ? TIME_OFF_HEIGHT : 0;
   const hours = Array.from({ length: (axis.to - axis.from) / 60 - 1 }, (_, at) => axis.from + (at + 1) * 60);
   return (
     <div
       {...attributes}
-      data-band
-      className={mergeClasses(styles.cell, styles.band, styles.stop, styles.grows)}
-      style={{ height: `${count * ROW_HEIGHT + (timeOff.length > 0 ? 20 : 0)}px` }}
+      className={mergeClasses(styles.cell, styles.band, styles.stop, styles.addable)}
+      style={{ height: `${count * ROW_HEIGHT + above}px` }}
     >
       {hours.map((minute) => (
         <span key={minute} className={styles.line} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden />
@@ -113,10 +113,10 @@ export function DayBand(props: CellProps & { axis: Span }) {
       ))}
       {blocks.map((block, at) => {
         const left = percentOf(block.from, axis);
-        return props.block(block, {
+        return props.renderBlock(block, {
           left,
           width: percentOf(block.to, axis) - left,
-          top: 2 + rows[at]! * ROW_HEIGHT + (timeOff.length > 0 ? 20 : 0),
+          top: 2 + rows[at]! * ROW_HEIGHT + above,
         });
       })}
     </div>

@@ -25,7 +25,7 @@ export interface LaneRowProps {
   /** Tab stop of the grid, if it is in this lane. */
   stop: string | null;
   busy: ReadonlySet<string>;
-  /** Conflicts of dropping the dragged departure here; null if nothing is dragged or it comes from here. */
+  /** Conflicts of dropping the dragged departure here; null without a drag, in its own lane, and without a guide. */
   conflicts: readonly Conflict[] | null;
 }
 
@@ -33,7 +33,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   const { lane, days, isRendered, axis, context, stop, busy, conflicts } = props;
   const styles = usePlannerStyles();
   const name = context.laneName(lane);
-  const block = (item: Parameters<CellProps['block']>[0], position?: Parameters<CellProps['block']>[1]) => (
+  const renderBlock: CellProps['renderBlock'] = (item, position) => (
     <LaneBlock
       key={item.key}
       block={item}
@@ -72,7 +72,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             day,
             context,
             isStop: stop === cellKey(lane.id, day),
-            block,
+            renderBlock,
           };
           return axis ? <DayBand key={day} {...cell} axis={axis} /> : <WeekCell key={day} {...cell} />;
         })}

@@ -1,4 +1,4 @@
-/** Context shared by the parts of the planner: formats, texts and actions. */
+/** Context shared by the parts of the planner: the plan, formats and texts. */
 import type { IntlShape } from 'react-intl';
 import type { PlannerData } from '../../data/guides.ts';
 import type { Conflict } from '../../domain/assignment.ts';
@@ -28,7 +28,7 @@ export interface PlannerContext {
   colour(tourId: Uuid): string;
   /** Returns the tour's title in the reader's language. */
   title(tourId: Uuid): string;
-  /** Formats minutes after midnight as a time. */
+  /** Formats minutes after midnight, of the same or an earlier day, as a time. */
   clock(minute: number): string;
   /** Names a departure, such as "10:00 Harbour walk". */
   departureName(departure: PlannerDeparture): string;

@@ -1,4 +1,4 @@
-/** The dialogs of the planner, opened from a lane or from the toolbar. */
+/** The dialogs of the planner, opened from a lane or from the toolbar; working hours are in `planner-page.tsx`. */
 import type { Conflict } from '../../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { ChangeDialog, DepartureOverridesDialog } from '../../features/lazy-features.ts';
@@ -13,7 +13,7 @@ import type { AssignmentChange, Assignments } from './use-assignments.ts';
 /** Dialog opened from a lane. */
 export type PlannerDialog =
   | { kind: 'assign'; block: Block }
-  | { kind: 'own'; block: Block }
+  | { kind: 'overrides'; block: Block }
   | { kind: 'confirmConflicts'; change: AssignmentChange; name: string; conflicts: readonly Conflict[] }
   | { kind: 'move'; block: Block; to: { date: LocalDate; time: string } | undefined }
   | { kind: 'add'; slot: EmptySlot };
@@ -53,7 +53,7 @@ export function PlannerDialogs({ board, dialog, context, act, onDialog }: Planne
           context={context}
           act={act}
           onMove={() => onDialog({ kind: 'move', block: dialog.block, to: undefined })}
-          onOverrides={() => onDialog({ kind: 'own', block: dialog.block })}
+          onOverrides={() => onDialog({ kind: 'overrides', block: dialog.block })}
           onClose={close}
         />
       )}
@@ -67,7 +67,7 @@ export function PlannerDialogs({ board, dialog, context, act, onDialog }: Planne
           onClose={close}
         />
       )}
-      {dialog?.kind === 'own' && (
+      {dialog?.kind === 'overrides' && (
         <DepartureOverridesDialog
           departure={dialog.block.departure}
           context={context}
@@ -92,7 +92,7 @@ export function PlannerDialogs({ board, dialog, context, act, onDialog }: Planne
           company={company}
           day={toolbarDialog.day}
           context={context}
-          onAssigned={refetch}
+          onFinished={refetch}
           onClose={closeToolbarDialog}
         />
       )}

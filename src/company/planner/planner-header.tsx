@@ -21,7 +21,7 @@ export interface PlannerHeaderProps {
 export function PlannerHeader({ days, axis, context, onDay, onSuggest }: PlannerHeaderProps) {
   const styles = usePlannerStyles();
   const intl = useIntl();
-  const alone = (day: LocalDate) => countUnassigned(context.plan.departures, day);
+  const unassignedOn = (day: LocalDate) => countUnassigned(context.plan.departures, day);
   return (
     <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
       <div role="columnheader" className={styles.corner}>
@@ -48,19 +48,19 @@ export function PlannerHeader({ days, axis, context, onDay, onSuggest }: Planner
             <Button className={styles.open} appearance="transparent" onClick={() => onDay(day)}>
               {capitalise(context.formats.day(day), context.formats.locale)}
             </Button>
-            {alone(day) > 0 && (
+            {unassignedOn(day) > 0 && (
               <Button
                 className={styles.need}
                 appearance="transparent"
                 icon={<PersonProhibitedRegular />}
                 aria-label={intl.formatMessage(
                   { id: 'planner.suggest.for' },
-                  { day: context.formats.day(day), count: alone(day) },
+                  { day: context.formats.day(day), count: unassignedOn(day) },
                 )}
-                title={intl.formatMessage({ id: 'planner.alone' }, { count: alone(day) })}
+                title={intl.formatMessage({ id: 'planner.alone' }, { count: unassignedOn(day) })}
                 onClick={() => onSuggest(day)}
               >
-                {intl.formatNumber(alone(day))}
+                {intl.formatNumber(unassignedOn(day))}
               </Button>
             )}
           </div>

@@ -5,21 +5,21 @@ import { conflictsForAllGuides, buildLanes, UNASSIGNED } from './planner-model.t
 const departuresByLane = (of: ReturnType<typeof buildLanes>) =>
   Object.fromEntries(of.map(({ id, days }) => [id, [...days.values()].flat().map((block) => block.departure.id)]));
 
-test('by guide: lists unassigned first, a block per guide, and no cancelled departures', () => {
+test('by guide: lists unassigned first, a block per guide, and neither cancelled departures nor past ones without a guide', () => {
   const lanes = buildLanes(
     plan({
       departures: [
-        departure('alone'),
-        departure('refused', { guides: [assignedGuide('Anna', { state: 'declined' })] }),
+        departure('unassigned'),
+        departure('declined', { guides: [assignedGuide('Anna', { state: 'declined' })] }),
         departure('both', { guides: [assignedGuide('Anna'), assignedGuide('Bo', { role: 'assistant' })] }),
-        departure('off', { status: 'cancelled' }),
-        departure('over', { status: 'completed' }),
+        departure('cancelled', { status: 'cancelled' }),
+        departure('completed', { status: 'completed' }),
       ],
     }),
     'guide',
   );
   expect(lanes.map(({ id }) => id)).toEqual([UNASSIGNED, 'Anna', 'Bo']);
-  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['alone', 'refused'], Anna: ['both'], Bo: ['both'] });
+  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['unassigned', 'declined'], Anna: ['both'], Bo: ['both'] });
 });
 
 test('by tour: lists each departure once, unassigned first, with the conflicts of all its guides', () => {
@@ -28,13 +28,13 @@ test('by tour: lists each departure once, unassigned first, with the conflicts o
     plan({
       departures: [
         departure('both', { guides: [assignedGuide('Anna'), assignedGuide('Bo')] }),
-        departure('alone', { tourId: 'bike' }),
+        departure('unassigned', { tourId: 'bike' }),
       ],
       conflicts: [conflict],
     }),
     'tour',
   );
-  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['alone'], walk: ['both'], bike: [] });
+  expect(departuresByLane(lanes)).toEqual({ [UNASSIGNED]: ['unassigned'], walk: ['both'], bike: [] });
   expect(lanes[1]!.days.get('2026-11-23')![0]!.conflicts).toEqual([conflict]);
 });
 
@@ -60,9 +60,9 @@ test('computes the conflicts of each guide before an assignment', () => {
       ],
       departures: [
         target,
-        departure('beside', { hour: 11, guides: [assignedGuide('Ed')] }),
-        departure('close', { hour: 12, guides: [assignedGuide('Bo')] }),
-        departure('gone', { hour: 10, status: 'cancelled', guides: [assignedGuide('Anna')] }),
+        departure('overlapping', { hour: 11, guides: [assignedGuide('Ed')] }),
+        departure('directly after', { hour: 12, guides: [assignedGuide('Bo')] }),
+        departure('cancelled', { hour: 10, status: 'cancelled', guides: [assignedGuide('Anna')] }),
       ],
     }),
     target,

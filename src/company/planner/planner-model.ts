@@ -40,7 +40,7 @@ export const blockKey = (departureId: Uuid, userId: Uuid | null) => `${departure
 /** Key of a lane's cell on a day without departures. */
 export const cellKey = (laneId: string, day: LocalDate) => `${laneId} ${day}`;
 
-/** Returns the guides of a departure who have not declined, including invited ones. */
+/** Returns the guides of a departure who have not declined. */
 export const assignedGuides = ({ guides }: Pick<PlannerDeparture, 'guides'>) =>
   guides.filter(({ state }) => state !== 'declined');
 export const canReassign = ({ status }: Pick<PlannerDeparture, 'status'>) =>
@@ -71,7 +71,10 @@ function laneOf(head: Omit<Lane, 'days'>, blocks: readonly Block[]): Lane {
   return { ...head, days };
 }
 
-/** Builds the lanes in display order, without cancelled departures. */
+/**
+ * Builds the lanes in display order, without cancelled departures. By guide, departures that have left without a guide
+ * are in no lane.
+ */
 export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
   const blockConflicts = conflictsByBlock(plan.conflicts);
   const block = (departure: PlannerDeparture, guide: AssignedGuide | null, conflicts: readonly Conflict[]): Block => {
@@ -89,28 +92,33 @@ export function buildLanes(plan: PlannerData, by: 'guide' | 'tour'): Lane[] {
   const addBlock = (lane: string, added: Block) => blocks.set(lane, [...(blocks.get(lane) ?? []), added]);
   for (const departure of plan.departures) {
     if (departure.status === 'cancelled') continue;
-    const all = assignedGuides(departure);
+    const assigned = assignedGuides(departure);
     if (by === 'tour' && !needsGuide(departure)) {
-      const conflicts = all.flatMap(({ userId }) => blockConflicts.get(blockKey(departure.id, userId)) ?? []);
+      const conflicts = assigned.flatMap(({ userId }) => blockConflicts.get(blockKey(departure.id, userId)) ?? []);
       addBlock(departure.tourId, block(departure, null, conflicts));
       continue;
     }
     if (needsGuide(departure)) addBlock(UNASSIGNED, block(departure, null, []));
-    for (const guide of all)
+    for (const guide of assigned)
       addBlock(guide.userId, block(departure, guide, blockConflicts.get(blockKey(departure.id, guide.userId)) ?? []));
   }
   const blocksOf = (id: string) => blocks.get(id) ?? [];
-  const alone = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, blocksOf(UNASSIGNED));
+  const unassigned = laneOf({ id: UNASSIGNED, kind: 'unassigned', guide: null }, blocksOf(UNASSIGNED));
   if (by === 'tour') {
-    const used = new Set(plan.departures.filter(({ status }) => status !== 'cancelled').map(({ tourId }) => tourId));
+    const shownTours = new Set(
+      plan.departures.filter(({ status }) => status !== 'cancelled').map(({ tourId }) => tourId),
+    );
     return [
-      alone,
+      unassigned,
       ...plan.tours
-        .filter(({ id }) => used.has(id))
+        .filter(({ id }) => shownTours.has(id))
         .map(({ id }) => laneOf({ id, kind: 'tour', guide: null }, blocksOf(id))),
     ];
   }
-  return [alone, ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, blocksOf(guide.id)))];
+  return [
+    unassigned,
+    ...plan.guides.map((guide) => laneOf({ id: guide.id, kind: 'guide', guide }, blocksOf(guide.id))),
+  ];
 }
 
 /** Returns the blocks of some days by key. */
@@ -147,7 +155,7 @@ export function conflictsForAllGuides(plan: PlannerData, departure: PlannerDepar
   );
 }
 
-/** Returns a departure shifted by some minutes, with the fields that the conflict rules use. */
+/** Returns a departure shifted by some minutes; shifts only the fields that the conflict rules use. */
 export function shiftDeparture(departure: PlannerDeparture, minutes: number): PlannerDeparture {
   const shift = (instant: string) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
   const week = 7 * MINUTES_A_DAY;

@@ -33,10 +33,10 @@ export function PlannerPage() {
   const currentUser = useCurrentUser();
   if (!currentUser?.company) return null;
   const { id, timeZone } = currentUser.company;
-  return <LanesOf key={id} company={id} zone={timeZone} isOwner={currentUser.can('COMPANY_ALL_ACCESS')} />;
+  return <CompanyPlanner key={id} company={id} zone={timeZone} isOwner={currentUser.can('COMPANY_ALL_ACCESS')} />;
 }
 
-function LanesOf({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
+function CompanyPlanner({ company, zone, isOwner }: { company: string; zone: string; isOwner: boolean }) {
   const styles = useStyles();
   const { phone, today, view, by, on, go } = usePlannerPeriod(zone);
   const [dialog, setDialog] = useState<ToolbarDialog | null>(null);
@@ -115,7 +115,7 @@ function PlannerPageHeader({ day, onDialog }: { day: LocalDate; onDialog: ((dial
   return <PageHeader wide title={<FormattedMessage id="route.planner" />} actions={onDialog ? actions : []} />;
 }
 
-/** What the URL shows. A phone shows only the list of a day. */
+/** Returns the day, view and grouping of the URL. A phone shows only the list of a day. */
 function usePlannerPeriod(zone: string) {
   const phone = useMediaQuery(PHONE);
   const today = localDateIn(zone, useNow());
@@ -130,6 +130,7 @@ function PlannerLoading({ query }: { query: ReturnType<typeof usePlanner> }) {
   return (
     <div className={styles.notice}>
       <QueryView
+        // Data of another week counts as none.
         query={query.state === 'failed' ? query : { ...query, state: 'loading', data: undefined }}
         failed={<FormattedMessage id="planner.failed" />}
         skeleton={

@@ -108,7 +108,7 @@ export const usePlannerStyles = makeStyles({
   cell: { position: 'relative', boxSizing: 'border-box', minWidth: 0, minHeight: '52px', borderLeft: LINE },
   stack: { display: 'flex', flexDirection: 'column', gap: '4px', padding: '4px' },
   band: { minHeight: '52px' },
-  grows: { cursor: 'copy' },
+  addable: { cursor: 'copy' },
   stop: { ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' } },
   closed: { backgroundColor: CLOSED },
   timeOff: { backgroundImage: HATCH },
@@ -124,7 +124,7 @@ export const usePlannerStyles = makeStyles({
     pointerEvents: 'none',
   },
   none: { ...type.body, margin: 0, padding: '16px', color: tokens.colorNeutralForeground2 },
-  // Live region for screen readers while dragging.
+  // For screen readers only.
   hiddenText: visuallyHidden,
   dragHint: {
     ...type.body,
@@ -150,13 +150,6 @@ export const usePlannerStyles = makeStyles({
   },
   keys: { fontWeight: weight.regular },
   line: { position: 'absolute', insetBlock: 0, width: 0, borderLeft: LINE, pointerEvents: 'none' },
-  now: {
-    position: 'absolute',
-    insetBlock: 0,
-    width: 0,
-    borderLeft: `2px solid ${tokens.colorBrandStroke1}`,
-    pointerEvents: 'none',
-  },
 });
 
 export const useBlockStyles = makeStyles({
@@ -185,7 +178,7 @@ export const useBlockStyles = makeStyles({
     '&[data-lifted]': { zIndex: 4, boxShadow: tokens.shadow16, cursor: 'grabbing', willChange: 'transform' },
   },
   placed: { position: 'absolute', height: '60px', containerType: 'inline-size' },
-  moves: { cursor: 'grab' },
+  movable: { cursor: 'grab' },
   proposed: { border: `1px dashed ${tokens.colorNeutralForeground3}` },
   conflicting: {
     backgroundColor: stateColours.attention.background,

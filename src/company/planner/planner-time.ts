@@ -40,7 +40,7 @@ export const percentOf = (minute: number, { from, to }: Span): number =>
 export const quarterHourAt = (fraction: number, { from, to }: Span): number =>
   Math.min(MINUTES_A_DAY - 15, Math.floor((from + fraction * (to - from)) / 15) * 15);
 
-/** Assigns overlapping blocks to different rows; returns each block's row and the number of rows. */
+/** Assigns overlapping blocks, in order of start, to different rows; returns each one's row and how many there are. */
 export function stackRows(blocks: readonly Block[]): { rows: number[]; count: number } {
   const ends: number[] = [];
   const rows = blocks.map(({ from, to }) => {
@@ -52,7 +52,7 @@ export function stackRows(blocks: readonly Block[]): { rows: number[]; count: nu
   return { rows, count: Math.max(1, ends.length) };
 }
 
-/** Returns the spans outside of a guide's working hours; empty if there are none set. */
+/** Returns the spans of a day outside of a guide's working hours; none if `hours` is null, which means any time. */
 export function closedSpans(hours: PlannerGuide['hours'], day: LocalDate): Span[] {
   if (hours === null) return [];
   const midnight = weekdayOf(day) * MINUTES_A_DAY;

@@ -35,6 +35,7 @@ export function PlannerToolbar(props: PlannerToolbarProps) {
   const { view, groupBy, date, phone, onStep, onToday, onView, onGroupBy, onWorkingHours } = props;
   const styles = useStyles();
   const intl = useIntl();
+  // Formats only dates, which have no time zone.
   const formats = useFormats('UTC');
   const monday = mondayOf(date);
   return (

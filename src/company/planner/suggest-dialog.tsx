@@ -39,12 +39,12 @@ export interface SuggestDialogProps {
   /** Day to show first, unless only others of its week have unassigned departures. */
   day: LocalDate;
   context: PlannerContext;
-  /** Called after at least one assignment. */
-  onAssigned(): void;
+  /** Called at the end of each run, even if nobody could be assigned. */
+  onFinished(): void;
   onClose(): void;
 }
 
-export function SuggestDialog({ company, day: preferred, context, onAssigned, onClose }: SuggestDialogProps) {
+export function SuggestDialog({ company, day: preferred, context, onFinished, onClose }: SuggestDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   // Days as of opening, so that the selected one does not disappear.
@@ -52,15 +52,15 @@ export function SuggestDialog({ company, day: preferred, context, onAssigned, on
   const [day, setDay] = useState(() => (days.find((entry) => entry.day === preferred) ?? days[0]!).day);
   const suggestions = useSuggestions(company, day);
   const { response, selected } = suggestions;
-  const run = useAssignmentRun(company, day, onAssigned);
+  const run = useAssignmentRun(company, day, onFinished);
   const { busy, isFinished } = run;
-  const careful = useConfirmClose(busy, onClose);
+  const confirmClose = useConfirmClose(busy, onClose);
   const next = isFinished ? days[days.findIndex((entry) => entry.day === day) + 1] : undefined;
   return (
     <Overlay
       kind="form"
       title={<FormattedMessage id="planner.suggest.title" />}
-      onClose={careful.onClose}
+      onClose={confirmClose.onClose}
       onSubmit={() => {
         if (!busy && !isFinished && selected.length > 0) void run.start(selected);
         else if (next) setDay(next.day);
@@ -68,7 +68,7 @@ export function SuggestDialog({ company, day: preferred, context, onAssigned, on
       }}
       footer={
         <>
-          {careful.isClosePending && (
+          {confirmClose.isClosePending && (
             <span role="alert" className={styles.confirmText}>
               <FormattedMessage id="run.closeAgain" />
             </span>
@@ -138,7 +138,7 @@ function Buttons({ run, next, count, onClose }: ButtonsProps) {
   );
 }
 
-/** What came of the request for suggestions, and of the run. */
+/** Outcome of the request for suggestions, and of the run. */
 function Notices({ response, run }: { response: Suggestions['response']; run: AssignmentRun }) {
   const intl = useIntl();
   const { outcomes, isFinished } = run;

@@ -81,7 +81,7 @@ export function useAddDeparture(company: Uuid, { guide, onDone }: { guide: Empty
   return { add, failed, problems };
 }
 
-/** Returns a function that says that the departure was added, and if so why the guide could not be assigned. */
+/** Returns a function that says that the departure was added, and why its guide was not assigned if that failed. */
 function useResultToast(guide: EmptySlot['guide']) {
   const intl = useIntl();
   return (assigned: Awaited<ReturnType<typeof assignGuide>> | null): void => {

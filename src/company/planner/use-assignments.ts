@@ -48,7 +48,7 @@ export interface Assignments {
   plan: PlannerData;
   /** Departures with a pending request. */
   busy: ReadonlySet<Uuid>;
-  act(act: AssignmentChange): Promise<AssignmentOutcome>;
+  act(change: AssignmentChange): Promise<AssignmentOutcome>;
 }
 
 export function useAssignments(
@@ -89,8 +89,8 @@ export function useAssignments(
 }
 
 /**
- * Returns the change that undoes another. The server restores the guide's answer, because no mail was sent yet; the
- * role has to be sent again.
+ * Returns the change that undoes another. The server restores the guide's answer, because mails about assignments are
+ * sent only minutes later; the role has to be sent again.
  */
 const undoOf = ({ departure, from, to, role }: AssignmentChange, after: PlannerDeparture): AssignmentChange => ({
   departure: after,

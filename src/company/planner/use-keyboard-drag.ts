@@ -43,7 +43,7 @@ export interface KeyboardDrag {
   drag: KeyboardDragState | null;
   /** Handles a key; returns whether it belonged to a drag. */
   onKey(event: KeyboardEvent, focused: PlacedBlock | undefined): boolean;
-  leave(): void;
+  cancel(): void;
 }
 
 export function useKeyboardDrag(options: KeyboardDragOptions): KeyboardDrag {
@@ -78,7 +78,7 @@ export function useKeyboardDrag(options: KeyboardDragOptions): KeyboardDrag {
     return true;
   }
 
-  return { drag, onKey, leave: () => setDrag(null) };
+  return { drag, onKey, cancel: () => setDrag(null) };
 }
 
 /** Returns the drag after an arrow key; null if the departure cannot move that way. */

@@ -23,11 +23,12 @@ export function usePlanner(company: Uuid, monday: LocalDate) {
 }
 
 /** Queries the tours to which a departure can be added. */
-export function useTourChoice(company: Uuid, enabled: boolean) {
-  return useServerQuery({ key: [company, 'tour-choice'], fetch: (signal) => readTours(company, { signal }), enabled });
+export function useTourChoice(company: Uuid) {
+  return useServerQuery({ key: [company, 'tour-choice'], fetch: (signal) => readTours(company, { signal }) });
 }
 
 const SHAPE = v.object({
+  // The first is the default; the toolbar shows them in another order.
   view: oneOf(['week', 'day'] as const satisfies readonly (typeof VIEWS)[number][]),
   by: oneOf(['guide', 'tour']),
   on: dateOrNull(),

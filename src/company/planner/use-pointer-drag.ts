@@ -49,13 +49,14 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
   const { signal } = controller;
   const suppressClick = clickSuppressor(scroller, signal);
   let press: Press | null = null;
-  let putDown: (() => string | null) | null = null;
+  /** Ends the drag in progress and returns the lane below; null while nothing is dragged. */
+  let stopFollowing: (() => string | null) | null = null;
   let longPress: ReturnType<typeof setTimeout> | undefined;
 
   function lift(): void {
-    if (!press || putDown) return;
+    if (!press || stopFollowing) return;
     if (handlers.current.onLift(press.key))
-      putDown = followPointer(scroller, press, {
+      stopFollowing = followPointer(scroller, press, {
         onOver: (lane) => handlers.current.onOver(lane),
         onRemoved: () => end(false),
       });
@@ -64,13 +65,13 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
 
   function end(isDrop: boolean): void {
     clearTimeout(longPress);
-    const [ended, putDownEnded] = [press, putDown];
+    const [endedPress, stop] = [press, stopFollowing];
     press = null;
-    putDown = null;
-    if (!ended || !putDownEnded) return;
-    const lane = putDownEnded();
+    stopFollowing = null;
+    if (!endedPress || !stop) return;
+    const lane = stop();
     suppressClick();
-    handlers.current.onDrop(ended.key, isDrop ? lane : null);
+    handlers.current.onDrop(endedPress.key, isDrop ? lane : null);
   }
 
   const onDown = (event: PointerEvent) => {
@@ -81,16 +82,16 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
   const onMove = ({ pointerId, pointerType, clientX, clientY }: PointerEvent) => {
     if (!press || pointerId !== press.pointer) return;
     Object.assign(press, { x: clientX, y: clientY });
-    if (putDown || Math.hypot(clientX - press.startX, clientY - press.startY) < DRAG_THRESHOLD_PX) return;
+    if (stopFollowing || Math.hypot(clientX - press.startX, clientY - press.startY) < DRAG_THRESHOLD_PX) return;
     // A touch that moves at once is a scroll.
     if (pointerType === 'touch') end(false);
     else lift();
   };
   const onTouch = (event: TouchEvent) => {
-    if (putDown) event.preventDefault();
+    if (stopFollowing) event.preventDefault();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (!putDown || event.key !== 'Escape') return;
+    if (!stopFollowing || event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
     end(false);

@@ -7,23 +7,23 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import type { Lane } from './planner-model.ts';
 
-/** Minimum heights in pixels: an empty lane, each stacked departure, and the padding. */
-const [EMPTY, BLOCK, AROUND] = [52, 44, 4];
+/** Minimum heights in pixels: a lane, each of its stacked departures, and the padding around them. */
+const [LANE_HEIGHT, BLOCK_HEIGHT, PADDING] = [52, 44, 4];
 /** Lanes rendered per step. */
 const LANES_PER_STEP = 4;
 /** Maximum delay between steps in milliseconds, however busy the page is. */
 const MAX_STEP_DELAY_MS = 100;
 
-function lowest(lane: Lane, days: readonly LocalDate[]): number {
-  const max = Math.max(...days.map((day) => lane.days.get(day)?.length ?? 0));
-  return Math.max(EMPTY, max * BLOCK + AROUND);
+function minHeightOf(lane: Lane, days: readonly LocalDate[]): number {
+  const mostBlocks = Math.max(...days.map((day) => lane.days.get(day)?.length ?? 0));
+  return Math.max(LANE_HEIGHT, mostBlocks * BLOCK_HEIGHT + PADDING);
 }
 
 /** Returns how many lanes fit into a height if each has its minimum height. */
 function lanesWithin(pixels: number, lanes: readonly Lane[], days: readonly LocalDate[]): number {
   let bottom = 0;
   for (const [at, lane] of lanes.entries()) {
-    bottom += days.length > 1 ? lowest(lane, days) : EMPTY;
+    bottom += days.length > 1 ? minHeightOf(lane, days) : LANE_HEIGHT;
     if (bottom >= pixels) return at + 1;
   }
   return lanes.length;

@@ -22,14 +22,14 @@ export function useSuggestions(company: Uuid, day: LocalDate): Suggestions {
   const [response, setResponse] = useState<Result<Suggested> | null>(null);
   const [excluded, setExcluded] = useState<ReadonlySet<Uuid>>(new Set());
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     setResponse(null);
     setExcluded(new Set());
-    void suggestAssignments(company, { date: day, signal: stop.signal }).then((result) => {
-      if (stop.signal.aborted) return;
+    void suggestAssignments(company, { date: day, signal: controller.signal }).then((result) => {
+      if (controller.signal.aborted) return;
       setResponse(result);
     });
-    return () => stop.abort();
+    return () => controller.abort();
   }, [company, day]);
   return {
     response,
@@ -56,8 +56,8 @@ export interface AssignmentRun {
   stop(): void;
 }
 
-/** The run of a day; another day starts over. `onAssigned` is called at its end. */
-export function useAssignmentRun(company: Uuid, day: LocalDate, onAssigned: () => void): AssignmentRun {
+/** Runs the assignments of a day; another day starts over. `onFinished` is called at the end of each run. */
+export function useAssignmentRun(company: Uuid, day: LocalDate, onFinished: () => void): AssignmentRun {
   const intl = useIntl();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, AssignmentRunOutcome>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -87,7 +87,7 @@ export function useAssignmentRun(company: Uuid, day: LocalDate, onAssigned: () =
       setOutcomes((before) => new Map(before).set(departureId, outcome));
     }
     setBusy(false);
-    onAssigned();
+    onFinished();
   }
 
   return {
