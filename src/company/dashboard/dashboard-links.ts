@@ -1,4 +1,7 @@
-/** Links from the dashboard's figures to filtered lists. Null if the user may not see the list. */
+/**
+ * Links from the dashboard's figures to filtered lists. Where the user may not see the best list, the link leads to a
+ * coarser one; null if they may see none.
+ */
 import type { BookingFilter } from '../../domain/booking-filter.ts';
 import type { BookingStatus, DeparturePhase, AttendanceFilterValue } from '../../domain/enums.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
@@ -91,7 +94,7 @@ function periodLinks({ bookings, advanced, calendar }: ReturnType<typeof listLin
         all: [
           ...seated({ from, to }, ['past']),
           ...(tour ? [{ field: 'tour' as const, in: [tour] }] : []),
-          ...(missing ? [{ field: 'attendance' as const, in: missingOf(missing.rule) }] : []),
+          ...(missing ? [{ field: 'attendance' as const, in: noShowValues(missing.rule) }] : []),
         ],
       }) ??
       bookings({ status: BOOKED_STATUSES, from, to, ...(tour ? { tour } : {}) }) ??
@@ -114,14 +117,15 @@ const seated = ({ from, to }: Period, phases: DeparturePhase[] = ['upcoming', 'p
   { field: 'phase', in: phases },
   { field: 'date', from, to },
 ];
-/** Guests without a mark count as attended, unless only check-ins count. */
-const missingOf = (rule: AttendanceRule): AttendanceFilterValue[] =>
+/** Returns what counts as a no-show. Guests without a mark count as attended, unless only check-ins count. */
+const noShowValues = (rule: AttendanceRule): AttendanceFilterValue[] =>
   rule === 'check_ins_count' ? ['no_show', 'partial', 'unknown'] : ['missing'];
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');
-/** Maximum number of conditions in a group. */
+/** Maximum number of conditions in a group; the limit of `src/domain/booking-filter.ts`. */
 const MAX_GROUP_CONDITIONS = 30;
 
+/** Builds the condition of a weekday from its dates, as the filter has no weekdays; a year needs two groups. */
 function onWeekday({ from, to }: Period, weekday: number): BookingFilter {
   const days: BookingFilter[] = [];
   const first = addDays(from, (weekday - (new Date(`${from}T00:00:00Z`).getUTCDay() || 7) + 7) % 7);

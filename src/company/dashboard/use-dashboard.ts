@@ -29,7 +29,7 @@ export const useFigures = (company: Uuid, range: Range, { from, to }: Period) =>
     cacheSchema: FIGURES_CACHE_SCHEMA,
   });
 
-/** Last N days, or `custom` dates. */
+/** Last N days, or `custom` dates. The first is the default. */
 export const RANGES = ['30', '7', '90', '365', 'custom'] as const;
 export type Range = (typeof RANGES)[number];
 /** Maximum length in days after the first; the server's limit. */

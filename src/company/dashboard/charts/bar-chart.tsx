@@ -1,4 +1,4 @@
-/** Horizontal bars with name and value; each links to its list. */
+/** Horizontal bars with name and value; each links to its list. As in `ChartLink`, links are no tab stops. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { Link } from 'react-router';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     ':has(> a):hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
-  // Makes the whole row clickable, except for links of its own.
+  // Makes the whole row clickable, except for the link of `aside`, which lies above it.
   stretchedLink: {
     color: 'inherit',
     textDecorationLine: 'none',

@@ -9,7 +9,7 @@ export interface ChartLinkProps {
   children: ReactNode;
 }
 
-/** Part of a drawing that links to its list. The table below has the same link for the keyboard. */
+/** Part of a drawing that links to its list. For the keyboard, the table that replaces the chart has the same link. */
 export function ChartLink({ to, className, children }: ChartLinkProps) {
   const localPath = useLocalPath();
   return to === null ? (

@@ -17,7 +17,7 @@ export interface Column {
   label: string;
   /** Tooltip with all values. */
   title: string;
-  /** Values by part name; a missing part is zero. */
+  /** Values by name of the series; a missing one is zero. */
   values: Readonly<Record<string, number>>;
   /** Value in the previous period. */
   before?: number;

@@ -11,6 +11,7 @@ const useStyles = makeStyles({
 });
 
 export interface HeatCell {
+  /** 1 is Monday. */
   weekday: number;
   hour: number;
   /** Occupancy from 0 to 1, or more if overbooked. */
@@ -21,10 +22,11 @@ export interface HeatCell {
 }
 
 /** Four opacities; none lies between the third and the last, where neither dark nor light text has enough contrast. */
-const depth = scaleThreshold<number, number>([0.25, 0.5, 0.75], [0.08, 0.22, 0.42, 1]);
 export const DEPTHS = [0.08, 0.22, 0.42, 1];
+const depth = scaleThreshold<number, number>([0.25, 0.5, 0.75], DEPTHS);
 
-const [ROW, HEAD, MIN_CELL, CHARACTER] = [32, 20, 30, 7];
+/** Sizes in pixels. Cells narrower than `MIN_TEXT_WIDTH` show no percentage. */
+const [ROW_HEIGHT, HEADER_HEIGHT, MIN_TEXT_WIDTH, CHARACTER_WIDTH, HOUR_WIDTH] = [32, 20, 30, 7, 40];
 
 export interface HeatMapProps {
   width: number;
@@ -39,11 +41,11 @@ export function HeatMap({ width, cells, weekdays, hourName }: HeatMapProps) {
   const cellHours = cells.map(({ hour }) => hour);
   const [first, last] = [Math.min(...cellHours), Math.max(...cellHours)];
   const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER + 8;
+  const left = Math.max(...weekdays.map(({ length }) => length)) * CHARACTER_WIDTH + 8;
   const x = scaleBand(hours, [left, width]).padding(0.04);
-  const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEAD, HEAD + 7 * ROW]).padding(0.06);
-  const labelInterval = Math.ceil(40 / x.step());
-  const height = HEAD + 7 * ROW;
+  const y = scaleBand([1, 2, 3, 4, 5, 6, 7], [HEADER_HEIGHT, HEADER_HEIGHT + 7 * ROW_HEIGHT]).padding(0.06);
+  const labelInterval = Math.ceil(HOUR_WIDTH / x.step());
+  const height = HEADER_HEIGHT + 7 * ROW_HEIGHT;
   return (
     <svg className={styles.map} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
       {hours.map((hour, index) =>
@@ -94,7 +96,7 @@ function Cell({ cell, x, y }: CellProps) {
     <ChartLink to={cell.to}>
       <rect {...box} fill={CARD} />
       <rect {...box} fill={HEAT} fillOpacity={level} />
-      {x.bandwidth() >= MIN_CELL && (
+      {x.bandwidth() >= MIN_TEXT_WIDTH && (
         <text
           className={styles.value}
           x={left + x.bandwidth() / 2}

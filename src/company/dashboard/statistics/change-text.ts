@@ -1,14 +1,14 @@
 import type { IntlShape } from 'react-intl';
 import { relativeChange } from '../../../domain/figures.ts';
 
-/** A company's first months would show a growth of thousands of percent. */
+/** Above this, a company's first months would show a growth of thousands of percent. */
 const MAX_CHANGE = 10;
 
 /** Formats a share; "–" if there is none. */
 export const shareText = (intl: IntlShape, share: number | null): string =>
   share === null ? '–' : intl.formatNumber(share, { style: 'percent' });
 
-/** Formats a change against the previous period, such as "12 % more than before"; null if that was hardly anything. */
+/** Formats a change such as "12 % more than before"; null if it exceeds `MAX_CHANGE` or `before` is 0. */
 export function changeText(intl: IntlShape, now: number, before: number): string | null {
   const change = relativeChange(now, before);
   if (change === null || change > MAX_CHANGE) return null;

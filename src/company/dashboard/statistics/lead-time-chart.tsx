@@ -62,6 +62,7 @@ export function LeadTimeChart(props: ChartProps & { booked: NonNullable<Figures[
             label: intl.formatMessage({ id: `dashboard.lead.short.${leadTime}` }),
             title: joinWithDots(name, intl.formatNumber(count), shareText(intl, share)),
             values: { bookings: count },
+            // The earlier share, drawn on the scale of this period's bookings.
             before: (earlier ?? 0) * booked.bookings,
             to,
           }))}

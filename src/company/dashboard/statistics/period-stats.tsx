@@ -1,7 +1,7 @@
 import { useIntl, type IntlShape } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
-import { Stats as FigureList, type Stat } from '../../../ui/display/stats.tsx';
+import { Stats, type Stat } from '../../../ui/display/stats.tsx';
 import { previousValueText, changeText, shareText } from './change-text.ts';
 import type { ChartsProps } from './charts-props.ts';
 
@@ -14,7 +14,7 @@ export function PeriodStats(props: ChartsProps) {
   const { isPrint = false } = props;
   const intl = useIntl();
   return (
-    <FigureList
+    <Stats
       label={intl.formatMessage({ id: 'dashboard.figures' })}
       figures={[...bookingStats(props, intl), ...departureStats(props, intl)].map(({ id, to, ...stat }) => ({
         label: intl.formatMessage({ id: `dashboard.figure.${id}` }),

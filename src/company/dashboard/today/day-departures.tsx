@@ -84,7 +84,7 @@ export function DayDepartures({ today, formats, links }: DayDeparturesProps) {
   const now = useNow();
   const [showsAll, setShowsAll] = useState(false);
   const isOver = ({ endsAt }: TodaysDeparture) => Date.parse(endsAt) <= now;
-  const over = today.departures.filter(isOver).length;
+  const overCount = today.departures.filter(isOver).length;
   const visible = showsAll ? today.departures : today.departures.filter((departure) => !isOver(departure));
   if (today.departures.length === 0)
     return <EmptyState drawing={<QuietOffice />} title={<FormattedMessage id="dashboard.today.none" />} />;
@@ -105,9 +105,12 @@ export function DayDepartures({ today, formats, links }: DayDeparturesProps) {
           ))}
         </ul>
       )}
-      {over > 0 && (
+      {overCount > 0 && (
         <Button className={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          <FormattedMessage id={showsAll ? 'dashboard.over.hide' : 'dashboard.over.show'} values={{ count: over }} />
+          <FormattedMessage
+            id={showsAll ? 'dashboard.over.hide' : 'dashboard.over.show'}
+            values={{ count: overCount }}
+          />
         </Button>
       )}
     </>

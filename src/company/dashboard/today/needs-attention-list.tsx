@@ -113,8 +113,8 @@ function needsOf({ needs, today }: Today, links: Links) {
   };
   return NEEDS.flatMap(({ id, icon, state }) => {
     const { count = 0, to, values } = found[id];
-    const urgent = id === 'refunds' && refundsFailed > 0 ? 'no' : state;
-    return count > 0 ? [{ id, icon, state: urgent, to, values: { ...values, count } } as const] : [];
+    const shownState = id === 'refunds' && refundsFailed > 0 ? 'no' : state;
+    return count > 0 ? [{ id, icon, state: shownState, to, values: { ...values, count } } as const] : [];
   });
 }
 
