@@ -76,6 +76,7 @@ test('every rule that the form supports is read back unchanged', () => {
 
 test.each([
   ['the last but one Friday', 'FREQ=MONTHLY;BYDAY=-2FR'],
+  ['the last but one day of the month', 'FREQ=MONTHLY;BYMONTHDAY=15,-2'],
   ['an unsupported rule', 'FREQ=YEARLY'],
 ])('%s has no form', (_, rrule) => {
   const startsOn = '2026-11-23';

@@ -1,6 +1,6 @@
 /** The form of a schedule, with a field for each part of its recurrence rule. */
 import * as v from 'valibot';
-import { date, fieldError, time, wholeNumber, type FieldError } from './fields.ts';
+import { date, fieldError, fieldErrorOf, time, wholeNumber, type FieldError } from './fields.ts';
 import type { LocalDate } from './ids.ts';
 import {
   formatRrule,
@@ -45,7 +45,13 @@ const FIELDS = v.object({
   interval: countField({ min: 1, max: MAX_INTERVAL }),
   weekdays: v.array(v.picklist(WEEKDAYS)),
   monthWeekdays: v.array(v.object({ nth: v.picklist(NTH_WEEKDAYS), day: v.picklist(WEEKDAYS) })),
-  monthDays: v.array(v.string()),
+  /** '-1' is the last day; the form offers no other negative one. */
+  monthDays: v.array(
+    v.pipe(
+      v.string(),
+      v.check((day) => day === '-1' || Number(day) > 0, fieldError('not_valid')),
+    ),
+  ),
   /** Months of each year; empty means all. */
   months: v.array(v.picklist(MONTHS)),
   startsOn: date(),
@@ -68,9 +74,7 @@ function readEnd({ ends, until, count: times, startsOn }: ReadFields): Recurrenc
   if (ends === 'never') return { kind: 'never' };
   if (ends === 'count') {
     const read = v.safeParse(END_COUNT, times);
-    return read.success
-      ? { kind: 'count', count: read.output }
-      : ['count', fieldError((read.issues[0].message as FieldError) || 'whole_number')];
+    return read.success ? { kind: 'count', count: read.output } : ['count', fieldErrorOf(read.issues[0].message)];
   }
   if (until.trim() === '') return ['until', 'required'];
   const last = parseDateInput(until);
@@ -129,15 +133,15 @@ export const scheduleFormSchema = v.pipe(
   }),
 );
 
-/** Returns the fields of a new schedule that starts on a date. */
-export const newScheduleFormValues = (today: LocalDate): ScheduleFormValues => ({
+/** Returns the fields of a new schedule. */
+export const newScheduleFormValues = (startsOn: LocalDate): ScheduleFormValues => ({
   pattern: 'weekly',
   interval: '1',
   weekdays: [],
   monthWeekdays: [{ nth: '1', day: 'SA' }],
   monthDays: [],
   months: [],
-  startsOn: formatDateInput(today),
+  startsOn: formatDateInput(startsOn),
   ends: 'never',
   until: '',
   count: '',
@@ -147,7 +151,8 @@ export const newScheduleFormValues = (today: LocalDate): ScheduleFormValues => (
   isActive: true,
 });
 
-function typeRule(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormValues> {
+/** Returns the fields of the rule's days; a rule without days has that of its first date. */
+function dayFields(rule: Recurrence, startsOn: LocalDate): Partial<ScheduleFormValues> {
   const startWeekday = weekdayOf(startsOn);
   switch (rule.frequency) {
     case 'daily':
@@ -179,7 +184,7 @@ export function toScheduleFormValues(schedule: ScheduleForm): ScheduleFormValues
   if (!rule) return null;
   const values = {
     ...newScheduleFormValues(schedule.startsOn),
-    ...typeRule(rule, schedule.startsOn),
+    ...dayFields(rule, schedule.startsOn),
     interval: String(rule.interval),
     months: MONTHS.filter((month) => rule.months.includes(Number(month))),
     ends: rule.end.kind,
