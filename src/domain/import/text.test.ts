@@ -153,6 +153,15 @@ describe('characters of UTF-8 beside an invalid byte', () => {
   });
 });
 
+test('a cell that repeats is one example, even if it is truncated', () => {
+  const cell = `Søren ${'x'.repeat(50)}`;
+  const { doubt } = decodeText(encodeSingleByte(`${HEAD}1,${cell},x\n2,${cell},x\n3,José,x\n`, 'windows-1252'));
+  expect(doubt?.examples).toEqual([
+    { line: 2, word: cell.slice(0, 40) },
+    { line: 4, word: 'José' },
+  ]);
+});
+
 test('the user’s choice of an encoding is certain', () => {
   const bytes = encodeSingleByte('Søren', 'macintosh');
   for (const encoding of SELECTABLE_ENCODINGS)

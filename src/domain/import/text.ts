@@ -34,7 +34,7 @@ export interface DecodedText {
 export interface EncodingDoubt {
   /** Number of invalid bytes in a file that is otherwise UTF-8; 0 if the whole file's encoding was guessed. */
   repaired: number;
-  /** Words with letters that other encodings would show differently, with their line. */
+  /** Words or cells with letters that other encodings would show differently, with their line. */
   examples: { line: number; word: string }[];
 }
 
@@ -50,6 +50,7 @@ const CP850 =
 /** Letters that are likely in names of our and neighbouring languages. */
 const LIKELY = /[àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßœšžÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÖØÚÜŠŽ]/;
 const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 40;
 
 const lines = (text: string) => text.replace(/\r\n?/g, '\n');
 
@@ -162,9 +163,9 @@ function decode(bytes: Uint8Array, encoding: TextEncoding): string {
 function wideEncoding(bytes: Uint8Array): TextEncoding | null {
   const sample = bytes.subarray(0, 2000 - (2000 % 2));
   if (sample.length < 4) return null;
-  const noughts = [0, 0];
-  for (const [at, byte] of sample.entries()) if (byte === 0) noughts[at % 2]! += 1;
-  const [even = 0, odd = 0] = noughts;
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1;
+  const [even = 0, odd = 0] = zeros;
   const half = sample.length / 2;
   return odd > half * 0.6 && even < half * 0.1 ? 'utf-16le' : even > half * 0.6 && odd < half * 0.1 ? 'utf-16be' : null;
 }
@@ -220,14 +221,15 @@ function scoreOf(text: string): number {
   return score;
 }
 
-/** Returns words with non-ASCII letters, for the user to check. */
+/** Returns cells with non-ASCII letters, for the user to check; long ones are truncated. */
 function examplesIn(text: string): EncodingDoubt['examples'] {
   const found: EncodingDoubt['examples'] = [];
   for (const [at, line] of text.split('\n').entries()) {
     for (const cell of line.split(/[,;\t"]/)) {
+      const text = cell.trim().slice(0, MAX_EXAMPLE_LENGTH);
       // oxlint-disable-next-line no-control-regex
-      if (!/[^\x00-\x7f]/.test(cell) || found.some(({ word }) => word === cell.trim())) continue;
-      found.push({ line: at + 1, word: cell.trim().slice(0, 40) });
+      if (!/[^\x00-\x7f]/.test(cell) || found.some(({ word }) => word === text)) continue;
+      found.push({ line: at + 1, word: text });
       if (found.length === MAX_EXAMPLES) return found;
     }
   }
