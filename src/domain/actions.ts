@@ -37,12 +37,9 @@ export interface ActionPayloads {
   count: { present: number; missing: Uuid[]; stop: string | null };
   /** `headCount`: the people who left with the group, frozen at departure. */
   depart: { headCount: number };
-  /** Cancels exactly the named actions; they may be of any kind except undo. */
+  /** Cancels exactly the named actions. Naming an undo or one of the four report kinds has no effect. */
   undo: { actions: Uuid[] };
-  /**
-   * The tour report as the guide confirms it. `replaces`: the reports that the guide saw. An undo does not affect the
-   * four report kinds.
-   */
+  /** The tour report as the guide confirms it. `replaces`: the reports that the guide saw. */
   report_submit: {
     replaces: Uuid[];
     lines: { type: PriceCategoryType; attended: number }[];
@@ -112,7 +109,9 @@ export const PUSH_LIMITS = {
   requestBytes: 1_048_576,
   actionBytes: 131_072,
   actions: 200,
+  /** Guests in one `count` action. */
   missing: 2000,
+  /** Actions that one `undo` names. */
   undone: 1000,
 } as const;
 

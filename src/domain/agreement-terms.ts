@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { fieldError, money, requiredText, wholeNumber } from './fields.ts';
 import type { MinorUnits, Uuid } from './ids.ts';
 import { formatMoneyInput } from './parse-money.ts';
-import { vatRateField, formatVatRate } from './vat-rate.ts';
+import { formatPercent, percentField } from './percent.ts';
 
 /**
  * Per cent of the price; an amount per guest; or per cent of the price, depending on the guests so far in the month.
@@ -40,9 +40,9 @@ export type Terms = v.InferOutput<typeof terms>;
 
 /** The highest commission per guest, in minor units. */
 const MAX_AMOUNT = 999_999_999;
-/** Number of tiers in the form. */
-const MAX_TIERS = 3;
-const rate = v.pipe(vatRateField(), v.number(fieldError('required')));
+/** Rows for tiers in the form; more if the agreement has more. */
+const MIN_TIER_ROWS = 3;
+const rate = v.pipe(percentField(), v.number(fieldError('required')));
 
 interface TermsFields {
   kind: Terms['kind'];
@@ -57,22 +57,23 @@ type NumberSchema = v.GenericSchema<unknown, number>;
 /** Parses a field. `keys` is its path, for the problem that is reported. */
 type ReadNumber = (schema: NumberSchema, fieldText: string, ...keys: (string | number)[]) => number;
 
-/** Parses the fields of the selected kind. `each` is the schema of an amount per guest. */
+/** Parses the fields of the selected kind. `perGuest` is the schema of an amount per guest. */
 function parseTerms(
-  { kind, percent, amount, tiers, tours, ...both }: TermsFields,
-  { each, read }: { each: NumberSchema; read: ReadNumber },
+  { kind, percent, amount, tiers, tours, click, windowDays }: TermsFields,
+  { perGuest, read }: { perGuest: NumberSchema; read: ReadNumber },
 ): Terms {
-  const shares = {
-    ...both,
+  const ofEachKind = {
+    click,
+    windowDays,
     tours: tours.flatMap((row, at): Terms['tours'] => {
       const { tour } = row;
       if (row.kind === 'percent') return [{ tour, percent: read(rate, row.percent, 'tours', at, 'percent') }];
-      if (row.kind === 'per_guest') return [{ tour, amount: read(each, row.amount, 'tours', at, 'amount') }];
+      if (row.kind === 'per_guest') return [{ tour, amount: read(perGuest, row.amount, 'tours', at, 'amount') }];
       return [];
     }),
   };
-  if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
-  if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
+  if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...ofEachKind };
+  if (kind === 'per_guest') return { kind, amount: read(perGuest, amount, 'amount'), ...ofEachKind };
   const reached: { from: number; percent: number }[] = [];
   for (const [at, tier] of tiers.entries()) {
     if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
@@ -82,7 +83,7 @@ function parseTerms(
       percent: read(rate, tier.percent, 'tiers', at, 'percent'),
     });
   }
-  return { kind, tiers: reached, ...shares };
+  return { kind, tiers: reached, ...ofEachKind };
 }
 
 /** Returns the schema of the form. `withPartner`: it also asks for the partner, by slug or by the URL of its page. */
@@ -122,15 +123,15 @@ export const termsFormSchema = ({
         addIssue({ message: result.issues[0].message, path: path as never });
         return 0;
       };
-      const each = money(currency, { free: true, locale, max: MAX_AMOUNT });
-      const parsedTerms = parseTerms(fields, { each, read });
+      const perGuest = money(currency, { free: true, locale, max: MAX_AMOUNT });
+      const parsedTerms = parseTerms(fields, { perGuest, read });
       return isSound ? { partner: slugIn(partner), terms: parsedTerms } : NEVER;
     }),
   );
 export type TermsFormValues = v.InferInput<ReturnType<typeof termsFormSchema>>;
 export type TermsFormData = v.InferOutput<ReturnType<typeof termsFormSchema>>;
 
-/** Returns the slug from a slug or from a copied URL of a guest page. */
+/** Returns the slug from a slug or from a copied URL of a guest page; `/BAK` marks a partner's page. */
 function slugIn(input: string): string {
   const path = input.trim().split(/[?#]/)[0] ?? '';
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== 'BAK');
@@ -144,7 +145,7 @@ export interface TermsFormOptions {
 }
 
 export function toTermsFormValues(agreed: Terms, { tours, currency, locale }: TermsFormOptions): TermsFormValues {
-  const percent = (of: number | null | undefined) => formatVatRate(of ?? null, locale);
+  const percent = (of: number | null | undefined) => formatPercent(of ?? null, locale);
   const amount = (of: number) => formatMoneyInput(of as MinorUnits, { currency, locale });
   const tiers = agreed.kind === 'tiers' ? agreed.tiers : [];
   return {
@@ -152,7 +153,7 @@ export function toTermsFormValues(agreed: Terms, { tours, currency, locale }: Te
     kind: agreed.kind,
     percent: agreed.kind === 'percent' ? percent(agreed.percent) : '',
     amount: agreed.kind === 'per_guest' ? amount(agreed.amount) : '',
-    tiers: Array.from({ length: Math.max(MAX_TIERS, tiers.length) }, (_, at) => ({
+    tiers: Array.from({ length: Math.max(MIN_TIER_ROWS, tiers.length) }, (_, at) => ({
       from: at === 0 ? '1' : String(tiers[at]?.from ?? ''),
       percent: percent(tiers[at]?.percent),
     })),

@@ -1,13 +1,6 @@
 /** The rows of the roll-call: filtered, sorted, and frozen while the user touches the list. */
 import type { AttendanceFilter, AttendanceSort } from './attendance-filters.ts';
-import {
-  createCollator,
-  isMissing,
-  passesFilter,
-  type GuestLine,
-  type Party,
-  type RefusedAction,
-} from './attendance.ts';
+import { collatorFor, isMissing, passesFilter, type GuestLine, type Party, type RefusedAction } from './attendance.ts';
 import type { Uuid } from './ids.ts';
 
 /** The entries of a list, including those in collapsed parties; a frozen list keeps exactly these. */
@@ -31,7 +24,7 @@ export interface ListOptions {
 
 /** One row of the list. A party of several guests has its own row, with the guests below it while expanded. */
 export type AttendanceRow =
-  /** A refused action without a guest on the list: a walk-in, a depart action or a recount. */
+  /** A refused action whose booking is not on the list, such as a walk-in, or that has none, such as a recount. */
   | { kind: 'refused'; key: string; action: RefusedAction }
   | {
       kind: 'party';
@@ -133,6 +126,7 @@ function sortWithCache(parties: readonly Party[], options: ListOptions): Party[]
   const by = `${options.sort} ${options.locale}`;
   const memoized = orders.get(parties);
   if (memoized?.by === by) return memoized.order;
+  // Infinity: a new party. Two of them give NaN, which is no order.
   const position = (party: Party) => positions.get(party.booking.id) ?? Infinity;
   const asBefore = [...parties].sort((a, b) => position(a) - position(b) || 0);
   const order = sortParties(asBefore, options);
@@ -142,7 +136,7 @@ function sortWithCache(parties: readonly Party[], options: ListOptions): Party[]
 }
 
 function sortParties(parties: Party[], { sort, locale }: ListOptions): Party[] {
-  const { compare } = createCollator(locale);
+  const { compare } = collatorFor(locale);
   const byName = (a: Party, b: Party) =>
     compare(a.booking.contactName, b.booking.contactName) || (a.booking.id < b.booking.id ? -1 : 1);
   const by: Record<AttendanceSort, (a: Party, b: Party) => number> = {

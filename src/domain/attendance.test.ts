@@ -161,7 +161,7 @@ test('one more checks in the next missing guest; one fewer undoes the last check
   };
   const [some] = parties([booking('ida')], guests, [late, early]);
   expect(nextMissing(some!, new Set())?.guest.id).toBe('2');
-  // By the time of the action, whatever time was restored.
+  // Guest 1 was restored with the original time, which is earlier; the later tap counts.
   expect(latestHere(some!, new Set())?.guest.id).toBe('1');
   expect(latestHere(some!, new Set(['1']))?.guest.id).toBe('3');
 });

@@ -102,7 +102,7 @@ function partyOf(
   members.sort(
     (a, b) =>
       rank(a) - rank(b) ||
-      createCollator('en').compare(a.name ?? '', b.name ?? '') ||
+      collatorFor('en').compare(a.name ?? '', b.name ?? '') ||
       // A guest who is only known from a signed ticket has no code yet.
       (a.ticketCode + a.id < b.ticketCode + b.id ? -1 : 1),
   );
@@ -186,18 +186,24 @@ export function filterCounts(parties: readonly Party[]): Record<AttendanceFilter
   return counts;
 }
 
-/** Returns the guest that "one more" checks in: the party's next missing guest without a refused action. */
-export function nextMissing(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
-  return party.lines.find((line) => isMissing(line) && line.refused === null && !besides.has(line.guest.id)) ?? null;
+/**
+ * Returns the guest that "one more" checks in: the party's next missing guest without a refused action. `busy`: guests
+ * whose previous tap is still being recorded.
+ */
+export function nextMissing(party: Party, busy: ReadonlySet<Uuid>): GuestLine | null {
+  return party.lines.find((line) => isMissing(line) && line.refused === null && !busy.has(line.guest.id)) ?? null;
 }
 
-/** Returns the guest that "one fewer" undoes: the last one checked in. */
-export function latestHere(party: Party, besides: ReadonlySet<Uuid>): GuestLine | null {
+/**
+ * Returns the guest that "one fewer" undoes: the last one checked in, by the time of the tap. `occurredAt` would be
+ * earlier for a check-in that was undone and restored. `busy` as in `nextMissing`.
+ */
+export function latestHere(party: Party, busy: ReadonlySet<Uuid>): GuestLine | null {
   let latest: GuestLine | null = null;
   const stamp = (line: GuestLine) =>
     line.state.checkIns.reduce((last, { deviceTime, id }) => (deviceTime + id > last ? deviceTime + id : last), '');
   for (const line of party.lines) {
-    if (line.status !== 'checked_in' || besides.has(line.guest.id)) continue;
+    if (line.status !== 'checked_in' || busy.has(line.guest.id)) continue;
     if (latest === null || stamp(line) > stamp(latest)) latest = line;
   }
   return latest;
@@ -210,7 +216,8 @@ export function guestName(line: GuestLine, party: Party): { name: string; number
 }
 
 const collators = new Map<string, Intl.Collator>();
-export function createCollator(locale: string): Intl.Collator {
+/** Returns a locale's collator; memoized, as creating one is slow. */
+export function collatorFor(locale: string): Intl.Collator {
   let found = collators.get(locale);
   if (!found) collators.set(locale, (found = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })));
   return found;

@@ -100,7 +100,7 @@ describe('BOOKING_CELLS', () => {
     expect(
       row({
         attendance: 'attended',
-        reason: 'other' as never,
+        reason: 'other',
         referral: 'lobby',
         discount: 'SUMMER',
         voucherNumber: 'V1',

@@ -10,7 +10,7 @@ export const bookingContact = (phone = '') =>
   v.object({
     name: requiredText(200),
     email: optionalEmail(),
-    phone: phone === '' ? optionalPhone() : v.pipe(unchangedOrPhone(phone)),
+    phone: phone === '' ? optionalPhone() : unchangedOrPhone(phone),
     /** ISO 3166-1 alpha-2; '' if unknown. */
     country: v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/)),
     locale: v.picklist(LOCALES),

@@ -69,7 +69,7 @@ const condition = v.union([
   isEmpty('tag'),
   isEmpty('referral'),
   isEmpty('code'),
-  /** Whether the guest subscribed to news. */
+  /** Empty: without news consent. */
   isEmpty('news'),
   among('status', v.picklist(BOOKING_STATUSES)),
   among('source', v.picklist(BOOKING_SOURCES)),

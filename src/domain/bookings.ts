@@ -85,7 +85,7 @@ export const attendanceIsKnown = (
 ): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM_MS;
 
 /**
- * Normalises a text so that only letters and accents matter, not case or Unicode form. As `private.comparable_text`.
+ * Folds case and Unicode form, but not accents. Lower-casing writes sigma in two ways. As `private.comparable_text`.
  */
 const comparable = (text: string | null): string | undefined =>
   text === null ? undefined : visibleText(text).normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');

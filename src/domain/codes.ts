@@ -1,4 +1,4 @@
-/** The alphabet of ticket codes and booking references, without characters that are confused when read aloud. */
+/** The alphabet of ticket codes and booking references, without characters that look like others: 0, O, 1, I, L, U. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TICKET_CODE_LENGTH = 12;
 export const REFERENCE_LENGTH = 6;

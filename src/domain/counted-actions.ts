@@ -12,17 +12,17 @@ export const NO_ACTIONS: ActionCount = { kind: 'mixed', count: 0 };
 
 /**
  * Returns the actions that count, in order. A check-in counts once for each guest. A walk-in counts once, including its
- * guests, check-ins and payment; so does a payment with its check-in. An undo of an action in the list counts once for
- * both.
+ * check-ins and payment. A payment counts only on its own, not with check-ins of the same tap. An undo of actions in
+ * the list counts once, for them too.
  */
 export function countableActions(actions: readonly Action[]): Action[] {
   const undone = new Set(actions.flatMap((action) => (action.kind === 'undo' ? action.payload.actions : [])));
   const effective = actions.filter(({ id }) => !undone.has(id));
   const kindsOf = new Map<string, Set<ActionKind>>();
   for (const action of effective)
-    kindsOf.set(pressOf(action), (kindsOf.get(pressOf(action)) ?? new Set()).add(action.kind));
+    kindsOf.set(tapOf(action), (kindsOf.get(tapOf(action)) ?? new Set()).add(action.kind));
   return effective.filter((action) => {
-    const kinds = kindsOf.get(pressOf(action));
+    const kinds = kindsOf.get(tapOf(action));
     if (action.kind === 'payment') return !kinds?.has('walk_in') && !kinds?.has('check_in');
     return action.kind !== 'check_in' || !kinds?.has('walk_in');
   });
@@ -35,11 +35,11 @@ export function countableActionFor(id: Uuid, actions: readonly Action[]): Action
   if (!target) return null;
   if (countable.includes(target)) return target;
   const takesBack = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
-  return countable.find(takesBack) ?? countable.find((action) => pressOf(action) === pressOf(target)) ?? null;
+  return countable.find(takesBack) ?? countable.find((action) => tapOf(action) === tapOf(target)) ?? null;
 }
 
 /** All actions that one tap creates for one booking have the same device time. */
-const pressOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
+const tapOf = ({ id, deviceId, deviceTime, bookingId }: Action) => `${deviceId} ${deviceTime} ${bookingId ?? id}`;
 
 export function countActions(actions: readonly Action[]): ActionCount {
   const countable = countableActions(actions);

@@ -15,12 +15,13 @@ export const DOCUMENT_KINDS = ['receipt', 'invoice', 'credit_note'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export interface DocumentLine {
-  /** Null: a line without a price category. */
+  /** Type, quantity and unit price are null in a line for the whole booking, whose prices are unknown. */
   type: PriceCategoryType | null;
   quantity: number | null;
   unit: MinorUnits | null;
   /** VAT rate in percent; null without VAT. */
   rate: number | null;
+  /** This document's share of quantity times unit price, which a deposit or a discount lowers. */
   gross: MinorUnits;
   net: MinorUnits;
   vat: MinorUnits;
@@ -103,7 +104,7 @@ export function documentSheet(document: IssuedDocument, texts: DocumentTexts): D
   const formats = documentFormats(document, texts);
   const { format } = formats;
   const isTaxed = lines.some(({ rate }) => rate !== null);
-  const number = (vatNumber: string | null) =>
+  const vatNumberLine = (vatNumber: string | null) =>
     vatNumber === null ? [] : [format('document.vatNumber', { number: vatNumber })];
 
   return {
@@ -111,12 +112,12 @@ export function documentSheet(document: IssuedDocument, texts: DocumentTexts): D
     seller: [
       seller.name,
       ...linesOf(seller.address),
-      ...number(seller.vatNumber),
+      ...vatNumberLine(seller.vatNumber),
       ...[seller.email, seller.phone && groupPhoneDigits(seller.phone)].filter((line) => line !== null),
     ],
     buyer: buyer && {
       title: format('document.buyer'),
-      lines: [buyer.name, ...linesOf(buyer.address), ...number(buyer.vatNumber)],
+      lines: [buyer.name, ...linesOf(buyer.address), ...vatNumberLine(buyer.vatNumber)],
     },
     facts: [
       { name: format('document.date'), value: formats.date(document.issuedOn) },
@@ -191,6 +192,7 @@ function taxSums({ lines, net }: IssuedDocument, { format, figure, percent }: Fo
 
 function documentNotes(document: IssuedDocument, { format, money }: Formats): string[] {
   const { kind, lines, subject, seller } = document;
+  // A discount lowers the lines' shares, so that only the totals can tell.
   const coversFullPrice =
     (subject.discount !== undefined && document.gross === subject.total) ||
     lines.every(({ quantity, unit, gross }) => quantity === null || quantity * (unit ?? 0) === gross);

@@ -22,9 +22,10 @@ const NOT_IN_AN_ADDRESS = new RegExp(`[${INVISIBLE}${SPACE}${BROKEN}]`, 'u');
 const BEYOND_ASCII = String.raw`\u00a1-\u{10ffff}`;
 const ATOM = `[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~${BEYOND_ASCII}-]+`;
 const LETTER = `a-zA-Z${BEYOND_ASCII}`;
-const LABEL_REST = (max: string) => `(?:[${LETTER}0-9-]{0,61}[${LETTER}0-9])${max}`;
+/** What may follow the first character of a label. */
+const LABEL_REST = `(?:[${LETTER}0-9-]{0,61}[${LETTER}0-9])`;
 const ADDRESS = new RegExp(
-  `^(${ATOM}(?:\\.${ATOM})*)@(?:[${LETTER}0-9]${LABEL_REST('?')}\\.)+[${LETTER}]${LABEL_REST('')}$`,
+  `^(${ATOM}(?:\\.${ATOM})*)@(?:[${LETTER}0-9]${LABEL_REST}?\\.)+[${LETTER}]${LABEL_REST}$`,
   'u',
 );
 

@@ -61,12 +61,12 @@ export function suggestEmailAddress(email: string): string | null {
   const [, name, host] = match as unknown as [string, string, string];
   const domain = host.toLowerCase();
   if (KNOWN_DOMAINS.includes(domain)) return null;
-  let best: { candidate: string; far: number } | null = null;
+  let best: { candidate: string; edits: number } | null = null;
   for (const candidate of KNOWN_DOMAINS) {
-    const far = distance(domain, candidate);
-    // Short domains are similar to each other: mail.dk is not a mistyped gmail.dk.
-    const near = candidate.length >= 9 ? 2 : 1;
-    if (far <= near && (best === null || far < best.far)) best = { candidate, far };
+    const edits = distance(domain, candidate);
+    // Short domains are similar to each other: mac.com is not a mistyped me.com.
+    const maxEdits = candidate.length >= 9 ? 2 : 1;
+    if (edits <= maxEdits && (best === null || edits < best.edits)) best = { candidate, edits };
   }
   return best && `${name}@${best.candidate}`;
 }

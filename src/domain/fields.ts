@@ -129,8 +129,8 @@ export const slug = (longest = 63) =>
 export const colour = () => v.pipe(requiredText(7), v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, fieldError('colour')));
 
 /**
- * Returns whether a name is an IANA zone in its listed spelling. Offsets and abbreviations are refused, as they have no
- * summer time. As `private.is_time_zone`.
+ * Returns whether a name is UTC or an IANA zone with an area, such as Europe/Copenhagen. Others are refused: an offset
+ * (`+01:00`) or an abbreviation (`CET`) is not a place whose clocks are known. As `private.is_time_zone`.
  */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;

@@ -95,12 +95,7 @@ describe('sumByPeriod', () => {
   ];
 
   test('sums by source and in total, with the previous range at the same offset', () => {
-    const now = [
-      bookedDay(0),
-      bookedDay(1, { bookings: 2 }),
-      bookedDay(1, { source: 'office' as never }),
-      bookedDay(2),
-    ];
+    const now = [bookedDay(0), bookedDay(1, { bookings: 2 }), bookedDay(1, { source: 'office' }), bookedDay(2)];
     const before = [bookedDay(1, { bookings: 5 }), bookedDay(2, { bookings: 7 }), bookedDay(0)];
     expect(sumByPeriod({ from, periods }, { now, before, measure: 'bookings' })).toEqual([
       { period: periods[0], bySource: { website: 3, office: 1 }, total: 4, before: 6 },

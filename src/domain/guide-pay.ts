@@ -104,7 +104,7 @@ export function groupByGuide(
     );
 }
 
-/** Counts departures that still wait for a report or a guide; those without bookings do not. */
+/** Counts departures that are still to be paid, once for all guides; those that nobody booked never are. */
 export const countPendingTours = (open: readonly UnpaidTour[]): number =>
   new Set(open.filter(({ reason }) => reason !== 'nobody_booked').map(({ departureId }) => departureId)).size;
 

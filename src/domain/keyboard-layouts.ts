@@ -3,8 +3,8 @@
  * depends on the layout.
  */
 
-/** `KeyboardEvent.code` of the character keys, in the order of the layouts below. */
 const keysOf = (letters: string) => [...letters].map((letter) => `Key${letter}`);
+/** `KeyboardEvent.code` of the character keys, in the order of the layouts below. */
 const KEYS = [
   'Backquote',
   ...[...'1234567890'].map((digit) => `Digit${digit}`),
@@ -33,7 +33,8 @@ export const KEYBOARD_LAYOUTS = {
   fr: ['²&é"\'(-è_çà)=azertyuiop^$*qsdfghjklmùwxcvbn,;:!', ' 1234567890°+AZERTYUIOP¨£µQSDFGHJKLM%WXCVBN?./§'],
 } as const satisfies Record<string, readonly [string, string]>;
 
-const NUMPAD: Readonly<Record<string, string>> = {
+/** Keys that write the same in every layout. */
+const FIXED_KEYS: Readonly<Record<string, string>> = {
   NumpadSubtract: '-',
   NumpadAdd: '+',
   NumpadDivide: '/',
@@ -46,9 +47,9 @@ const NUMPAD: Readonly<Record<string, string>> = {
 export function usCharacter(code: string, shift: boolean): string | null {
   const digit = /^Numpad(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;
-  if (code in NUMPAD) return NUMPAD[code] ?? null;
+  if (code in FIXED_KEYS) return FIXED_KEYS[code] ?? null;
   const at = KEYS.indexOf(code);
-  return at < 0 ? null : (KEYBOARD_LAYOUTS.us[shift ? 1 : 0].charAt(at) ?? null);
+  return at < 0 ? null : KEYBOARD_LAYOUTS.us[shift ? 1 : 0].charAt(at);
 }
 
 /** Returns the texts that a US scanner may have sent, if another layout turned them into `text`. */

@@ -22,7 +22,7 @@ describe('two edits', () => {
       conflicts: [],
     });
   });
-  it('keep what I restored, unless the others changed it', () => {
+  it('take over their change of a field that I left as it was', () => {
     expect(mergeEdits({ base, mine: base, theirs: { ...base, zone: 'Europe/Rome' } }).merged.zone).toBe('Europe/Rome');
   });
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
-import { vatRateField, formatVatRate } from './vat-rate.ts';
+import { formatPercent, percentField } from './percent.ts';
 
 export const organisationSettings = v.object({
   name: requiredText(200),
@@ -12,7 +12,7 @@ export const organisationSettings = v.object({
   brandColour: v.union([v.literal(''), colour()], 'colour'),
   /** Default commission of new agreements, in per cent of the price. */
   defaultCommission: v.pipe(
-    vatRateField(),
+    percentField(),
     v.transform((rate) => rate ?? 0),
   ),
   /** Origins that may embed the booking pages in the organisation's name. */
@@ -27,6 +27,6 @@ export const toOrganisationSettingsFormValues = (
   reader: string,
 ): OrganisationSettingsFormValues => ({
   ...settings,
-  defaultCommission: formatVatRate(settings.defaultCommission, reader),
+  defaultCommission: formatPercent(settings.defaultCommission, reader),
   embedOrigins: settings.embedOrigins.join('\n'),
 });

@@ -36,9 +36,9 @@ export function parseTimeInput(text: string): string | null {
   const match = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());
   if (!match) return null;
   const minute = Number(match[2] ?? match[3] ?? 0);
-  const half = match[4]?.toLowerCase().replace(/[^apm]/g, '');
+  const amOrPm = match[4]?.toLowerCase().replace(/[^apm]/g, '');
   const clockHour = Number(match[1]);
-  if (half && (clockHour < 1 || clockHour > 12)) return null;
-  const hour = half ? (clockHour % 12) + (half === 'pm' ? 12 : 0) : clockHour;
+  if (amOrPm && (clockHour < 1 || clockHour > 12)) return null;
+  const hour = amOrPm ? (clockHour % 12) + (amOrPm === 'pm' ? 12 : 0) : clockHour;
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null;
 }

@@ -26,13 +26,14 @@ function separatorsOf(locale: string): { group: string; decimal: string } {
   return { group: separator('group'), decimal: separator('decimal') };
 }
 
-/** Why a typed amount was refused; `unclear` has two possible readings. */
+/** Why a typed amount was refused. `none`: it is not a positive amount; `unclear`: it has two possible readings. */
 export type MoneyInputError = 'none' | 'unclear';
 
 /**
  * Parses a typed amount to minor units. Takes a point or a comma before decimals, and either of them, a space or an
  * apostrophe between thousands. A single separator before three digits, as in `12,345`, is read as the locale writes
- * numbers; it is `unclear` if the locale uses another separator or none is given.
+ * numbers; it is `unclear` if the locale uses another separator or none is given. In a currency without decimals, it
+ * can only separate thousands.
  */
 export function parseMoneyInput(
   text: string,

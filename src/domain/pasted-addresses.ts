@@ -9,7 +9,7 @@ export interface PastedAddresses {
   bad: string[];
 }
 
-/** Matches `Name <address>`; at the start of a line, commas may be part of the name. */
+/** Matches `Name <address>`. The name begins after the address before it, so that it may contain commas. */
 const NAMED = /(^|[,;])([^<>;@\n]*)<([^<>\n]*)>/gm;
 
 const bare = (word: string) =>

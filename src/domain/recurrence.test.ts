@@ -91,7 +91,7 @@ describe('a rule', () => {
     expect(formatRrule(rule as Recurrence)).toBe(text);
   });
 
-  test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('may not be followed by other text: %j', (text) =>
+  test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('may not have other text around it: %j', (text) =>
     expect(parseRrule(text)).toBeNull(),
   );
 

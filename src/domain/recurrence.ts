@@ -96,7 +96,7 @@ function readWeekdays(parts: readonly string[]): NthWeekday[] | null {
   return found.map(([, nth, day]) => ({ nth: nth === undefined ? null : Number(nth), day: day as Weekday }));
 }
 
-/** Parses a rule's text; null for a rule that our forms do not create. */
+/** Parses a rule's text; null for one that the database does not accept. */
 export function parseRrule(text: string): Recurrence | null {
   const match = RULE.exec(text);
   if (!match) return null;

@@ -9,7 +9,7 @@ const business = {
   name: requiredText(200),
   phone: optionalPhone(),
   locale: locale(),
-  /** Used for companies only. */
+  // Time zone and currency are used for companies only.
   timeZone: timeZone(),
   currency: currency(),
 };
@@ -28,6 +28,7 @@ export const registrationSchema = v.object({
   displayName: requiredText(200),
   email: email(),
   ...passwordSchema.entries,
+  /** Must be true if the installation has terms, which the form checks. */
   acceptsTerms: v.boolean(),
 });
 export type RegistrationFormValues = v.InferInput<typeof registrationSchema>;

@@ -24,10 +24,10 @@ describe.each(CODES)('%s', (_, code) => {
     expect(decodeScanCode(text.toLowerCase())).toEqual(code);
   });
   test('uses the same keys in every layout', () => {
-    for (const template of new Set(text))
+    for (const letter of new Set(text))
       for (const [small, capital] of Object.values(KEYBOARD_LAYOUTS)) {
-        const at = KEYBOARD_LAYOUTS.us[1].indexOf(template);
-        expect([capital[at], small[at]]).toEqual([template, template.toLowerCase()]);
+        const at = KEYBOARD_LAYOUTS.us[1].indexOf(letter);
+        expect([capital[at], small[at]]).toEqual([letter, letter.toLowerCase()]);
       }
   });
   test('is reported as damaged with a letter lost, doubled, swapped or changed', () => {

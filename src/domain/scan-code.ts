@@ -7,7 +7,7 @@ import { fromBase64Url, toBase64Url } from '../lib/base64url.ts';
 import { CODE_ALPHABET, TICKET_CODE_LENGTH } from './codes.ts';
 
 const LETTERS = 'BCDEFGHJKLNPRSTV';
-/** Two letters that are neither in ticket codes nor among the sixteen. */
+/** Neither letter is among the sixteen, and U is in no ticket code or reference. */
 const PREFIX = 'UX';
 const TICKET = 1;
 const LINK = 2;
@@ -39,6 +39,7 @@ export function encodeScanCode({ kind, value, signed }: ScanCode): string | null
  */
 export function decodeScanCode(text: string): ScanCode | 'damaged' | null {
   const letters = text.toUpperCase();
+  // Shorter texts are other codes that happen to begin like ours, such as a partner's number.
   if (!letters.startsWith(PREFIX) || letters.length < 12) return null;
   const values = Array.from(letters.slice(PREFIX.length), (letter) => LETTERS.indexOf(letter));
   if (values.includes(-1)) return null;

@@ -136,12 +136,12 @@ export type Proof =
   | { state: 'foreign_ticket'; company: string };
 
 export interface EvaluationContext {
-  /** The departure that is open on screen. */
+  /** The departure that is open on screen, and its day. */
   departureId: Uuid;
   localDate: LocalDate;
   now: Instant;
   mayCheckIn: boolean;
-  /** For a valid ticket of which the server reveals only the departure. */
+  /** Of a valid ticket for a day that no device holds: the server reveals only its departure. */
   correctDeparture?: OtherDeparture | null;
 }
 
@@ -160,11 +160,17 @@ export function evaluateTicket(facts: TicketFacts | null, context: EvaluationCon
   if (ended === 'expired' && !isCheckedIn) return { code: 'expired', expiresAt };
   if (guests && guests.length > 0 && guests.every((guest) => guest.status === 'cancelled'))
     return { code: 'cancelled' };
-  if (facts.localDate !== context.localDate) return { code: 'wrong_day', correctDeparture: belonging(facts) };
-  if (facts.departureId !== context.departureId) return { code: 'wrong_departure', correctDeparture: belonging(facts) };
+  if (facts.localDate !== context.localDate) return { code: 'wrong_day', correctDeparture: departureOf(facts) };
+  if (facts.departureId !== context.departureId)
+    return { code: 'wrong_departure', correctDeparture: departureOf(facts) };
   if (areAllCheckedIn(guests)) {
-    const first = openOf(guests).reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
-    return { code: 'already_checked_in', at: first.checkedInAt, by: first.checkedInBy, device: first.checkedInDevice };
+    const latest = withoutCancelled(guests).reduce((a, b) => ((b.checkedInAt ?? '') > (a.checkedInAt ?? '') ? b : a));
+    return {
+      code: 'already_checked_in',
+      at: latest.checkedInAt,
+      by: latest.checkedInBy,
+      device: latest.checkedInDevice,
+    };
   }
   if (bookingStatus === 'ON_HOLD' || bookingStatus === 'PENDING') return { code: 'on_hold', expiresAt };
   if (facts.departed) return { code: 'departed', amount: facts.due, currency: facts.currency };
@@ -197,14 +203,15 @@ export function endReasonOf(
   return bookingStatus === 'EXPIRED' || ranOut ? 'expired' : null;
 }
 
-const openOf = (guests: TicketFacts['guests']) => guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
+const withoutCancelled = (guests: TicketFacts['guests']) =>
+  guests?.filter((guest) => guest.status !== 'cancelled') ?? [];
 
 function areAllCheckedIn(guests: TicketFacts['guests']): boolean {
-  const open = openOf(guests);
-  return open.length > 0 && open.every((guest) => guest.status === 'checked_in');
+  const coming = withoutCancelled(guests);
+  return coming.length > 0 && coming.every((guest) => guest.status === 'checked_in');
 }
 
-function belonging(facts: TicketFacts): OtherDeparture {
+function departureOf(facts: TicketFacts): OtherDeparture {
   const { departureId, tourTitle, meetingPoint, startsAt, localDate, guideNames, departed } = facts;
   return { departureId, tourTitle, meetingPoint, startsAt, localDate, guideNames, departed };
 }
@@ -240,7 +247,8 @@ export function toneOf(code: ScanResultCode, source: ScanResultSource): ScanResu
 /** Returns the guests that a scan checks in without another tap: a single guest with nothing to settle. */
 export function checksInImmediately(result: ScanResult, facts: TicketFacts | null): Uuid[] {
   if (result.code !== 'ok' || !facts?.guests) return [];
-  const open = facts.guests.filter((guest) => guest.status !== 'cancelled' && guest.status !== 'checked_in');
-  if (facts.guestId === null && facts.guests.filter((guest) => guest.status !== 'cancelled').length > 1) return [];
-  return open.length === 1 ? open.map((guest) => guest.id) : [];
+  const coming = withoutCancelled(facts.guests);
+  if (facts.guestId === null && coming.length > 1) return [];
+  const missing = coming.filter((guest) => guest.status !== 'checked_in');
+  return missing.length === 1 ? missing.map((guest) => guest.id) : [];
 }

@@ -30,7 +30,6 @@ export function normalizeText(text: string): string {
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
-    .replace(MARKS, '')
     .replace(SINGLES, (letter) => SINGLE[letter] ?? letter);
 }
 

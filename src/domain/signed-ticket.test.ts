@@ -104,7 +104,7 @@ test('texts that are not a ticket of this version are null', () => {
   for (const wrong of ['', 'AQ', text.slice(0, -1), `${text}A`, `${text}=`, text.replace('A', '+'), 'A'.repeat(801)])
     expect(parseSignedTicket(wrong)).toBeNull();
   expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(2, ...bytes.slice(1)), SIGNATURE))).toBeNull();
-  // An unknown category; a hundred thousand guests in six bytes.
+  // An unknown category; 510 guests in six bytes.
   expect(parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 99, 1, 1), SIGNATURE))).toBeNull();
   expect(
     parseSignedTicket(formatSignedTicket(Uint8Array.of(...bytes.slice(0, 50), 0, 1, 255, 1, 1, 255), SIGNATURE)),

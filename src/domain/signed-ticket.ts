@@ -29,9 +29,10 @@ export interface SignedTicket {
 const VERSION = 1;
 const HEADER_BYTES = 50;
 export const SIGNATURE_BYTES = 64;
-/** Enough for a party of guests whose ids are not derived from the booking, 16 bytes each. */
+/** Enough for 28 guests whose ids are not derived from the booking, 17 bytes each. */
 const MAX_TEXT_LENGTH = 800;
 const MAX_GUESTS = 100;
+/** Flag beside the type of a guest whose id is not derived from the booking: the whole id follows. */
 const OTHER_ID = 0x80;
 const PARTY = 1;
 const MAX_UINT32 = 0xffff_ffff;
@@ -61,7 +62,7 @@ export function encodeTicket(ticket: SignedTicket): Uint8Array<ArrayBuffer> {
   bytes.set(uuidBytes(ticket.departureId), 21);
   view.setUint32(
     37,
-    [...ticket.reference].reduce((sum, character) => sum * 30 + CODE_ALPHABET.indexOf(character), 0),
+    [...ticket.reference].reduce((sum, character) => sum * CODE_ALPHABET.length + CODE_ALPHABET.indexOf(character), 0),
   );
   view.setUint32(41, Math.floor(Date.parse(ticket.startsAt) / 60_000));
   view.setUint32(45, Math.min(ticket.due, MAX_UINT32));
@@ -155,8 +156,9 @@ function uuidText(bytes: Uint8Array): Uuid {
 }
 
 function referenceText(number: number): string {
+  const size = CODE_ALPHABET.length;
   let text = '';
-  for (let remaining = number, left = REFERENCE_LENGTH; left > 0; left -= 1, remaining = Math.floor(remaining / 30))
-    text = CODE_ALPHABET.charAt(remaining % 30) + text;
+  for (let remaining = number, left = REFERENCE_LENGTH; left > 0; left -= 1, remaining = Math.floor(remaining / size))
+    text = CODE_ALPHABET.charAt(remaining % size) + text;
   return text;
 }

@@ -125,7 +125,7 @@ describe('leadOf', () => {
   const guide = (role: string, state: string) => ({ role, state }) as never;
   test('is the lead who has not declined', () => {
     const accepted = guide('lead', 'accepted');
-    expect(leadOf({ guides: [guide('guide', 'accepted'), guide('lead', 'declined'), accepted] })).toBe(accepted);
-    expect(leadOf({ guides: [guide('guide', 'accepted'), guide('lead', 'declined')] })).toBeNull();
+    expect(leadOf({ guides: [guide('assistant', 'accepted'), guide('lead', 'declined'), accepted] })).toBe(accepted);
+    expect(leadOf({ guides: [guide('assistant', 'accepted'), guide('lead', 'declined')] })).toBeNull();
   });
 });

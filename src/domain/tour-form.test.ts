@@ -154,7 +154,7 @@ describe('priceProblems', () => {
     ['reversed ages overlap nothing', [price('ADULT', 19, 3), price('CHILD', 3, 12)], ['0 maximumAge ages_reversed']],
     ['no ages at all', [price('ADULT', null, null), price('CHILD', 3, 12), price('YOUTH', null, null)], []],
     [
-      'kinds that go by something else',
+      'categories that do not exclude each other by age',
       [price('ADULT', 13, null), price('STUDENT', 18, 30), price('SENIOR', 65, null)],
       [],
     ],

@@ -9,7 +9,7 @@ import { parseMapPlace, formatMapPlace, type MapPlace } from './map-place.ts';
 import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { formatMoneyInput } from './parse-money.ts';
 import { normalizeText } from './search-text.ts';
-import { vatRateField, formatVatRate } from './vat-rate.ts';
+import { formatPercent, percentField } from './percent.ts';
 import {
   guideLanguages,
   MAX_PRICE,
@@ -63,7 +63,7 @@ const price = (currency: string, locale?: string) =>
     minimumAge: age(),
     maximumAge: age(),
     seats: wholeNumber({ min: 0, max: 100 }),
-    vatRate: vatRateField(),
+    vatRate: percentField(),
     accompaniedBy: v.array(v.string()),
     isActive: v.boolean(),
   });
@@ -92,11 +92,11 @@ export function priceProblems(prices: readonly Omit<ReadPrice, 'amount'>[]): Pri
     if (price.type !== 'OTHER' && before.some(({ type }) => type === price.type))
       return [{ at, field: 'type', code: 'twice' }];
     if (!BY_AGE.has(price.type) || !hasAges(price)) return [];
-    const meets = before.some((other) => {
+    const overlaps = before.some((other) => {
       const [from, to] = range(other);
       return BY_AGE.has(other.type) && hasAges(other) && from <= to && from <= oldest && youngest <= to;
     });
-    return meets ? [{ at, field: 'minimumAge', code: 'ages_overlap' }] : [];
+    return overlaps ? [{ at, field: 'minimumAge', code: 'ages_overlap' }] : [];
   });
 }
 
@@ -143,7 +143,7 @@ export const tourFormSchema = (currency: string, locale?: string) =>
       depositPercent: optionalWholeNumber({ min: 1, max: 100 }),
       asksNames: v.boolean(),
       colour: colour(),
-      vatRate: vatRateField(),
+      vatRate: percentField(),
       prices: prices(currency, locale),
     }),
     v.forward(
@@ -208,14 +208,14 @@ export function toTourFormValues(
     depositPercent: String(rest.depositPercent ?? ''),
     asksNames: rest.asksNames,
     colour: rest.colour,
-    vatRate: formatVatRate(rest.vatRate, locale),
+    vatRate: formatPercent(rest.vatRate, locale),
     prices: prices.map(({ amount, minimumAge, maximumAge, seats, vatRate, ...price }) => ({
       ...price,
       amount: formatMoneyInput(amount, { currency, locale }),
       minimumAge: String(minimumAge ?? ''),
       maximumAge: String(maximumAge ?? ''),
       seats: String(seats),
-      vatRate: formatVatRate(vatRate, locale),
+      vatRate: formatPercent(vatRate, locale),
     })),
   };
 }

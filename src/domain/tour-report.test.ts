@@ -62,7 +62,7 @@ test('an undo does not affect a report, a later report replaces it, and an unloc
 
 test('a question about a replaced report is settled', () => {
   const first = act('report_submit', { replaces: [] });
-  const question = act('report_return', { report: first.id, word: '?' });
+  const question = act('report_return', { report: first.id, question: '?' });
   expect(foldReport([first, question]).state).toBe('returned');
   expect(foldReport([first, question, act('report_submit', { replaces: [first.id] })]).state).toBe('submitted');
 });

@@ -59,18 +59,21 @@ export interface ReportInput {
  */
 export const countsUnmarkedAsPresent = (rule: AttendanceRule): boolean => rule !== 'check_ins_count';
 
+/** Returns the actions by id; of duplicates the first counts, as in the roll-call. */
+const firstById = (actions: readonly Action[]) => new Map(actions.toReversed().map((action) => [action.id, action]));
+
 export function prefillReport({ guests, actions, rule, currency }: ReportInput): PrefilledReport {
   const rollCall = foldCheckIn(guests, actions);
   const typeOf = new Map(guests.map(({ id, type }) => [id, type]));
   const walkedIn = new Set<Uuid>();
   let cash = 0;
   const undone = new Set<Uuid>();
-  const once = new Map(actions.toReversed().map((action) => [action.id, action]));
-  for (const action of once.values()) {
+  const byId = firstById(actions);
+  for (const action of byId.values()) {
     if (action.kind === 'undo') for (const id of action.payload.actions) undone.add(id);
     if (action.kind === 'walk_in') for (const { id } of action.payload.guests) walkedIn.add(id);
   }
-  for (const action of once.values()) {
+  for (const action of byId.values()) {
     if (action.kind !== 'payment' || undone.has(action.id)) continue;
     if (action.payload.method === 'cash' && action.payload.currency === currency) cash += action.payload.amount;
   }
@@ -91,7 +94,7 @@ export function prefillReport({ guests, actions, rule, currency }: ReportInput):
 
 /** Folds the report's status from the departure's actions; actions of other kinds are ignored. */
 export function foldReport(actions: readonly Action[]): ReportStatus {
-  const sorted = [...new Map(actions.toReversed().map((action) => [action.id, action])).values()].sort(compareByTime);
+  const sorted = [...firstById(actions).values()].sort(compareByTime);
   const ofKind = <K extends Action['kind']>(kind: K) =>
     sorted.filter((action): action is Extract<Action, ActionOf<K>> => action.kind === kind);
   const submitted = ofKind('report_submit');
@@ -135,10 +138,10 @@ export interface CountedLine extends ReportLine {
 
 /** Compares the prefilled and the reported lines; each type of either is included. */
 export function compareLines(prefilled: PrefilledReport, report: Pick<SubmittedReport, 'lines'>): CountedLine[] {
-  const by = new Map(prefilled.lines.map((line) => [line.type, line]));
+  const prefilledByType = new Map(prefilled.lines.map((line) => [line.type, line]));
   const reportedByType = new Map(report.lines.map((line) => [line.type, line.attended]));
   return PRICE_CATEGORY_TYPES.flatMap((type) => {
-    const line = by.get(type);
+    const line = prefilledByType.get(type);
     const reported = reportedByType.get(type);
     if (!line && !reported) return [];
     return [{ type, booked: line?.booked ?? 0, attended: line?.attended ?? 0, reported: reported ?? 0 }];
@@ -152,7 +155,8 @@ export function countDifferences(prefilled: PrefilledReport, report: SubmittedRe
 }
 
 /**
- * Returns whether the rule requires a report: always if there were people, or only if check-ins and bookings differ.
+ * Returns whether the rule requires a report: always if there were people, only if check-ins and bookings differ, or
+ * never if check-ins count.
  */
 export function requiresReport(rule: AttendanceRule, { lines, walkIns }: PrefilledReport): boolean {
   if (rule === 'report_always') return lines.length > 0 || walkIns > 0;

@@ -22,12 +22,12 @@ export const WEBHOOK_EVENTS = [
   'webhook.test',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-type Untold = 'availability.changed' | 'webhook.test';
 /**
  * Events that receivers can choose: all but the test, which is sent manually, and the one for OCTO subscribers only.
  */
 export const SUBSCRIBABLE_EVENTS = WEBHOOK_EVENTS.filter(
-  (event): event is Exclude<WebhookEvent, Untold> => event !== 'webhook.test' && event !== 'availability.changed',
+  (event): event is Exclude<WebhookEvent, 'webhook.test' | 'availability.changed'> =>
+    event !== 'webhook.test' && event !== 'availability.changed',
 );
 /** Events that resellers subscribe to through OCTO (ADR 066). */
 export const OCTO_EVENTS = ['booking_update', 'availability_update'] as const;
@@ -46,8 +46,10 @@ export const WEBHOOK_FAILURES = [
   'not_sent',
 ] as const;
 
+/** With a host name, not an IP address. */
 const BY_NAME =
   /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?(?:[/?][^\s#]*)?$/i;
+/** Host names that only resolve within the sender's network. */
 const INSIDE = /^https:\/\/[^/?:]*\.(?:localhost|local|internal|lan|home|arpa|onion)(?:[:/?]|$)/i;
 
 /**

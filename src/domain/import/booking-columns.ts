@@ -8,13 +8,13 @@ import type { ColumnNames } from './columns.ts';
 import { SELLER_HEADINGS } from './seller-headings.ts';
 
 const LANGUAGES = [ENGLISH, SPANISH, DANISH, ITALIAN];
-const sellers: readonly Readonly<Record<string, BookingField | null>>[] = Object.values(SELLER_HEADINGS);
-const sellersName = (field: BookingField) =>
-  sellers.flatMap((headings) => Object.keys(headings).filter((heading) => headings[heading] === field));
+const reports: readonly Readonly<Record<string, BookingField | null>>[] = Object.values(SELLER_HEADINGS);
+const reportHeadings = (field: BookingField) =>
+  reports.flatMap((headings) => Object.keys(headings).filter((heading) => headings[heading] === field));
 /** All known headings of each field. */
 export const BOOKING_COLUMNS = Object.fromEntries(
   BOOKING_FIELDS.map((field): [BookingField, readonly string[]] => [
     field,
-    [...LANGUAGES.flatMap((names) => names[field]), ...sellersName(field)],
+    [...LANGUAGES.flatMap((names) => names[field]), ...reportHeadings(field)],
   ]),
 ) as ColumnNames<BookingField>;

@@ -85,6 +85,7 @@ function parseBooking(
     voucherNumber: voucher ?? reference,
     total,
     paid: paid ?? 0,
+    // The file has no time: at noon UTC, the day is the same in most time zones.
     createdAt: created === null ? null : `${created}T12:00:00Z`,
   };
   return { booking, keyField: uniqueId ? (reference ? 'reference' : 'voucher') : 'name' };

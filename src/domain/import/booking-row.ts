@@ -14,13 +14,13 @@ export interface BookingRow {
   /** Returns a text's cell, or null if it is empty. Refuses longer ones. */
   text(field: BookingField, longest: number): string | null;
   refuse(code: RowProblem, field?: BookingField | null, detail?: number): void;
-  /** Reports an optional cell that was not understood. */
+  /** Reports a cell that was not understood and is ignored, as a booking can do without it. */
   leaveOut(code: RowProblem, field: BookingField): void;
   isRefused(...codes: RowProblem[]): boolean;
   done(sent: ImportedBooking | null): ParsedRow<ImportedBooking>;
 }
 
-/** Fields that a booking can do without: if the cell is not understood, it is left out and reported. */
+/** Fields whose cell may say that there is nothing, such as "n/a"; in other fields that is text. */
 const OPTIONAL: ReadonlySet<BookingField> = new Set([
   'email',
   'phone',

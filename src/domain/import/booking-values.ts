@@ -317,7 +317,6 @@ const STATUS_WORDS: Readonly<Record<ParsedStatus, readonly string[]>> = {
     'quote',
     'quotation',
     'opción',
-    'provisional',
     'presupuesto',
     'en opción',
     'option udløber',
@@ -325,7 +324,6 @@ const STATUS_WORDS: Readonly<Record<ParsedStatus, readonly string[]>> = {
     'tilbud',
     'provvisoria',
     'preventivo',
-    'option',
   ],
 };
 const SOURCE_WORDS: Readonly<Record<BookingSource, readonly string[]>> = {
@@ -392,8 +390,8 @@ function reader<T extends string>(words: Readonly<Record<T, readonly string[]>>)
 }
 
 const statusWord = reader(STATUS_WORDS);
-/** Words that also mean yes or no; without the heading their meaning is unknown. */
-const YES_OR_NO = new Set(['yes', 'no', 'si', 'ja', 'nej', 'ok', 'new', 'ny', 'done'].map(normalizeText));
+/** Words that columns of any kind may have; whether they are a status depends on the heading. */
+const COMMON_WORDS = new Set(['yes', 'no', 'si', 'ja', 'nej', 'ok', 'new', 'ny', 'done'].map(normalizeText));
 
 /**
  * Parses a status: a known word, or one with further text, as in `Cancelled by customer (no refund)`. Returns null for
@@ -408,12 +406,12 @@ export function parseStatus(cell: string): ParsedStatus | null {
   // A single word counts only if no other word contradicts or negates it.
   const states = new Set(
     words.flatMap((word, at) => {
-      const state = word.length < 4 || YES_OR_NO.has(word) ? null : statusWord(word);
-      return state === null ? [] : [NEGATIONS.has(words[at - 1] ?? '') ? 'no' : state];
+      const state = word.length < 4 || COMMON_WORDS.has(word) ? null : statusWord(word);
+      return state === null ? [] : [NEGATIONS.has(words[at - 1] ?? '') ? ('negated' as const) : state];
     }),
   );
   const [first] = states;
-  return states.size === 1 && first !== undefined && first !== 'no' ? (first as ParsedStatus) : null;
+  return states.size === 1 && first !== undefined && first !== 'negated' ? first : null;
 }
 const NEGATIONS = new Set(['not', 'non', 'no', 'ikke', 'un', 'sin', 'senza', 'uden'].map(normalizeText));
 /** Requests and partial states are not final. */
@@ -437,9 +435,9 @@ const BLOCKING = new Set(
   ].map(normalizeText),
 );
 
-/** Returns whether a cell names a booking status, rather than just yes or no. */
+/** Returns whether a cell names a booking status, rather than just "yes" or "new". */
 export const namesStatus = (cell: string): boolean =>
-  !YES_OR_NO.has(normalizeHeading(cell)) && parseStatus(cell) !== null;
+  !COMMON_WORDS.has(normalizeHeading(cell)) && parseStatus(cell) !== null;
 export const parseSource = reader(SOURCE_WORDS);
 /** Parses a price category by any of its names. */
 export const parseCategory = reader(

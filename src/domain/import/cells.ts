@@ -9,7 +9,6 @@ const CURRENCIES_BY_SYMBOL: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '£': ['GBP'],
   kr: ['DKK', 'SEK', 'NOK', 'ISK'],
-  'kr.': ['DKK', 'SEK', 'NOK', 'ISK'],
   dkr: ['DKK'],
   $: ['USD', 'CAD', 'AUD', 'NZD'],
   us$: ['USD'],

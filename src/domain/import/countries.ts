@@ -41,7 +41,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
   bu: 'MM',
 };
 
-/** Common names that the Unicode CLDR does not have. */
+/** Common names, most of which the Unicode CLDR does not have. */
 const COMMON_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates', 'Emiratos', 'Emirati', 'Emiraterne', 'EAU'],
   AT: ['Østrig', 'Republic of Austria'],
@@ -214,7 +214,7 @@ const plainName = (name: string): string =>
     .trim()
     .replace(/^(?:the|el|la|los|las|il|lo|gli|de|den|det|die|der|das|le|les) (?=.{3})/, '');
 
-/** No two codes share a name, as only today's countries are included. */
+/** Adds the names of today's countries in each language; earlier entries win, so that no name changes its country. */
 function namesIn(locales: readonly string[], codeByName: Map<string, string>): Map<string, string> {
   for (const locale of locales) {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
@@ -247,7 +247,7 @@ function countryNamed(name: string): string | null {
   const plain = plainName(name);
   if (plain === '') return null;
   // "U.S.A." and "E E U U" are abbreviations.
-  const joined = /^(?:\p{L} ?)+$/u.test(plain) && /^\p{L}(?: \p{L})+$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
+  const joined = /^\p{L}(?: \p{L})+$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
   const found = namesInAppLocales().get(plain) ?? namesInAppLocales().get(joined);
   if (found) return found;
   if (/^\d{3}$/.test(plain)) return numbered(plain);

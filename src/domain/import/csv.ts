@@ -37,8 +37,11 @@ export function detectDelimiter(text: string): Delimiter {
       counts.clear();
     } else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
-  const max = (delimiter: Delimiter) => counts.get(delimiter) ?? 0;
-  return DELIMITERS.reduce((best, candidate) => (max(candidate) > max(best) ? candidate : best), ',' as Delimiter);
+  const countOf = (delimiter: Delimiter) => counts.get(delimiter) ?? 0;
+  return DELIMITERS.reduce(
+    (best, candidate) => (countOf(candidate) > countOf(best) ? candidate : best),
+    ',' as Delimiter,
+  );
 }
 
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => visibleText(cell) === '');

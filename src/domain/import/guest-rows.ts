@@ -11,8 +11,8 @@ export const AMOUNT_SEPARATOR = ' + ';
 /**
  * Merges rows if the file has a category column, that is, a row for each guest or category. The merged row takes the
  * place of the first, with the party as text in its category column. Rows belong together if their reference (or else
- * their contact), tour and time are equal. If only the reference is equal, they stay separate, and the later one is
- * refused.
+ * their contact), tour, time and status are equal. If only the reference is equal, they stay separate, and the later
+ * one is refused.
  */
 export function mergeGuestRows(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
   const at = columnIndexes(mapping);

@@ -28,8 +28,8 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 export const ROWS_PER_REQUEST = 250;
 
 /**
- * Problems that the parser finds, in addition to the server's outcomes. `several_departures`: the departure is
- * ambiguous. `amount_each`: it is unclear whether the amount is per guest or for the party.
+ * Problems in addition to the server's outcomes of a booking. `several_departures`: the departure is ambiguous.
+ * `amount_each`: it is unclear whether the amount is per guest or for the party.
  */
 export const CELL_PROBLEMS = [
   'required',
@@ -54,10 +54,12 @@ export const CELL_PROBLEMS = [
   'not_sold',
   'several_departures',
   'twice',
+  // The server's problems of a tour.
   'taken',
   'over_capacity',
   'ages',
   'price_twice',
+  // The result is unknown, or the row was not sent any more.
   'failed',
   'left',
 ] as const;
@@ -88,7 +90,7 @@ export const ROW_OUTCOMES = ['new', 'changed', 'same', 'refused'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 export interface ClassifiedRow<Sent> extends ParsedRow<Sent> {
   outcome: RowOutcome;
-  /** Of a changed row: the parts that differ. */
+  /** Of a booking that changes: the parts that differ. Empty for tours. */
   changedFields: readonly string[];
 }
 

@@ -42,8 +42,8 @@ const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
   tour.prices.reduce((sum, { id, seats }) => sum + seats * (sent.party[id] ?? 0), 0);
 
 /**
- * Classifies rows in order and counts the seats that they take. `allowsOverrides`: staff override the rules; cancelled
- * departures take nobody.
+ * Classifies rows in order and counts the seats that they take. `allowsOverrides`: staff override the rules, except
+ * that cancelled departures take nobody.
  */
 export function classifyBookingRows(
   rows: readonly ParsedRow<ImportedBooking>[],

@@ -1,6 +1,7 @@
 /**
- * Headings of other systems' booking reports and their fields; null: known but not used. A system is listed, and named
- * to users, only if its headings are known from real files. `seller-headings.test.ts` reads one file of each.
+ * Headings in the booking reports of other systems ("sellers") and their fields; null: known but not used. A system is
+ * listed, and named to users, only if its headings are known from real files. `seller-headings.test.ts` reads an
+ * invented file of each.
  */
 import type { BookingField } from './booking-fields.ts';
 import { normalizeHeading } from './columns.ts';
@@ -74,10 +75,10 @@ export const SELLER_HEADINGS = {
   },
 } as const satisfies Record<string, Readonly<Record<string, BookingField | null>>>;
 
-const others = new Set(
+const ignoredHeadings = new Set(
   Object.values(SELLER_HEADINGS)
     .flatMap((headings) => Object.entries(headings))
     .flatMap(([heading, field]) => (field === null ? normalizeHeading(heading) : [])),
 );
 /** Returns whether the heading is a known column of another system that is not used. */
-export const isIgnoredSellerHeading = (heading: string): boolean => others.has(normalizeHeading(heading));
+export const isIgnoredSellerHeading = (heading: string): boolean => ignoredHeadings.has(normalizeHeading(heading));

@@ -9,9 +9,10 @@ import type { CsvRow } from './csv.ts';
 
 /** A column with more distinct values is text. */
 const MAX_DISTINCT_VALUES = 30;
-/** Words of headings of status columns in our languages, whole or prefixes. */
+/** A word of a status column's heading, in our languages. */
 const STATE = /^(?:status|state|statut|estado|estatus|stato|tilstand|.+status)$/;
-const ENDED = /^(?:cancel|annul|anul|afbest|aflys|disdett|cancell|storn|void|refund|reembols|rimbors|refunder)/;
+/** The beginning of such a word if the column says that a booking has ended. */
+const ENDED = /^(?:cancel|annul|anul|afbest|aflys|disdett|storn|void|refund|reembols|rimbors)/;
 /** Words of columns with another status, such as payment, invoice or mail. */
 const OTHERS =
   /^(?:pay|paid|pago|pagament|betaling|betalt|invoice|factura|faktura|fattura|refund|mail|email|sms|voucher|waiver|marketing|newsletter|vat|subscription|member|civil|marital|state|province|provincia|provins|region|zip|policy|politica|politik|fee|gebyr|reason|motivo|arsag|county|address|direccion|indirizzo|adresse)/;

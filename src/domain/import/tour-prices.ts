@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PriceCategoryType } from '../enums.ts';
 import type { Uuid } from '../ids.ts';
 import type { TourPrice } from '../tours.ts';
-import { vatRateField } from '../vat-rate.ts';
+import { percentField } from '../percent.ts';
 import { parseCategory } from './booking-values.ts';
 import { parseAmount, parseCount } from './cells.ts';
 import type { Mapping } from './columns.ts';
@@ -51,7 +51,7 @@ export function mergeImportedPrices(was: readonly TourPrice[], reading: PriceRea
   return made.map((price) => withAccompanying(price, made, refuse));
 }
 
-/** Returns a price that has columns in the file; null if it was removed or its amount is wrong. */
+/** Returns a price that has columns in the file; null if its amount is empty, or the file has none for a new price. */
 function parsePrice(
   key: string,
   price: TourPrice | undefined,
@@ -61,10 +61,9 @@ function parsePrice(
   const cell = (part: PricePart) => read(`price.${type}.${Number(n)}.${part}`);
   const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
   const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
-  if (has('amount') && cell('amount') === '') return null;
-  const amount = has('amount') ? parseAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
+  if (has('amount') ? cell('amount') === '' : !price) return null;
+  const amount = has('amount') ? parseAmount(cell('amount'), currency) : { amount: price?.amount ?? 0 };
   if ('problem' in amount) refuse(amount.problem, field('amount'));
-  if ('amount' in amount && amount.amount < 0) return null;
   const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
     if (!has(part)) return otherwise;
     if (cell(part) === '') return part === 'seats' ? 1 : null;
@@ -72,7 +71,7 @@ function parsePrice(
     if (count === null) refuse('count', field(part));
     return count;
   };
-  const rate = v.safeParse(vatRateField(), cell('vat'));
+  const rate = v.safeParse(percentField(), cell('vat'));
   if (!rate.success) refuse('invalid', field('vat'));
   const active = cell('active') === '' ? (price?.isActive ?? true) : parseYesNo(cell('active'));
   if (active === null) refuse('invalid', field('active'));

@@ -7,7 +7,7 @@ import { parseMapPlace, formatMapPlace } from '../map-place.ts';
 import { normalizeText } from '../search-text.ts';
 import { TOUR_TEXTS, type TourForm, tourSchema, type TourTexts } from '../tours.ts';
 import { slugFromTitle, TEXT_NAMES } from '../tour-form.ts';
-import { vatRateField } from '../vat-rate.ts';
+import { percentField } from '../percent.ts';
 import { parseCount, parseLanguage } from './cells.ts';
 import { columnIndexes, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
@@ -51,7 +51,10 @@ export interface TourColumns {
   makeId(): Uuid;
 }
 
-/** Returns a parser that takes the rows in order. Fields without a column keep their value. */
+/**
+ * Returns a parser that takes the rows in order. Fields without a column keep their value. An empty cell removes a
+ * text, the place, a price or a part of one; all other fields keep their value.
+ */
 export function tourReader(tours: readonly FileTour[], columns: TourColumns): (row: CsvRow) => ParsedRow<ImportedTour> {
   const { mapping, makeId } = columns;
   const at = columnIndexes(mapping);
@@ -121,7 +124,7 @@ function parseTour(
   if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
   const asksNames = read('asksNames') === '' ? base.asksNames : parseYesNo(read('asksNames'));
   if (asksNames === null) refuse('invalid', 'asksNames');
-  const rate = v.safeParse(vatRateField(), read('vatRate'));
+  const rate = v.safeParse(percentField(), read('vatRate'));
   if (!rate.success) refuse('invalid', 'vatRate');
   const colour = read('colour').toLowerCase();
   if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
