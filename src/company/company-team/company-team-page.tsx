@@ -40,15 +40,16 @@ const useStyles = makeStyles({
 });
 
 const CHIPS: readonly Exclude<TeamFilter, 'current'>[] = ['working', 'member', 'invited', 'former'];
+
 export function CompanyTeamPage() {
   const currentUser = useCurrentUser();
   const company = currentUser?.company;
   return company ? (
-    <TeamOf key={company.id} company={company.id} timeZone={company.timeZone} userId={currentUser.userId} />
+    <TeamScreen key={company.id} company={company.id} timeZone={company.timeZone} userId={currentUser.userId} />
   ) : null;
 }
 
-function TeamOf({ company, timeZone, userId }: { company: Uuid; timeZone: string; userId: Uuid }) {
+function TeamScreen({ company, timeZone, userId }: { company: Uuid; timeZone: string; userId: Uuid }) {
   const intl = useIntl();
   const formats = useFormats(timeZone);
   const of = useMemo(() => ({ company }), [company]);
@@ -131,7 +132,7 @@ function useRowActions(of: { company: Uuid }, { team, saves, onDialog }: RowActi
     onRoles: (member) => onDialog({ kind: 'roles', member }),
     onLeave: (member) => onDialog({ kind: 'leave', member }),
     onEmergency: team?.mayCall ? (member) => onDialog({ kind: 'emergency', member }) : undefined,
-    onOfferOwnership: team?.ownershipOffer ? undefined : (member) => onDialog({ kind: 'ask', member }),
+    onOfferOwnership: team?.ownershipOffer ? undefined : (member) => onDialog({ kind: 'offer_ownership', member }),
   });
 }
 

@@ -30,7 +30,7 @@ const REFUSED = {
 export interface OfferOwnershipDialogProps {
   company: Uuid;
   member: TeamMember;
-  /** Whether the current user is a member and so can keep a role. */
+  /** False for a platform admin, who has no roles to keep. */
   currentUserIsMember: boolean;
   onClose(): void;
 }

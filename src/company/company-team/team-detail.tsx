@@ -48,6 +48,7 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
       status={<TeamRowStatus row={row} />}
       footer={
         acts.length > 0 &&
+        // The main button of a footer is the last one.
         acts.toReversed().map(({ label, icon, onSelect }) => (
           <Button key={label} {...(icon ? { icon } : {})} onClick={onSelect}>
             {label}

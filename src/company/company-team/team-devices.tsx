@@ -36,12 +36,14 @@ export interface TeamDevicesProps {
 export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
   const now = useNow();
+  // The shared clock ticks every 15 seconds, so a time that was just fetched may be ahead of it.
   const ago = (instant: string) => formats.relative(Math.min(Date.parse(instant), now), now);
   return (
     <ul className={styles.list}>
       {devices.map((device) => (
         <li key={device.id} className={styles.device}>
           <DeviceState device={device} ago={ago} />
+          {/* A device that never reported its status cannot receive commands. */}
           {onCommand && device.reports && (
             <DeviceButtons device={device} onCommand={(command) => onCommand(device, command)} />
           )}
@@ -98,16 +100,16 @@ function DeviceButtons({ device, onCommand }: { device: TeamDevice; onCommand(co
   const name = useDeviceName()(device);
   return (
     <div className={styles.actions}>
-      {DEVICE_COMMANDS.map((order) => (
+      {DEVICE_COMMANDS.map((command) => (
         <Button
-          key={order}
+          key={command}
           appearance="subtle"
-          icon={ICONS[order]}
-          aria-label={[intl.formatMessage({ id: `team.device.${order}` }), name].join(': ')}
-          disabledFocusable={device.command === order}
-          onClick={() => onCommand(order)}
+          icon={ICONS[command]}
+          aria-label={[intl.formatMessage({ id: `team.device.${command}` }), name].join(': ')}
+          disabledFocusable={device.command === command}
+          onClick={() => onCommand(command)}
         >
-          <FormattedMessage id={`team.device.${order}`} />
+          <FormattedMessage id={`team.device.${command}`} />
         </Button>
       ))}
     </div>

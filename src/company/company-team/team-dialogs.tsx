@@ -19,7 +19,7 @@ import { useDeviceCommands } from './use-device-commands.ts';
 export type TeamDialog =
   | { kind: 'invite' | 'columns' }
   | { kind: 'device'; person: { id: Uuid; name: string }; device: TeamDevice; command: DeviceCommand }
-  | { kind: 'roles' | 'leave' | 'ask' | 'emergency'; member: TeamMember };
+  | { kind: 'roles' | 'leave' | 'offer_ownership' | 'emergency'; member: TeamMember };
 
 export interface TeamDialogsProps {
   dialog: TeamDialog | null;
@@ -43,7 +43,7 @@ export function TeamDialogs({ dialog, team, saves, formats, columns, onClose }: 
       return <InviteDialog team={of} saving={saves.inviting} onClose={onClose} />;
     case 'roles':
       return <RolesDialog team={of} member={dialog.member} saving={saves.changing} onClose={onClose} />;
-    case 'ask':
+    case 'offer_ownership':
       return (
         <OfferOwnershipDialog
           company={company}
