@@ -164,6 +164,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
           subject.partner,
           subject.reason,
           subject.view,
+          // Recipients of an export outside the team.
           subject.outside?.join(', '),
         ]
           .filter(Boolean)

@@ -18,26 +18,29 @@ import { DateField, MoneyField } from '../../ui/form/parsed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
-const none = () =>
+const emptyAsNull = () =>
   v.pipe(
     v.string(),
     v.trim(),
     v.literal(''),
     v.transform(() => null),
   );
-const count = (max: number) => v.union([none(), wholeNumber({ min: 1, max })], fieldError('whole_number'));
-const day = () => v.union([none(), date()], fieldError('date'));
+const optionalCount = (max: number) =>
+  v.union([emptyAsNull(), wholeNumber({ min: 1, max })], fieldError('whole_number'));
+const optionalDay = () => v.union([emptyAsNull(), date()], fieldError('date'));
 
+/** Only the fields of the chosen kind are validated; the others are not shown and keep any text. */
 const schemaFor = (currency: string, locale: string) => {
   const shared = {
     code: v.pipe(requiredText(40), v.regex(/^[a-z0-9][a-z0-9-]{2,38}[a-z0-9]$/i, fieldError('not_valid'))),
     tours: v.array(v.string()),
-    firstDay: day(),
-    lastDay: day(),
-    maxUses: count(1_000_000),
+    firstDay: optionalDay(),
+    lastDay: optionalDay(),
+    maxUses: optionalCount(1_000_000),
     isDisabled: v.boolean(),
     note: optionalText(200),
   };
@@ -81,6 +84,7 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
   const intl = useIntl();
   const [id] = useState(() => code?.id ?? crypto.randomUUID());
   const form = useForm<CodeFormValues, CodeFormData>({
+    // The schema accepts one shape per kind; the form has the fields of all.
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<CodeFormValues, CodeFormData>,
     values: toFormValues(code, { currency, locale: intl.locale }),
   });
@@ -147,6 +151,7 @@ const toFormValues = (
 
 function CodeFields({ currency, tours }: Pick<CodeDialogProps, 'currency' | 'tours'>) {
   const intl = useIntl();
+  const formats = useFormats('UTC');
   return (
     <>
       <TextField<CodeFormValues>
@@ -171,7 +176,7 @@ function CodeFields({ currency, tours }: Pick<CodeDialogProps, 'currency' | 'tou
           hint={<FormattedMessage id="codes.tours.hint" />}
           chips={tours.map(({ id: value, title }) => ({
             value,
-            label: title[intl.locale.slice(0, 2)] ?? Object.values(title)[0] ?? '',
+            label: formats.text(title),
           }))}
         />
       )}

@@ -151,13 +151,15 @@ function TemplateFields({ emailTemplate, locale }: { emailTemplate: CompanyEmail
   );
 }
 
+const bare = (placeholder: string) => placeholder.replace(/^[{]|[}]$/g, '');
+
 function ProblemMessage({ problem, locale }: { problem: TemplateProblem; locale: Locale }) {
   return (
     <Message state="no" alert title={NATIVE_LANGUAGE_NAMES[locale]}>
       <FormattedMessage
         id={`emailTemplates.refused.${problem.status}`}
         values={{
-          placeholder: 'placeholder' in problem ? `{${problem.placeholder.replace(/^[{]|[}]$/g, '')}}` : '',
+          placeholder: 'placeholder' in problem ? `{${bare(problem.placeholder)}}` : '',
         }}
       />
     </Message>

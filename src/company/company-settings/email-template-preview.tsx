@@ -41,6 +41,7 @@ export function EmailTemplatePreview({
         <FormattedMessage id="emailTemplates.preview.none" />
       </p>
     );
+  // `{amount}` is a refund or an amount to pay, which look alike.
   const values = placeholderValues({ ...of, refund: of.amount }, of.locale);
   return (
     <section className={styles.preview} lang={of.locale} aria-live="polite">

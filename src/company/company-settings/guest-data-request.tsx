@@ -23,8 +23,8 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import type { SettingsSectionProps } from './section-props.ts';
 
-/** Shown in place of an erased name. */
-const ERASED = '—';
+/** The server's name for an erased guest, or for a hold without a name. */
+const NO_NAME = '—';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -139,7 +139,7 @@ function BookingList({ bookings }: { bookings: readonly GuestBooking[] }) {
         <li key={id} className={styles.row}>
           <span className={styles.reference}>{formatCode(reference)}</span>
           <span className={styles.name}>
-            {joinWithDots(name !== ERASED && name, formats.text(title))}
+            {joinWithDots(name !== NO_NAME && name, formats.text(title))}
             <span className={styles.time}>{formats.date(localDate)}</span>
           </span>
           {erasureState !== 'erasable' && (

@@ -17,6 +17,7 @@ export function retentionText(intl: IntlShape, months: string): string {
 
 export function GuestFields({ labels, loadedSettings }: SettingsFieldsProps) {
   const intl = useIntl();
+  // Erasing is final, so a partner may not change this while acting; the server refuses it, too.
   const isActing = useCurrentUser()?.impersonating ?? false;
   const currentMonths = loadedSettings.settings.retentionMonths;
   const months = [...new Set([...RETENTION_MONTHS, ...(currentMonths === null ? [] : [currentMonths])])].toSorted(

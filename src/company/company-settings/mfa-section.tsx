@@ -52,7 +52,7 @@ interface RequirementProps {
 function Requirement({ company, requirement, refetch }: RequirementProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [adds, setAdds] = useState(false);
+  const [isAddingFactor, setAddingFactor] = useState(false);
   const saving = useMutation({ send: setCompanyMfaRequirement, invalidates: [[company, 'factor-rule']] });
   const { refusal, failure } = splitResult(saving.result);
   const withoutFactor = requirement.people.filter((person) => !person.hasMfa).length;
@@ -70,7 +70,7 @@ function Requirement({ company, requirement, refetch }: RequirementProps) {
           state="attention"
           alert
           actions={
-            <Button appearance="primary" onClick={() => setAdds(true)}>
+            <Button appearance="primary" onClick={() => setAddingFactor(true)}>
               <FormattedMessage id="mfa.rule.own" />
             </Button>
           }
@@ -85,12 +85,13 @@ function Requirement({ company, requirement, refetch }: RequirementProps) {
         </p>
       )}
       <PeopleRows people={requirement.people} />
-      {adds && (
+      {isAddingFactor && (
         <AddFactor
+          // The refusal means that the user has none.
           factors={[]}
           onAdded={saving.reset}
           onClose={() => {
-            setAdds(false);
+            setAddingFactor(false);
             refetch();
           }}
         />

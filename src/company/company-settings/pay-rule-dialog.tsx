@@ -32,17 +32,18 @@ const useStyles = makeStyles({
   remove: { justifySelf: 'start', marginInlineStart: '-12px' },
 });
 
-/** Kinds that apply to all tours and need no further fields. */
+/** Kinds without a field of their own. */
 const PLAIN = ['per_tour', 'per_hour', 'per_guest', 'weekend'] as const satisfies readonly PayKind[];
 
-const none = () =>
+const emptyAsNull = () =>
   v.pipe(
     v.string(),
     v.trim(),
     v.literal(''),
     v.transform(() => null),
   );
-const unread = () =>
+/** A field that the chosen kind does not show; its text is ignored. */
+const hidden = () =>
   v.pipe(
     v.string(),
     v.transform(() => null),
@@ -59,17 +60,17 @@ const schemaFor = (currency: string, locale: string) => {
     userId: optionalId(),
     tourId: optionalId(),
     firstDay: date(),
-    lastDay: v.union([none(), date()], fieldError('date')),
+    lastDay: v.union([emptyAsNull(), date()], fieldError('date')),
   };
   return v.variant('kind', [
-    v.object({ kind: v.picklist(PLAIN), minGuests: unread(), fromTime: unread(), ...shared }),
+    v.object({ kind: v.picklist(PLAIN), minGuests: hidden(), fromTime: hidden(), ...shared }),
     v.object({
       kind: v.literal('many_guests'),
       minGuests: wholeNumber({ min: 1, max: 10_000 }),
-      fromTime: unread(),
+      fromTime: hidden(),
       ...shared,
     }),
-    v.object({ kind: v.literal('evening'), minGuests: unread(), fromTime: time(), ...shared }),
+    v.object({ kind: v.literal('evening'), minGuests: hidden(), fromTime: time(), ...shared }),
   ]);
 };
 type PayRuleFormData = v.InferOutput<ReturnType<typeof schemaFor>>;
@@ -93,11 +94,12 @@ export function PayRuleDialog({ company, currency, payRules, rule, onClose }: Pa
   const styles = useStyles();
   const intl = useIntl();
   const form = useForm<PayRuleFormValues, PayRuleFormData>({
+    // The schema accepts one shape per kind; the form has the fields of all.
     schema: schemaFor(currency, intl.locale) as unknown as v.GenericSchema<PayRuleFormValues, PayRuleFormData>,
     values: toFormValues(rule, { currency, locale: intl.locale }),
   });
   const { save, busy, result } = useSavePayRule(company, rule);
-  /** A rule that applied in past months keeps its values; only its end can change. */
+  /** Pay before `changesFrom` is fixed, so a rule from before that day keeps its values; only its end can change. */
   const hasApplied = rule !== null && rule.firstDay < payRules.changesFrom;
   return (
     <FormProvider {...form}>

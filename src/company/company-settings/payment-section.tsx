@@ -118,12 +118,12 @@ type PaymentFormData = v.InferOutput<typeof schema>;
 function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings: PaymentSettings; onClose(): void }) {
   const styles = useStyles();
   const intl = useIntl();
-  const first = settings.provider ?? settings.providers[0]?.name ?? '';
+  const provider = settings.provider ?? settings.providers[0]?.name ?? '';
   const form = useForm<PaymentFormValues, PaymentFormData>({
     schema,
     values: {
       mode: settings.mode,
-      provider: first,
+      provider,
       secretKey: '',
       webhookSecret: '',
       depositPercent: String(settings.depositPercent ?? ''),

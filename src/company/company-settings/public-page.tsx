@@ -1,4 +1,4 @@
-/** The company's public address and the colour of its guest pages. */
+/** The guest pages: address, colour, logo, terms and the sites that may embed them. */
 import { FormattedMessage } from 'react-intl';
 import { deleteCompanyLogo, setCompanyLogo } from '../../data/company-settings.ts';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';

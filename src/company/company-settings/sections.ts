@@ -1,4 +1,4 @@
-/** The sections of the settings in order. A new section is one file and one line here. */
+/** The sections of the settings in order. A new section is one file, its id and its row here. */
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
 import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';

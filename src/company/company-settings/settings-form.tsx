@@ -99,6 +99,7 @@ function useSettingsForm({ company, loadedSettings, saving, section }: SettingsF
     go: (sectionId) => go({ section: sectionId }),
   });
 
+  /** Resolves with whether the confirmation can close: the form shows all refusals but `must_confirm`. */
   async function save(values: CompanySettings, isConfirmed = false): Promise<boolean> {
     const result = await saving.save({ company, version, settings: values, isSure: isConfirmed });
     if (result.ok) {
@@ -113,6 +114,7 @@ function useSettingsForm({ company, loadedSettings, saving, section }: SettingsF
     else if (refusal.status === 'must_confirm')
       setConfirmation({ values, impact: refusal.upcomingImpact, erased: refusal.erased });
     else {
+      // `slug_taken`.
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });
     }

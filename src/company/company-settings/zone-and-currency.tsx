@@ -10,7 +10,8 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
 
-const EXAMPLE = 450;
+/** In minor units, which prices keep when the currency changes. */
+const EXAMPLE_PRICE = 45_000;
 
 const includeCurrent = (list: readonly string[], current: string) =>
   list.includes(current) ? list : [current, ...list];
@@ -36,7 +37,7 @@ export function ZoneChangeConsequences({
           minute: '2-digit',
           hourCycle: 'h23',
         });
-  const price = (currency: string) => formatMoney(EXAMPLE * 10 ** 2, { currency, locale: intl.locale });
+  const price = (currency: string) => formatMoney(EXAMPLE_PRICE, { currency, locale: intl.locale });
   const zone = before.timeZone !== after.timeZone;
   const currency = before.currency !== after.currency;
   return (
