@@ -71,7 +71,7 @@ export function ReportDetail({ companyId, report, tourReports, userId, may, form
         formats={formats}
         onSync={onSync}
       />
-      {editing.isFilledIn ? (
+      {editing.isFormShown ? (
         <ReportForm
           key={editing.formKey}
           companyId={companyId}
@@ -113,9 +113,9 @@ function useReportEditing({ state, report: currentReport }: TourReport) {
   const formKey = editedReportId ?? currentReport?.id ?? NONE;
   const onTyping = useCallback((isTyping: boolean) => setEditedReportId(isTyping ? formKey : null), [formKey]);
   const isTyping = editedReportId !== null && state !== 'locked';
-  const isFilledIn = state === 'open' || (mayCorrect && (state === 'returned' || isCorrecting || isTyping));
+  const isFormShown = state === 'open' || (mayCorrect && (state === 'returned' || isCorrecting || isTyping));
   const concurrentReport = isTyping && currentReport?.id !== editedReportId ? currentReport : null;
-  return { formKey, isFilledIn, isCorrecting, mayCorrect, concurrentReport, onTyping, setCorrecting };
+  return { formKey, isFormShown, isCorrecting, mayCorrect, concurrentReport, onTyping, setCorrecting };
 }
 
 interface ReportButtonsProps {

@@ -132,7 +132,7 @@ export function GuideField({ report, people, userId, values, onChange }: GuideFi
         onChange={(_, data) => onChange({ guideId: data.value || null })}
       >
         <option value="">{intl.formatMessage({ id: 'numbers.guide.notSpecified' })}</option>
-        {guideChoices(guideIds, { people, and: [userId, values.guideId] }).map(({ id, name }) => (
+        {guideChoices(guideIds, { people, next: [userId, values.guideId] }).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

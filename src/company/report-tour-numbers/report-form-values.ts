@@ -21,12 +21,12 @@ export function initialReportFormValues(
   };
 }
 
-/** Lists the departure's guides first, then everyone else. */
+/** Lists the departure's guides, then `next`, then everyone else. */
 export function guideChoices(
   guideIds: readonly Uuid[],
-  { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
+  { people, next }: { people: ReadonlyMap<Uuid, string>; next: readonly (Uuid | null)[] },
 ) {
-  const ids = new Set([...guideIds, ...and.filter((id) => id !== null), ...people.keys()]);
+  const ids = new Set([...guideIds, ...next.filter((id) => id !== null), ...people.keys()]);
   return [...ids].flatMap((id) => {
     const name = people.get(id);
     return name === undefined ? [] : [{ id, name }];
@@ -41,7 +41,7 @@ export function parseHandedOver(text: string, currency: string, locale: string):
   return isZero ? 0 : parsePositiveMoney(text, currency, locale);
 }
 
-/** Returns the report to submit. It replaces the current report and those beside it. */
+/** Returns the report to submit. It replaces the current report and those that conflict with it. */
 export function toSubmittedReport(
   values: ReportFormValues,
   { prefilled, report, conflicting }: TourReport,

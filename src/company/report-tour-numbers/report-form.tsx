@@ -15,7 +15,8 @@ import type { TourReport, TourReports } from './reports.ts';
 import { initialReportFormValues, parseHandedOver, toSubmittedReport } from './report-form-values.ts';
 import { useReportDraft } from './use-report-draft.ts';
 
-const HOLDS = ['departure'];
+/** Another `departure` in the URL closes the form. */
+const CLOSING_PARAMS = ['departure'];
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '20px' },
@@ -106,7 +107,7 @@ function useReportForm(props: ReportFormProps) {
   const { values, isTouched } = draft;
   const [showsErrors, setShowsErrors] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  useDirtyForm(isTouched && !isBusy, HOLDS);
+  useDirtyForm(isTouched && !isBusy, CLOSING_PARAMS);
   useEffect(() => {
     onTyping(isTouched);
     return () => onTyping(false);

@@ -1,4 +1,7 @@
-/** /report-tour-numbers. Preloads are declared here and not in the route table, which every page load reads. */
+/**
+ * /report-tour-numbers. Names its texts itself: the route table would add those of the patterns, which only its online
+ * parts need.
+ */
 import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 
 export const Component = lazyWithTexts(

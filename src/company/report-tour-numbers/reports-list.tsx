@@ -96,7 +96,7 @@ export function ReportsList({ tourReports, visibleReports, openId, formats, onOp
   );
 }
 
-/** Attendance of the booked guests: as reported, or else from the check-ins. */
+/** Guests who came, with walk-ins, of those booked: as reported, or else from the check-ins. */
 function AttendedCount({ report: { prefilled, report } }: { report: TourReport }) {
   const booked = prefilled.lines.reduce((sum, line) => sum + line.booked, 0);
   const lines = report?.payload.lines ?? prefilled.lines;

@@ -42,15 +42,15 @@ export function ReportsScreen() {
   const company = currentUser?.company;
   const { state, go } = useReportsUrl();
   if (!currentUser || !company) return null;
-  const reports = currentUser.can('TOUR_ATTENDANCE_ACCESS');
-  if ((state.view === 'statement' || !reports) && !currentUser.impersonating)
+  const mayReport = currentUser.can('TOUR_ATTENDANCE_ACCESS');
+  if ((state.view === 'statement' || !mayReport) && !currentUser.impersonating)
     return (
       <StatementView
         key={company.id}
         company={company}
         // An accountant sees the statements but no reports.
         reports={
-          reports && {
+          mayReport && {
             onLeave: () => go({ view: null }),
             onDeparture: (departure, until) => go({ view: null, departure, until }),
           }

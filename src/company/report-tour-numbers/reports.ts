@@ -31,7 +31,7 @@ export interface TourReport extends ReportStatus {
   guides: readonly { userId: Uuid; role: GuideRole }[];
   prefilled: PrefilledReport;
   group: ReportGroup;
-  /** Number of reported lines that differ from the check-ins. */
+  /** Number of reported figures that differ from the check-ins or the collected cash. */
   differences: number;
   /** Whether an action on it is still in the outbox. */
   isWaiting: boolean;
@@ -68,13 +68,14 @@ export function joinReports(
   const from = stored ?? serverReports;
   if (!from) return null;
   const { rule, currency, timeZone } = from;
-  const byDeparture = new Map<Uuid, Source>(serverReports?.reports.map((report) => [report.departureId, report]));
-  const sources = new Map(byDeparture);
+  const serverSources = new Map<Uuid, Source>(serverReports?.reports.map((report) => [report.departureId, report]));
+  const sources = new Map(serverSources);
   for (const { departure, tour, prefilled, actions } of stored?.reports ?? []) {
     const { id, startsAt, endsAt, localDate, guides } = departure;
-    const before = sources.get(id)?.actions ?? [];
+    const serverActions = serverSources.get(id)?.actions ?? [];
     const facts = { departureId: id, title: tour.title, startsAt, endsAt, localDate, guides, prefilled };
-    sources.set(id, { ...facts, actions: [...actions, ...before] });
+    // Of two copies of an action the fold uses the first, which is unmasked.
+    sources.set(id, { ...facts, actions: [...actions, ...serverActions] });
   }
   const waiting = new Map<Uuid, Action[]>();
   for (const { action, parked } of stored?.pending ?? []) {
@@ -83,7 +84,7 @@ export function joinReports(
   const reports = [...sources.values()].map(({ actions, ...facts }): TourReport => {
     const pendingActions = waiting.get(facts.departureId) ?? [];
     const reportStatus = foldReport([...actions, ...pendingActions]);
-    const serverActionIds = new Set(byDeparture.get(facts.departureId)?.actions.map(({ id }) => id));
+    const serverActionIds = new Set(serverSources.get(facts.departureId)?.actions.map(({ id }) => id));
     return {
       ...facts,
       ...reportStatus,
@@ -107,7 +108,7 @@ function groupOf(
   { endsAt, prefilled }: Facts,
   { state, rule, now }: { state: ReportStatus['state']; rule: AttendanceRule; now: number },
 ): ReportGroup {
-  // "Returned" takes precedence over "overdue".
+  // An overdue report that was returned stays in the group that says what to do: answer the question.
   if (state !== 'returned' && isOverdue({ endsAt, state, rule, prefilled }, now)) return 'overdue';
   return state === 'open' && !requiresReport(rule, prefilled) ? 'not_required' : state;
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches the reports of two weeks from the server and passes them on. Cached on the device; without a result only the
- * device's reports are listed.
+ * Fetches the reports of a day and the two weeks before it from the server and passes them on. Cached on the device;
+ * without a result only the device's reports are listed.
  */
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -16,8 +16,7 @@ import { useServerQuery } from '../../online/use-server-query.ts';
 import { useInvalidation } from '../../online/use-invalidation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 
-/** Number of days listed. */
-const LISTED_DAYS = 14;
+const DAYS_BEFORE = 14;
 
 export interface ServerReportsState {
   state: 'loading' | 'failed' | 'loaded';
@@ -37,7 +36,7 @@ export function ServerReports({ companyId, until, waiting, onStateChange }: Serv
   useInvalidation(companyId);
   const query = useServerQuery({
     key: [companyId, 'tour-reports', until],
-    fetch: (signal) => readTourReports(companyId, { from: addDays(until, -LISTED_DAYS), to: until, signal }),
+    fetch: (signal) => readTourReports(companyId, { from: addDays(until, -DAYS_BEFORE), to: until, signal }),
     cacheSchema: REPORTS_CACHE_SCHEMA,
     reduceForCache: withoutFreeText,
   });

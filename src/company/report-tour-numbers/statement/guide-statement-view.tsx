@@ -73,7 +73,10 @@ export function StatementTotals({ sums, formatters }: { sums: StatementSums; for
   );
 }
 
-/** Joins the facts of a line: date, duration, guests and remarks. */
+/**
+ * Joins the facts of a line: date, duration, guests and remarks. A correction has the differences, which may be zero or
+ * negative.
+ */
 const factsOf = (line: StatementLine, { intl, formatters }: { intl: IntlShape; formatters: StatementFormatters }) =>
   joinWithDots(
     formatters.formats.day(line.localDate),

@@ -19,12 +19,12 @@ export interface SettleDialogProps {
   month: string;
   monthStatement: MonthStatement;
   formatters: StatementFormatters;
-  /** Called if the month has changed since it was loaded. */
-  onStale(): void;
+  /** Called if the month has changed since it was loaded, or has not ended. */
+  onRefused(): void;
   onClose(): void;
 }
 
-export function SettleDialog({ company, month, monthStatement, formatters, onStale, onClose }: SettleDialogProps) {
+export function SettleDialog({ company, month, monthStatement, formatters, onRefused, onClose }: SettleDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { result, save } = useMutation({
@@ -38,7 +38,7 @@ export function SettleDialog({ company, month, monthStatement, formatters, onSta
     const saved = await save(monthStatement.version);
     if (saved.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'pay.settle.done' }, monthValues) });
-    else if (saved.code === 'refused') onStale();
+    else if (saved.code === 'refused') onRefused();
     return saved.ok;
   }
   return (

@@ -15,7 +15,7 @@ export function StatementNotices({
   monthStatement: MonthStatement;
   formatters: StatementFormatters;
 }) {
-  const mayPlan = useCurrentUser()?.can('COMPANY_ALL_ACCESS') ?? false;
+  const maySetPay = useCurrentUser()?.can('COMPANY_ALL_ACCESS') ?? false;
   const { settled, hasRules, timeZone } = monthStatement;
   return (
     <>
@@ -30,7 +30,7 @@ export function StatementNotices({
           />
         </Message>
       )}
-      {mayPlan && !hasRules && (
+      {maySetPay && !hasRules && (
         <Message
           state="neutral"
           actions={

@@ -29,7 +29,7 @@ import { statementFile } from './statement-file.ts';
 import { StatementNotices } from './statement-notices.tsx';
 import { GuideStatementView } from './guide-statement-view.tsx';
 import { StatementSheets } from './statement-sheets.tsx';
-import { NO_GUIDE, useStatement, type OpenedStatement, type StatementFormatters } from './use-statement.ts';
+import { NO_GUIDE, useStatement, type StatementState, type StatementFormatters } from './use-statement.ts';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexDirection: 'column', gap: '12px', padding: `4px ${gutter} 12px` },
@@ -102,7 +102,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
           month={month}
           monthStatement={data}
           formatters={formatters}
-          onStale={query.refetch}
+          onRefused={query.refetch}
           onClose={() => setSettling(false)}
         />
       )}
@@ -112,7 +112,7 @@ export function StatementView({ company, reports }: StatementViewProps) {
 
 /** Returns the actions that print and download statements. */
 function useFileActions(
-  { month, formatters }: OpenedStatement,
+  { month, formatters }: StatementState,
   { company, onPrint }: { company: Company; onPrint(statements: readonly GuideStatement[]): void },
 ): (statements: readonly GuideStatement[]) => PageAction[] {
   const intl = useIntl();
@@ -161,7 +161,7 @@ function StatementHeader({ monthStatement, onLeave, onSettle, fileActions }: Sta
 }
 
 interface StatementListProps {
-  statement: OpenedStatement;
+  statement: StatementState;
   onDeparture: ((departure: Uuid, day: LocalDate) => void) | null;
 }
 

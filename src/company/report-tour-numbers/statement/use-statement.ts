@@ -40,7 +40,7 @@ export function useStatement(company: { id: Uuid; timeZone: string }) {
   return { month, go, query, formatters, guides, openStatement };
 }
 
-export type OpenedStatement = ReturnType<typeof useStatement>;
+export type StatementState = ReturnType<typeof useStatement>;
 
 export interface StatementFormatters {
   formats: Formats;
