@@ -258,7 +258,7 @@ export const SWEPT_FORMS: readonly SweptForm[] = [
   { name: 'pause a tour', form: <AskToPause /> },
   {
     name: 'add a departure',
-    form: <DepartureDialog company={company} tour={TOUR} edited={EDITED as never} onClose={onClose} />,
+    form: <DepartureDialog company={company} tour={TOUR} loadedTour={EDITED as never} onClose={onClose} />,
     fill: async () => {
       await fill('Date', '6/6/2028');
       await fill('Time', '18:00');

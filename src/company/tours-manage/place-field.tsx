@@ -20,7 +20,9 @@ export function PlaceField({ label }: { label: string }) {
   const styles = useStyles();
   const { control, setValue } = useFormContext<TourFormValues>();
   const text = useWatch({ control, name: 'place' });
-  const place = parseMapPlace(text);
+  const parsed = parseMapPlace(text);
+  // The place of a short link is unknown; the field's validation says so.
+  const place = parsed === 'short' ? null : parsed;
   const [state, setState] = useState<'idle' | 'looking' | 'denied' | 'notFound'>('idle');
 
   function locate(): void {
@@ -41,7 +43,7 @@ export function PlaceField({ label }: { label: string }) {
         name="place"
         label={label}
         hint={
-          place && place !== 'short' ? (
+          place ? (
             <FormattedMessage id="manage.place.read" values={{ place: formatMapPlace(place) }} />
           ) : (
             <FormattedMessage id="manage.place.hint" />
@@ -54,7 +56,7 @@ export function PlaceField({ label }: { label: string }) {
             <FormattedMessage id={state === 'looking' ? 'manage.place.looking' : 'manage.place.here'} />
           </Button>
         )}
-        {place && place !== 'short' && (
+        {place && (
           <Link href={mapPinUrl(place)} target="_blank" rel="noreferrer">
             <FormattedMessage id="manage.place.map" />
           </Link>

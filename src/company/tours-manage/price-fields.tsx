@@ -1,4 +1,4 @@
-/** Prices by category: age limits, seats, and required company. */
+/** Prices by category: age limits, seats, and required companions. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';

@@ -20,6 +20,7 @@ export function SlugField({ label, companySlug, formerSlugs, follows }: SlugFiel
   useEffect(() => {
     if (!follows || getValues('slug') !== lastDerived.current) return;
     lastDerived.current = slugFromTitle(title);
+    // Opening a new tour is no edit.
     setValue('slug', lastDerived.current, { shouldDirty: lastDerived.current !== '' });
   }, [follows, getValues, setValue, title]);
   const address = `${location.origin}/booking/isolated/${companySlug}?tour=${slug.trim().toLowerCase()}`;

@@ -22,7 +22,7 @@ import { useTourCommands, type TourDialog } from './tour-commands.tsx';
 import { TourPanels } from './tour-panels.tsx';
 import { TourPreview } from './tour-preview.tsx';
 import { useDuplicateTour } from './use-duplicate-tour.ts';
-import { isNewTourId, type ManageUrl } from './use-manage-url.ts';
+import { isNewId, type ManageUrl } from './use-manage-url.ts';
 import { textNameOf, useMissingFields } from './use-missing-fields.ts';
 import { usePicture } from './use-picture.ts';
 import { useTourActions, type TourActions } from './use-tour-actions.ts';
@@ -98,7 +98,7 @@ function Editor(props: TourEditorProps & { loadedTour: EditedTour; onClose(): vo
     tour,
     loadedTour,
     // Does not reopen the tour if the user went back to the list while saving.
-    onCreated: () => go((current) => (isNewTourId(current.tour) ? { tour } : null), { replace: true }),
+    onCreated: () => go((current) => (isNewId(current.tour) ? { tour } : null), { replace: true }),
   });
   const { form } = edited;
   const acts = useTourActions({ company: company.id, tour, onDone: edited.setVersion });

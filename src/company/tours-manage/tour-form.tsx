@@ -25,7 +25,7 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
   const labels = useTourLabels(useWatch({ control: form.control, name: 'prices' }));
   const { labelOf, show } = useConflictTexts(edited, loadedTour);
   // Errors of the price list as a whole are under `prices.root`; those of a row have their own fields.
-  const listed = Object.fromEntries(
+  const summaryLabels = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [name === 'prices' ? 'prices.root' : name, label]),
   );
 
@@ -33,7 +33,7 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
     <>
       <FormFrame
         form={form}
-        labels={listed}
+        labels={summaryLabels}
         busy={busy}
         save={<FormattedMessage id="form.save" />}
         onSave={(values) => save(values)}
@@ -62,6 +62,7 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
           key={JSON.stringify(pendingPlan.departures.map(({ id }) => id))}
           plan={pendingPlan}
           timeZone={loadedTour.timeZone}
+          // A save that fails closes this dialog; the form shows why.
           failure={null}
           onClose={edited.forget}
           onDecided={edited.decide}
@@ -71,7 +72,7 @@ export function TourForm({ edited, loadedTour, picture }: TourFormProps) {
   );
 }
 
-/** Texts of prices and lists for the conflict dialog. */
+/** Texts of prices and lists for the choice between conflicting edits. */
 function useConflictTexts({ form, theirs }: TourFormState, loadedTour: EditedTour) {
   const intl = useIntl();
   const formats = useFormats(loadedTour.timeZone);

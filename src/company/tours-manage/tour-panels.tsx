@@ -93,7 +93,7 @@ export function TourPanels({ company, tour, loadedTour, edited, picture, url: { 
               }
             />
           ) : (
-            <DatesView company={company.id} tour={tour} edited={loadedTour} url={url} />
+            <DatesView company={company.id} tour={tour} loadedTour={loadedTour} url={url} />
           ))}
       </div>
     </>

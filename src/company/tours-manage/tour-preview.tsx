@@ -84,6 +84,7 @@ function Page({ form, tour, loadedTour, picture, company, width, height }: PageP
   // Initial language only; it can be changed inside the page.
   const [src] = useState(() => withLocale(`/booking/isolated/${company.slug}?preview=1`, locale));
   const message = {
+    // The protocol version.
     muster: 1,
     type: 'preview',
     isLive: loadedTour.tourStatus === 'live',

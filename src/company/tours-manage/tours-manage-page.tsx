@@ -5,7 +5,7 @@ import { ImportTours } from '../../features/lazy-features.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { TourEditor } from './tour-editor.tsx';
 import { TourList } from './tour-list.tsx';
-import { isNewTourId, useManageUrl } from './use-manage-url.ts';
+import { isNewId, useManageUrl } from './use-manage-url.ts';
 
 export function ToursManagePage() {
   const company = useCurrentUser()?.company;
@@ -23,8 +23,8 @@ function Manage({ company }: { company: MemberCompany }) {
   }, [tour]);
   if (importing) return <ImportTours company={company} onClose={() => url.go({ import: '' })} />;
   if (tour === null) return <TourList company={company} url={url} />;
-  const id = isNewTourId(tour) ? newId : tour;
-  return <TourEditor key={id} company={company} tour={id} isNew={isNewTourId(tour)} url={url} />;
+  const id = isNewId(tour) ? newId : tour;
+  return <TourEditor key={id} company={company} tour={id} isNew={isNewId(tour)} url={url} />;
 }
 
 /** The name that the route table expects. */

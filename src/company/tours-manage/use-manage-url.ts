@@ -26,4 +26,4 @@ const SHAPE = v.object({
 /** URL state: search, filter and what is open. */
 export const useManageUrl = () => useUrlState(SHAPE);
 export type ManageUrl = ReturnType<typeof useManageUrl>;
-export const isNewTourId = (id: string | null): boolean => id === NEW;
+export const isNewId = (id: string | null): boolean => id === NEW;

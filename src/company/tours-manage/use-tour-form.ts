@@ -65,6 +65,7 @@ export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOp
     else if (refusal.status === 'stale') setTheirs(refusal);
     else
       for (const [at, problem] of refusal.problems.entries())
+        // Any field's name; `slug` stands for all of them.
         form.setError(fieldOfProblem(problem) as 'slug', { message: problem.code }, { shouldFocus: at === 0 });
     return null;
   }

@@ -27,6 +27,5 @@ export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'curre
       // The code could not be loaded.
       fail('offline');
     }
-    return undefined;
   };
 }

@@ -1,4 +1,4 @@
-/** Preview of a date change: departures to remove or move, and a decision for each one with bookings. */
+/** Preview of a date change: what happens to how many departures, and a decision for each one with bookings. */
 import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,7 +8,7 @@ import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import { useFormats, type Formats } from '../../../ui/format/use-formats.ts';
-import { formatDepartureImpact, formatNewTime, formatDateTime } from './change-plan-texts.ts';
+import { formatDepartureImpact, formatNewTime } from './change-plan-texts.ts';
 import { ActionFailed } from '../../../ui/form/save-failed.tsx';
 import type { Failure } from '../../../domain/result.ts';
 
@@ -158,7 +158,7 @@ function Departure({
   const styles = useStyles();
   const intl = useIntl();
   const { localDate, startsAt, guests, bookings, impact } = departure;
-  const when = formatDateTime(formats, { date: localDate, at: startsAt });
+  const when = formats.dayAndTime(localDate, startsAt);
   const to = formatNewTime(formats, departure);
   return (
     <li className={styles.departure}>

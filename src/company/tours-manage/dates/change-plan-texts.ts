@@ -4,12 +4,9 @@ import type { ChangedDeparture } from '../../../data/change-plan.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 
-export const formatDateTime = (formats: Formats, { date, at }: { date: string; at: string }): string =>
-  formats.dayAndTime(date, at);
-
 /** Formats the new time; '' if the departure does not move. */
 export const formatNewTime = (formats: Formats, { toDate, toStartsAt }: ChangedDeparture): string =>
-  toDate && toStartsAt ? formatDateTime(formats, { date: toDate, at: toStartsAt }) : '';
+  toDate && toStartsAt ? formats.dayAndTime(toDate, toStartsAt) : '';
 
 export function formatDepartureImpact(
   departure: ChangedDeparture,

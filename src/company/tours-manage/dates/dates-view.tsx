@@ -12,7 +12,7 @@ import { QuietOffice } from '../../../ui/states/illustrations.tsx';
 import { LocalLink } from '../../../ui/address/local-link.tsx';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
-import { isNewTourId, type ManageUrl } from '../use-manage-url.ts';
+import { isNewId, type ManageUrl } from '../use-manage-url.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { Blackouts } from './blackouts.tsx';
 import { DepartureDialog } from './departure-dialog.tsx';
@@ -40,7 +40,7 @@ function titleOf({ tour }: EditedTour): LocalisedText {
 export interface DatesViewProps {
   company: Uuid;
   tour: Uuid;
-  edited: EditedTour;
+  loadedTour: EditedTour;
   url: ManageUrl;
 }
 
@@ -66,7 +66,13 @@ export function DatesView(props: DatesViewProps) {
   );
 }
 
-function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps & { loadedSchedules: LoadedSchedules }) {
+function Dates({
+  company,
+  tour,
+  loadedTour,
+  url,
+  loadedSchedules,
+}: DatesViewProps & { loadedSchedules: LoadedSchedules }) {
   const formats = useFormats(loadedSchedules.timeZone);
   const [adding, setAdding] = useState(false);
   const open = useOpenSchedule(url, loadedSchedules);
@@ -79,10 +85,10 @@ function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps &
         id={open.id}
         loadedSchedule={open.loadedSchedule}
         today={loadedSchedules.today}
-        edited={edited}
+        loadedTour={loadedTour}
         // Does not reopen the schedule if the user went back to the list while saving.
         onCreated={() =>
-          url.go((current) => (isNewTourId(current.schedule) ? { schedule: open.id } : null), { replace: true })
+          url.go((current) => (isNewId(current.schedule) ? { schedule: open.id } : null), { replace: true })
         }
         onClose={() => url.go({ schedule: null })}
       />
@@ -95,32 +101,37 @@ function Dates({ company, tour, edited, url, loadedSchedules }: DatesViewProps &
         onOpen={(schedule) => url.go({ schedule })}
         onAddDeparture={() => setAdding(true)}
       />
-      {edited.tourStatus !== 'archived' && (
+      {loadedTour.tourStatus !== 'archived' && (
         <NextDepartures
           company={company}
           tour={tour}
-          title={formats.text(titleOf(edited))}
+          title={formats.text(titleOf(loadedTour))}
           today={loadedSchedules.today}
           formats={formats}
         />
       )}
       <Blackouts company={company} tour={tour} loadedSchedules={loadedSchedules} formats={formats} />
-      {adding && <DepartureDialog company={company} tour={tour} edited={edited} onClose={() => setAdding(false)} />}
+      {adding && (
+        <DepartureDialog company={company} tour={tour} loadedTour={loadedTour} onClose={() => setAdding(false)} />
+      )}
     </>
   );
 }
 
-/** Returns the schedule that the URL opens; null if there is none, or it never existed. */
+/**
+ * Returns the schedule that the URL opens; null if there is none, or it does not exist. One that was found once stays
+ * open while it is missing from the list: a new one until the list is fetched again, or one that was deleted meanwhile.
+ */
 function useOpenSchedule({ state: { schedule: openId } }: ManageUrl, { schedules }: LoadedSchedules) {
   // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
   const [newId, setNewId] = useState(() => crypto.randomUUID() as string);
   useEffect(() => {
     if (openId === null) setNewId(crypto.randomUUID());
   }, [openId]);
-  const id = isNewTourId(openId) ? newId : openId;
+  const id = isNewId(openId) ? newId : openId;
   const lastFoundId = useRef<string | null>(null);
   const loadedSchedule = schedules.find((schedule) => schedule.id === id) ?? null;
-  if (loadedSchedule || isNewTourId(openId)) lastFoundId.current = id;
+  if (loadedSchedule || isNewId(openId)) lastFoundId.current = id;
   return id !== null && lastFoundId.current === id ? { id, loadedSchedule } : null;
 }
 

@@ -23,14 +23,14 @@ const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 export interface DepartureDialogProps {
   company: Uuid;
   tour: Uuid;
-  edited: EditedTour;
+  loadedTour: EditedTour;
   onClose(): void;
 }
 
 export function DepartureDialog(props: DepartureDialogProps) {
-  const { company, edited, onClose } = props;
+  const { company, loadedTour, onClose } = props;
   const styles = useStyles();
-  const [today] = useState(() => localDateIn(edited.timeZone, now()));
+  const [today] = useState(() => localDateIn(loadedTour.timeZone, now()));
   const guides = useGuides(company, today);
   const { form, draft, failure, save } = useDepartureForm(props, guides);
   return (
@@ -44,30 +44,30 @@ export function DepartureDialog(props: DepartureDialogProps) {
         <div className={styles.fields}>
           <RestoreDraftNotice draft={draft} />
           <ActionFailed failure={failure} />
-          <DepartureFields edited={edited} guides={guides} />
+          <DepartureFields loadedTour={loadedTour} guides={guides} />
         </div>
       </FormProvider>
     </FormDialog>
   );
 }
 
-function DepartureFields({ edited, guides }: { edited: EditedTour; guides: readonly Guide[] }) {
+function DepartureFields({ loadedTour, guides }: { loadedTour: EditedTour; guides: readonly Guide[] }) {
   const intl = useIntl();
-  const formats = useFormats(edited.timeZone);
+  const formats = useFormats(loadedTour.timeZone);
   return (
     <>
       <DateField<DepartureFormValues> name="localDate" label={intl.formatMessage({ id: 'manage.date' })} required />
       <TimeField<DepartureFormValues>
         name="localTime"
         label={intl.formatMessage({ id: 'manage.schedule.time' })}
-        zone={edited.timeZone}
+        zone={loadedTour.timeZone}
         required
       />
       <TextField<DepartureFormValues>
         name="capacity"
         label={intl.formatMessage({ id: 'manage.capacity' })}
         isNumeric
-        hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: edited.tour.capacity }} />}
+        hint={<FormattedMessage id="manage.schedule.capacity.hint" values={{ count: loadedTour.tour.capacity }} />}
       />
       <SelectField<DepartureFormValues>
         name="language"
@@ -77,13 +77,13 @@ function DepartureFields({ edited, guides }: { edited: EditedTour; guides: reado
             value: '',
             label: intl.formatMessage(
               { id: 'manage.schedule.tourLanguage' },
-              { language: formats.language(edited.tour.guideLanguages[0] ?? 'en') },
+              { language: formats.language(loadedTour.tour.guideLanguages[0] ?? 'en') },
             ),
           },
-          ...edited.tour.guideLanguages.map((value) => ({ value, label: formats.languageName(value) })),
+          ...loadedTour.tour.guideLanguages.map((value) => ({ value, label: formats.languageName(value) })),
         ]}
       />
-      <DepartureOptions edited={edited} formats={formats} guides={guides} />
+      <DepartureOptions loadedTour={loadedTour} formats={formats} guides={guides} />
     </>
   );
 }

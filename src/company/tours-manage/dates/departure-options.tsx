@@ -35,6 +35,7 @@ export interface Guide {
   name: string;
 }
 
+/** Lists the company's guides, which the planner has for any day. */
 export function useGuides(company: Uuid, today: LocalDate): readonly Guide[] {
   const query = useServerQuery({
     key: [company, 'planner', today, today],
@@ -44,22 +45,22 @@ export function useGuides(company: Uuid, today: LocalDate): readonly Guide[] {
 }
 
 export interface DepartureOptionsProps {
-  edited: EditedTour;
+  loadedTour: EditedTour;
   formats: Formats;
   guides: readonly Guide[];
 }
 
-export function DepartureOptions({ edited, formats, guides }: DepartureOptionsProps) {
+export function DepartureOptions({ loadedTour, formats, guides }: DepartureOptionsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { register } = useFormContext<DepartureFormValues>();
-  const { currency } = edited;
+  const { currency } = loadedTour;
   return (
     <>
-      {pricesOf(edited).length > 0 && (
+      {pricesOf(loadedTour).length > 0 && (
         <fieldset className={styles.prices}>
           <legend className={styles.legend}>{intl.formatMessage({ id: 'manage.prices' })}</legend>
-          {pricesOf(edited).map(({ id, type: category, amount }, at) => (
+          {pricesOf(loadedTour).map(({ id, type: category, amount }, at) => (
             <MoneyField<DepartureFormValues>
               key={id}
               name={`prices.${at}.amount`}

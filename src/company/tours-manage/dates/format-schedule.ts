@@ -71,6 +71,7 @@ function repeats(intl: IntlShape, rule: Recurrence): string {
 export function formatSchedule(intl: IntlShape, { rrule, startsOn, localTime }: ScheduleForm): string {
   const rule = parseRrule(rrule);
   if (!rule) return rrule;
+  // A rule without days repeats on the day of its first date.
   const explicitRule =
     rule.frequency === 'weekly' && rule.days.length === 0
       ? { ...rule, days: [weekdayOf(startsOn)] }

@@ -67,6 +67,7 @@ export function HolidaysDialog({ company, tour, loadedSchedules, onClose }: Holi
                 choice={choice}
                 firstYear={Number(today.slice(0, 4))}
                 onChange={(changed) => {
+                  // A tick is for a date, on which another country may have another holiday.
                   if (changed.country !== undefined) setTicked(new Set());
                   change(changed);
                 }}

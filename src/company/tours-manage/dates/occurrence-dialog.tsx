@@ -20,7 +20,7 @@ import { DateField, TimeField } from '../../../ui/form/parsed-fields.tsx';
 import { submitForm } from '../../../ui/form/submit-form.ts';
 import { useFormats } from '../../../ui/format/use-formats.ts';
 import { PendingChangePlan } from './pending-change-plan.tsx';
-import { toScheduleChanges, isRegularDate, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
+import { toScheduleChange, isRegularDate, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
 import { weekdayName } from './format-schedule.ts';
 import { useScheduleChange, type LoadedSchedule } from './use-schedules.ts';
 import { useOccurrenceLabels } from './use-schedule-labels.ts';
@@ -34,7 +34,7 @@ export interface OccurrenceDialogProps {
   company: Uuid;
   tour: Uuid;
   schedule: LoadedSchedule;
-  /** Date according to the rule; null adds an extra date. */
+  /** Date before it was moved, or an extra date; null adds an extra date. */
   date: LocalDate | null;
   timeZone: string;
   languages: readonly string[];
@@ -115,7 +115,7 @@ function useOccurrenceForm({ company, tour, schedule, date, onDone }: Occurrence
 
   async function save(occurrence: Occurrence): Promise<boolean> {
     setFailure(null);
-    const result = await changing.run(toScheduleChanges({ tour, schedule: baseSchedule, date }, occurrence));
+    const result = await changing.run(toScheduleChange({ tour, schedule: baseSchedule, date }, occurrence));
     if (result === null) return false;
     if (result.ok) {
       finish();

@@ -1,4 +1,4 @@
-/** Model of the occurrence dialog: initial values, and the changes that result from the input. */
+/** Model of the occurrence dialog: initial values, and the change that results from the input. */
 import type { ScheduleChange } from '../../../data/schedules.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { formatRrule, moveToWeekday, parseRrule, weekdayOf, type Weekday } from '../../../domain/recurrence.ts';
@@ -38,8 +38,8 @@ export function occurrenceOf({ schedule, exceptions }: DatedSchedule, date: Loca
   };
 }
 
-/** Returns the changes that implement the input. */
-export function toScheduleChanges(
+/** Returns the change that implements the input. */
+export function toScheduleChange(
   { tour, schedule, date }: { tour: Uuid; schedule: DatedSchedule; date: LocalDate | null },
   occurrence: Occurrence,
 ): ScheduleChange {

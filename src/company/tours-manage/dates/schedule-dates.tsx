@@ -50,6 +50,7 @@ export interface ScheduleDatesProps {
   tour: Uuid;
   /** The saved schedule; null if it is new or has unsaved changes, so that dates are read-only. */
   schedule: LoadedSchedule | null;
+  /** The version to change, which may be newer than the loaded one. */
   version: number;
   /** The schedule as typed; null while incomplete. */
   scheduleForm: ScheduleForm | null;

@@ -46,7 +46,7 @@ export interface ScheduleEditorProps {
   /** Null for a new schedule. */
   loadedSchedule: LoadedSchedule | null;
   today: LocalDate;
-  edited: EditedTour;
+  loadedTour: EditedTour;
   onCreated(): void;
   onClose(): void;
 }
@@ -78,8 +78,8 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
 type EditorProps = ScheduleEditorProps & { savedValues: ScheduleFormValues };
 
 function Editor(props: EditorProps) {
-  const { company, tour, loadedSchedule, edited } = props;
-  const { timeZone } = edited;
+  const { company, tour, loadedSchedule, loadedTour } = props;
+  const { timeZone } = loadedTour;
   const styles = useStyles();
   const intl = useIntl();
   const labels = useScheduleLabels();
@@ -103,14 +103,14 @@ function Editor(props: EditorProps) {
           save={<FormattedMessage id="form.save" />}
           onSave={schedule.save}
           {...(scheduleForm && isDirty ? { consequence: formatSchedule(intl, scheduleForm) } : {})}
-          notice={<ScheduleNotices schedule={schedule} edited={edited} />}
+          notice={<ScheduleNotices schedule={schedule} loadedTour={loadedTour} />}
         >
           <FormSection title={loadedSchedule ? 'manage.schedule.title' : 'manage.schedule.new'}>
             <ScheduleFields
               labels={labels}
               timeZone={timeZone}
-              capacity={edited.tour.capacity}
-              languages={edited.tour.guideLanguages}
+              capacity={loadedTour.tour.capacity}
+              languages={loadedTour.tour.guideLanguages}
               isSaved={loadedSchedule !== null}
             />
           </FormSection>
@@ -124,7 +124,7 @@ function Editor(props: EditorProps) {
           next={next}
           today={props.today}
           timeZone={timeZone}
-          languages={edited.tour.guideLanguages}
+          languages={loadedTour.tour.guideLanguages}
         />
       </div>
       <PendingChangePlan
@@ -141,15 +141,15 @@ function Editor(props: EditorProps) {
 
 interface ScheduleNoticesProps {
   schedule: ScheduleFormState;
-  edited: EditedTour;
+  loadedTour: EditedTour;
 }
 
-function ScheduleNotices({ schedule, edited }: ScheduleNoticesProps) {
+function ScheduleNotices({ schedule, loadedTour }: ScheduleNoticesProps) {
   const intl = useIntl();
-  const { language } = useFormats(edited.timeZone);
+  const { language } = useFormats(loadedTour.timeZone);
   const labels = useScheduleLabels();
   const { form, draft, failure, theirs, onResolved } = schedule;
-  const words = { intl, language, tourLanguage: edited.tour.guideLanguages[0] ?? 'en' };
+  const words = { intl, language, tourLanguage: loadedTour.tour.guideLanguages[0] ?? 'en' };
   return (
     <>
       <RestoreDraftNotice draft={draft} />

@@ -1,4 +1,4 @@
-/** Fields of a schedule: recurrence, start, duration, and overrides of the tour. */
+/** Fields of a schedule: recurrence, start, end, and overrides of the tour. */
 import { Button, Field, Select, makeStyles } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
@@ -189,6 +189,7 @@ function MonthWeekdays({ label }: { label: string }) {
             <Button
               appearance="subtle"
               icon={<AddRegular />}
+              // As in "the first and the third Saturday".
               onClick={() => append({ nth: '3', day: fields.at(-1)?.day ?? 'SA' })}
             >
               <FormattedMessage id="manage.schedule.addDay" />

@@ -41,13 +41,13 @@ function fieldOf(field: string, prices: readonly { id: Uuid }[]): Path<Departure
 export interface DepartureFormOptions {
   company: Uuid;
   tour: Uuid;
-  edited: EditedTour;
+  loadedTour: EditedTour;
 }
 
-export function useDepartureForm({ company, tour, edited }: DepartureFormOptions, guides: readonly Guide[]) {
+export function useDepartureForm({ company, tour, loadedTour }: DepartureFormOptions, guides: readonly Guide[]) {
   const intl = useIntl();
-  const { locale } = useFormats(edited.timeZone);
-  const { currency } = edited;
+  const { locale } = useFormats(loadedTour.timeZone);
+  const { currency } = loadedTour;
   const [failure, setFailure] = useState<Failure | string | null>(null);
   const newDepartureId = useRef<Uuid>('');
   const saving = useMutation<NewDeparture, { version: number }, Refusal>({
@@ -58,7 +58,7 @@ export function useDepartureForm({ company, tour, edited }: DepartureFormOptions
     invalidates: [[company]],
   });
   const schema = useMemo(() => departureFormSchema(currency, locale), [currency, locale]);
-  const prices = pricesOf(edited).map(({ id }) => ({ id, amount: '' }));
+  const prices = pricesOf(loadedTour).map(({ id }) => ({ id, amount: '' }));
   const form = useForm<DepartureFormValues, DepartureFormData>({
     schema,
     values: { localDate: '', localTime: '', capacity: '', language: '', meetingNote: '', guide: '', prices },

@@ -34,8 +34,8 @@ type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
 export type NextDates = Extract<Previewed, { ok: true }>['data'];
 
 /**
- * Queries the next ten dates of the schedule as typed, from today or a chosen day. Null while it is incomplete or
- * loading.
+ * Queries the next ten dates of the schedule as typed, from today or a chosen day. `result` is null while it is
+ * incomplete or loading.
  */
 export function useNextDates({
   tour,
@@ -96,7 +96,7 @@ export interface PendingChange {
   plan: ChangePlan;
 }
 
-const isSilent = ({ departures, moved, removed }: ChangePlan) => departures.length + moved + removed === 0;
+const needsNoConfirmation = ({ departures, moved, removed }: ChangePlan) => departures.length + moved + removed === 0;
 
 /** Combines the plans of several changes; a departure affected twice is asked about once. */
 function combinePlans(plans: readonly ChangePlan[]): ChangePlan {
@@ -113,7 +113,7 @@ function combinePlans(plans: readonly ChangePlan[]): ChangePlan {
   };
 }
 
-/** Changes dates: previews the impact, and asks if existing departures are removed, moved or booked. */
+/** Changes dates: previews the impact, and asks if it removes or moves departures, or changes booked ones. */
 export function useScheduleChange(company: Uuid) {
   const [pending, setPending] = useState<PendingChange | null>(null);
   const saving = useMutation<
@@ -132,7 +132,7 @@ export function useScheduleChange(company: Uuid) {
     return result;
   }
 
-  /** Saves the changes one after the other with all decisions; returns the last result. */
+  /** Saves the changes one after the other with all decisions. Resolves with the last result; null as `runAll`. */
   async function make(
     changes: readonly ScheduleChange[],
     decisions: Decisions = {},
@@ -162,7 +162,7 @@ export function useScheduleChange(company: Uuid) {
       else return refetchIfStale(preview as ScheduleChangeResult);
     }
     const plan = combinePlans(plans);
-    if (isSilent(plan)) return make(changes);
+    if (needsNoConfirmation(plan)) return make(changes);
     setPending({ changes, plan });
     return null;
   }
