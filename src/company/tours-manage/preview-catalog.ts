@@ -1,11 +1,12 @@
 /** Builds the guests' view of a tour from the form's values; invalid values are left out. */
+import * as v from 'valibot';
 import type { PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import type { MemberCompany } from '../../data/identity.ts';
-import type { Uuid } from '../../domain/ids.ts';
+import { money } from '../../domain/fields.ts';
+import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 import type { Locale } from '../../domain/locales.ts';
 import { parseMapPlace } from '../../domain/map-place.ts';
-import { parsePositiveMoney } from '../../domain/parse-money.ts';
-import { textsByLocale, type PriceFormValues, type TourFormValues } from '../../domain/tour-form.ts';
+import { textsByLocale, type TourFormValues } from '../../domain/tour-form.ts';
 
 export interface PreviewOptions {
   company: Pick<MemberCompany, 'name' | 'slug' | 'brandColour'>;
@@ -24,12 +25,16 @@ const parseInteger = (value: string | number): number | null => {
   return /^\d{1,5}$/.test(text) ? Number(text) : null;
 };
 
+function parseAmount(text: string, currency: string, locale: Locale): MinorUnits | null {
+  const parsed = v.safeParse(money(currency, { free: true, locale }), text);
+  return parsed.success ? parsed.output : null;
+}
+
 export function previewCatalog(values: TourFormValues, options: PreviewOptions): Catalog {
   const { company, currency, timeZone, locale } = options;
-  const amountOf = ({ amount }: PriceFormValues) =>
-    /^0+$/.test(amount.trim()) ? 0 : parsePositiveMoney(amount, currency, locale);
   const place = parseMapPlace(values.place);
-  const at = place && place !== 'short' ? place : null;
+  // The place of a short link is unknown.
+  const at = place === 'short' ? null : place;
   const tour: PublicTour = {
     id: options.tour,
     slug: values.slug,
@@ -47,7 +52,7 @@ export function previewCatalog(values: TourFormValues, options: PreviewOptions):
     categories: values.prices
       .filter(({ isActive }) => isActive)
       .flatMap((price) => {
-        const amount = amountOf(price);
+        const amount = parseAmount(price.amount, currency, locale);
         return amount === null
           ? []
           : [
