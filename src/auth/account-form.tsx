@@ -25,11 +25,12 @@ export interface AccountFormProps<Values extends FieldValues, Parsed> {
   submit: ReactNode;
   /** Labels of the fields; given for an error summary in long forms. */
   labels?: Partial<Record<Path<Values>, string>>;
-  /** Why the server refused it. */
+  /** Why the last attempt failed. */
   error?: MessageId | null;
   /** Whether work continues after submitting. */
   busy?: boolean;
   children: ReactNode;
+  /** Sets a root error if it fails: without any error the input would no longer count as unsaved (`useForm`). */
   onSend(read: Parsed): void | Promise<void>;
 }
 

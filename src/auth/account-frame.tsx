@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   roomy: { maxWidth: '560px' },
   intro: { display: 'grid', justifyItems: 'center', gap: '8px', textAlign: 'center', maxWidth: '52ch' },
   name: { ...type.hero, fontWeight: weight.bold, display: 'flex', alignItems: 'center', gap: '12px', margin: 0 },
-  // Narrower than the panel, so that the fallback font wraps the text at the same place.
+  // Narrow enough that the lines break at the same words in Inter and in the font that replaces it.
   about: { margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'balance', maxWidth: '20rem' },
   panel: accountPanel,
   heading: { ...type.title, fontWeight: weight.bold, margin: 0 },

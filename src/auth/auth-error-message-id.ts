@@ -1,7 +1,7 @@
 import type { AuthRefusal } from '../data/auth.ts';
 import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
-import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
+import { AUTH_FAILURE_TEXTS } from './auth-failure-texts.ts';
 
 const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   not_confirmed: 'account.refused.notConfirmed',
@@ -23,5 +23,5 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
 /** Returns the message for a failed request; null if it has not failed. */
 export function authErrorMessageId(result: Result<unknown, AuthRefusal> | null): MessageId | null {
   if (result === null || result.ok) return null;
-  return result.code === 'refused' ? REFUSED[result.refusal.status] : SIGN_IN_ERRORS[result.code];
+  return result.code === 'refused' ? REFUSED[result.refusal.status] : AUTH_FAILURE_TEXTS[result.code];
 }

@@ -1,6 +1,6 @@
 /**
  * Redeems a mail link on a button press, never on arrival: mail filters open links too, and each works only once. A
- * signed-in person is asked first, as the link may belong to someone else; an expired one shows the next step.
+ * signed-in person is asked first, as the link may belong to someone else. An expired link shows the next step.
  */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
@@ -98,7 +98,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
   const [isFactorRequired, setIsFactorRequired] = useState(false);
-  // A change of address doesn't sign in, so its result is shown before going on.
+  // Whoever changes their address must know with which one to sign in from now on.
   const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
     let current = true;

@@ -23,22 +23,19 @@ const useStyles = makeStyles({ control: { minHeight: density.target, width: '100
 
 type IsCommonPassword = (password: string) => boolean;
 
-/** Loads the list of common passwords with the first letter; if that fails, the server still checks. */
-const commonOnes = async (): Promise<IsCommonPassword> =>
+/** Loads the list of common passwords; if that fails, the server still checks. */
+const loadCommonPasswords = async (): Promise<IsCommonPassword> =>
   import('../domain/common-passwords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,
     () => () => false,
   );
 
-/**
- * Checks the password on submit, when the list has had time to load. If it is not acceptable, sets the field's error
- * and returns false.
- */
+/** Checks the password on submit. If it is not acceptable, sets the field's error and returns false. */
 export async function validatePassword<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
   { name, personalWords }: Pick<PasswordFieldProps<T>, 'name' | 'personalWords'>,
 ): Promise<boolean> {
-  const rating = ratePassword(String(form.getValues(name)), { personalWords, isCommon: await commonOnes() });
+  const rating = ratePassword(String(form.getValues(name)), { personalWords, isCommon: await loadCommonPasswords() });
   if (isAcceptable(rating)) return true;
   form.setError(name, { message: 'not_valid' }, { shouldFocus: true });
   return false;
@@ -60,7 +57,8 @@ export function PasswordField<T extends FieldValues>({ name, label, personalWord
   const [isCommon, setCommon] = useState<IsCommonPassword>();
   useEffect(() => {
     let current = true;
-    if (hasText) void commonOnes().then((isCommonPassword) => current && setCommon(() => isCommonPassword));
+    // Loaded with the first letter.
+    if (hasText) void loadCommonPasswords().then((isCommonPassword) => current && setCommon(() => isCommonPassword));
     return () => {
       current = false;
     };

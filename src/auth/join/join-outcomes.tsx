@@ -1,6 +1,6 @@
 /** Outcomes of an invitation, each with a next step. */
 import { Button, makeStyles } from '@fluentui/react-components';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useNavigate } from 'react-router';
 import type { InvitationResponse } from '../../data/invitations.ts';
@@ -81,26 +81,25 @@ export function OtherEmail({ invitation }: { invitation: InvitationResponse }) {
     if (!result.ok) setProblem('unsent' in result ? 'join.unsent' : FAILURE_TEXTS[result.code]);
   }
 
-  const email = (address: string | null | undefined): ReactNode => address ?? '';
   return (
     <EmptyState
       page
       className={styles.full}
       drawing={<ClosedGate />}
-      title={<FormattedMessage id="join.other_email" values={{ email: email(invitation.email) }} />}
+      title={<FormattedMessage id="join.other_email" values={{ email: invitation.email }} />}
       actions={
         <>
           <Button className={styles.touch} size="large" appearance="primary" onClick={() => void leave()}>
             <FormattedMessage id="join.other.out" />
           </Button>
           <Button className={styles.touch} size="large" onClick={() => void navigate(home)}>
-            <FormattedMessage id="join.other.stay" values={{ email: email(currentUser?.snapshot.email) }} />
+            <FormattedMessage id="join.other.stay" values={{ email: currentUser?.snapshot.email }} />
           </Button>
         </>
       }
     >
       <p>
-        <FormattedMessage id="join.other_email.text" values={{ email: email(invitation.email) }} />
+        <FormattedMessage id="join.other_email.text" values={{ email: invitation.email }} />
       </p>
       {problem && (
         <Message state="no" alert>

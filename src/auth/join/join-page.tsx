@@ -90,7 +90,10 @@ export function JoinPage({ token }: { token: string }) {
   );
 }
 
-/** Whether sign-in failed because the address already has an unconfirmed account. */
+/**
+ * Whether sign-in failed because the address already has an unconfirmed account. Signing up does not change its
+ * password, so another one is wrong. Nobody with a confirmed account gets here (`hasAccount`).
+ */
 const isUnconfirmed = (result: Result<unknown, AuthRefusal>) =>
   !result.ok &&
   (result.code === 'refused' ? result.refusal.status === 'not_confirmed' : result.code === 'wrong_credentials');
@@ -109,7 +112,7 @@ function useEnter({ invitation, token }: JoinStepsProps, mode: JoinMode) {
   const { locale } = useFormats('UTC');
   const making = useMutation({ send: createInvitedAccount, invalidates: [] });
 
-  /** Returns what went wrong; `sent` if Auth has sent a confirmation mail first; null if signed in. */
+  /** Returns what went wrong; `sent` if the person must first open Auth's confirmation mail; null if signed in. */
   return async function enter(member: NewMember): Promise<MessageId | 'sent' | null> {
     const email = invitation.email ?? '';
     if (mode === 'confirm') return null;
@@ -120,7 +123,6 @@ function useEnter({ invitation, token }: JoinStepsProps, mode: JoinMode) {
       if (!signUpResult.ok) return authErrorMessageId(signUpResult);
     }
     const entered = await session.signIn(email, member.password);
-    // The address has an unconfirmed account, to which Auth has sent a mail.
     return mode === 'new' && isUnconfirmed(entered) ? 'sent' : authErrorMessageId(entered);
   };
 }

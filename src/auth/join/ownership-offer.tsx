@@ -19,7 +19,7 @@ export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; child
   const query = useServerQuery({ key: [userId, 'ownership-offers'], fetch: readOwnershipOffers });
   const [first] = query.data ?? [];
   return first ? (
-    <OfferDecision key={first.companyId} userId={userId} offer={first} onAnswered={query.refetch} />
+    <OfferDecision key={first.companyId} userId={userId} offer={first} onRefetch={query.refetch} />
   ) : (
     children
   );
@@ -28,10 +28,11 @@ export function OwnershipOfferPrompt({ userId, children }: { userId: Uuid; child
 interface OfferDecisionProps {
   userId: Uuid;
   offer: OwnershipOffer;
-  onAnswered(): void;
+  /** Called when the offer has ended in the meantime. */
+  onRefetch(): void;
 }
 
-function OfferDecision({ userId, offer, onAnswered }: OfferDecisionProps) {
+function OfferDecision({ userId, offer, onRefetch }: OfferDecisionProps) {
   const intl = useIntl();
   const { companyId, company, offeredBy, expiresAt } = offer;
   const saving = useMutation({ send: answerOwnershipOffer, invalidates: [[userId], [companyId]] });
@@ -55,7 +56,7 @@ function OfferDecision({ userId, offer, onAnswered }: OfferDecisionProps) {
         drawing={<QuietOffice />}
         title={<FormattedMessage id="ownership.offer.ended" />}
         actions={
-          <Button appearance="primary" onClick={onAnswered}>
+          <Button appearance="primary" onClick={onRefetch}>
             <FormattedMessage id="thanks.join.go" />
           </Button>
         }

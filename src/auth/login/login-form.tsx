@@ -9,7 +9,7 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
 import { authErrorMessageId } from '../auth-error-message-id.ts';
-import { ResendButton } from './lazy-auth-pages.ts';
+import { ResendButton } from './lazy-login-parts.ts';
 
 export interface Credentials {
   email: string;

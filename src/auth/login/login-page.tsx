@@ -10,9 +10,12 @@ import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountFrame } from '../account-frame.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
-import { MfaPage, LoginLink, ProviderButtons } from './lazy-auth-pages.ts';
+import { MfaPage, LoginLink, ProviderButtons } from './lazy-login-parts.ts';
 
-/** Returns the address of the expired session on this device, as after a browser crash before it stored its cookies. */
+/**
+ * Returns the address of the person whose data is on this device, but who must sign in again: the session has ended, or
+ * the browser crashed before it stored the session's cookies.
+ */
 function lastEmail(): string {
   const state = session.getState();
   return state.status === 'signed_in' ? state.snapshot.email : '';
@@ -25,12 +28,12 @@ export function LoginPage() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [isFactorRequired, setIsFactorRequired] = useState(false);
-  const [hasSteps, setHasSteps] = useState(false);
+  const [hasProviderButtons, setHasProviderButtons] = useState(false);
   const state = useSessionState();
   // Needs a network; without one the buttons are simply missing.
   useEffect(() => {
     void ProviderButtons.preload().then(
-      () => setHasSteps(true),
+      () => setHasProviderButtons(true),
       () => undefined,
     );
   }, []);
@@ -73,7 +76,7 @@ export function LoginPage() {
       }
     >
       <LoginForm credentials={credentials} onChange={setCredentials} onSubmit={signIn} busy={busy} failure={failure} />
-      {hasSteps && <ProviderButtons />}
+      {hasProviderButtons && <ProviderButtons />}
     </AccountFrame>
   );
 }

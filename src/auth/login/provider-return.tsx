@@ -63,9 +63,9 @@ export function ProviderReturn() {
       if (!current) return undefined;
       if (!result.ok)
         return void setErrorId(result.code === 'refused' ? authErrorMessageId(result) : 'providers.timedOut');
-      const { user, wantsFactor: wants } = result.data;
+      const { user, wantsFactor } = result.data;
       if (user === null) return void setErrorId('providers.timedOut');
-      return wants ? void setIsFactorRequired(true) : void enter(user);
+      return wantsFactor ? void setIsFactorRequired(true) : void enter(user);
     });
     return () => {
       current = false;

@@ -136,8 +136,8 @@ function Step({ step, steps }: { step: FirstStep; steps: FirstSteps }) {
   const styles = useStyles();
   const { name, why, to } = TEXTS[step];
   const isDone = steps[step];
-  // A price and a date need a tour.
-  const isNext = !isDone && to !== null && (step === 'tour' || steps.tour || step === 'guide');
+  // Most steps need a tour.
+  const isPossible = !isDone && to !== null && (steps.tour || step === 'tour' || step === 'guide');
   return (
     <li className={mergeClasses(styles.step, isDone && styles.done)} data-step={step} data-done={isDone}>
       {isDone ? <CheckmarkCircleFilled aria-hidden /> : <CircleRegular aria-hidden />}
@@ -156,7 +156,7 @@ function Step({ step, steps }: { step: FirstStep; steps: FirstSteps }) {
           </p>
         )}
       </div>
-      {isNext && (
+      {isPossible && (
         <LocalLink to={to}>
           <FormattedMessage id="steps.go" />
         </LocalLink>

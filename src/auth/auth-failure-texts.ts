@@ -1,7 +1,11 @@
-import type { FailureCode } from '../../domain/result.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { FailureCode } from '../domain/result.ts';
+import type { MessageId } from '../i18n/message-id.ts';
 
-export const SIGN_IN_ERRORS: Record<FailureCode, MessageId> = {
+/**
+ * Texts for failed requests to Auth. Input that it cannot accept (`invalid`) and a person whom it does not know
+ * (`signed_out`) read as wrong credentials.
+ */
+export const AUTH_FAILURE_TEXTS: Record<FailureCode, MessageId> = {
   offline: 'login.error.offline',
   timeout: 'login.error.timeout',
   bad_response: 'login.error.portal',
