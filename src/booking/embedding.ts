@@ -1,6 +1,6 @@
 /**
- * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Apart from "ready", nothing is
- * sent before the parent has said hello from its one origin, and only that hello is accepted.
+ * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Only "ready" is sent before
+ * that page has said hello. Messages to and from any origin but its own are dropped.
  */
 
 /** Protocol version; messages of other versions are ignored. */
@@ -15,7 +15,10 @@ export type EmbedMessage =
   /** What the host keeps until the frame is loaded again; null to forget it. `key` tells frames apart. */
   | { type: 'entry'; key: string; entry: string | null };
 
-/** Returns the embedding page's origin from the browser; null outside a frame, or if the browser doesn't tell. */
+/**
+ * Returns the embedding page's origin from the browser; null outside a frame, if the browser doesn't tell, or if
+ * the page is sandboxed and has none.
+ */
 function hostOrigin(): string | null {
   if (window.parent === window) return null;
   const [ancestor] =

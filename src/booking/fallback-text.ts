@@ -1,4 +1,7 @@
-/** Adds the operator's name and phone, once known, to the document's static fallback text (booking.html). */
+/**
+ * Adds the operator's name and its phone number, or else its email address, to the document's static fallback text
+ * (booking.html) once they are known.
+ */
 export function setFallbackOperator(
   operator: { name: string; phone: string | null; email: string | null } | null,
 ): void {

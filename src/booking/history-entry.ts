@@ -30,7 +30,8 @@ export function flushHistoryEntry(): void {
   if (write(() => window.history.replaceState(state, ''))) pendingWrite = null;
   else timer = setTimeout(flushHistoryEntry, 5000);
 }
-// Writes after `beforeunload` are lost when a page is left at once, and phones don't fire it.
+// For phones, which don't fire `beforeunload`. Other browsers lose what is written after it, so `saveToHistoryEntry`
+// listens to it as well while a write is pending.
 window.addEventListener('pagehide', flushHistoryEntry);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushHistoryEntry());
 

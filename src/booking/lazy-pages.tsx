@@ -1,4 +1,4 @@
-/** Pages that are only needed after a booking is made, loaded on demand. */
+/** All pages except the operator's, which most guests open first. Loaded on demand. */
 import { lazyWithPreload } from '../ui/loading/lazy-component.tsx';
 import { PageFrame } from './ui/page-frame.tsx';
 import { Waiting } from './ui/error-states.tsx';

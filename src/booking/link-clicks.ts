@@ -1,6 +1,6 @@
 /**
  * Counts clicks on partners' links, and reports sites that embed the page. The server counts by link and day only. This
- * browser remembers the link and day for the duration in the partner's contract, and sends them only with a booking
+ * browser remembers the link and day for as long as the partner's agreement says, and sends them only with a booking
  * (ADR 058).
  */
 import { now } from '../lib/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * The URL of a guest page: the page in the path, the step in the query. Input is in the history entry, never in the
- * URL.
+ * The URL of a guest page: the page in the path, the step and search in the query. What guests enter about themselves
+ * is in the history entry, never in the URL.
  */
 import { useSyncExternalStore } from 'react';
 import { chooseLocale, localeOfPath, withLocale } from '../i18n/locale-choice.ts';
@@ -10,7 +10,7 @@ import type { Locale } from '../lib/locales.ts';
 import { createStore } from '../lib/store.ts';
 import { navigateTo } from './history-entry.ts';
 
-/** Query parameters of a booking in progress; missing or invalid ones are undefined. */
+/** Query parameters of all guest pages. A missing or empty one is undefined, and so is an invalid step or date. */
 export interface BookingQuery {
   tour?: string;
   date?: string;
@@ -33,7 +33,7 @@ export function parseBookingQuery(search: string): BookingQuery {
     if (value !== null && value !== '') Object.assign(query, { [name]: value });
   }
   if (query.step !== 'details') delete query.step;
-  // Only dates of this century.
+  // The server refuses dates of other centuries.
   if (query.date !== undefined && !(query.date.startsWith('20') && isLocalDate(query.date))) delete query.date;
   return query;
 }

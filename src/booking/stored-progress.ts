@@ -9,7 +9,8 @@ import { makeRandomToken } from './random-token.ts';
 
 /** No hold lasts longer. */
 const MAX_AGE_MS = 2 * 3_600_000;
-const STEPS_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
+/** The guest pages except a booking's own. */
+const PROGRESS_PATH = /^(\/[a-z]{2})?\/booking\/isolated\/(?!view\/)/;
 const RESUME_TOKEN = /^[\w-]{43}$/;
 
 interface StoredProgress {
@@ -43,6 +44,7 @@ function readProgress(state: FrameState | null): Partial<StoredProgress> | null 
     resume = state?.resume ?? handed?.resume ?? makeRandomToken();
     return handed && { url: handed.url, at: handed.at, state: null };
   }
+  // Null parses to null.
   return JSON.parse(stored!) as StoredProgress | null;
 }
 
@@ -68,7 +70,7 @@ export function restoreProgress(): void {
   try {
     const stored = readProgress(state);
     // A reload of only the frame keeps its history entry.
-    if (!state?.frame && stored && STEPS_PATH.test(stored.url!) && deviceNow() - stored.at! < MAX_AGE_MS)
+    if (!state?.frame && stored && PROGRESS_PATH.test(stored.url!) && deviceNow() - stored.at! < MAX_AGE_MS)
       window.history.replaceState(stored.state, '', stored.url);
   } catch {
     // Invalid: the booking starts over.
@@ -83,16 +85,16 @@ export const entryState = (state: unknown): unknown =>
 export function saveProgress(): void {
   if (key === null) return;
   const url = window.location.pathname + window.location.search;
-  const isStep = STEPS_PATH.test(url);
+  const isInProgress = PROGRESS_PATH.test(url);
   if (resume !== null) {
     // The URL of a payment has the token of the booking.
-    const isOpen = isStep && !url.includes('/payment/');
+    const isOpen = isInProgress && !url.includes('/payment/');
     postToHost({ type: 'entry', key, entry: isOpen ? JSON.stringify({ url, resume, at: deviceNow() }) : null });
     return;
   }
   const entry: StoredProgress = { url, state: window.history.state, at: deviceNow() };
   try {
-    if (isStep) sessionStorage.setItem(key, JSON.stringify(entry));
+    if (isInProgress) sessionStorage.setItem(key, JSON.stringify(entry));
     else sessionStorage.removeItem(key);
   } catch {
     // Full: works without it.

@@ -3,8 +3,8 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { Notice } from '../ui/error-states.tsx';
 import type { PaymentStatus } from './use-payment-status.ts';
 
-/** Payments that are refunded automatically, by reason. */
-const RETURNED = {
+/** Texts for payments that are refunded automatically, by reason. */
+const REFUNDED = {
   seats_taken: 'booking.pay.seatsTaken',
   booking_ended: 'booking.pay.ended',
   paid_twice: 'booking.pay.twice',
@@ -21,8 +21,9 @@ const ATTEMPTS = {
 
 interface PaymentNoticeProps {
   paying: PaymentStatus;
+  /** Whether a confirmation of the payment is expected soon. */
   isAwaited: boolean;
-  /** Returned from the provider's page without paying. */
+  /** Whether the guest came back from the provider's page without paying. */
   hasReturned: boolean;
   formats: Formats;
 }
@@ -31,7 +32,7 @@ export function PaymentNotice({ paying, isAwaited, hasReturned, formats }: Payme
   const { booking, payment, at } = paying;
   const intl = useIntl();
   const { money, state } = booking;
-  const returned = RETURNED[payment.outcome as keyof typeof RETURNED];
+  const refundText = REFUNDED[payment.outcome as keyof typeof REFUNDED];
   const attempt =
     payment.state !== 'open' || hasReturned ? ATTEMPTS[payment.state as keyof typeof ATTEMPTS] : undefined;
   if (isAwaited)
@@ -42,9 +43,9 @@ export function PaymentNotice({ paying, isAwaited, hasReturned, formats }: Payme
     );
   return (
     <>
-      {returned && (
+      {refundText && (
         <Notice tone="attention">
-          <FormattedMessage id={returned} />
+          <FormattedMessage id={refundText} />
         </Notice>
       )}
       {state === 'CONFIRMED' && money.due === 0 && (
@@ -59,7 +60,7 @@ export function PaymentNotice({ paying, isAwaited, hasReturned, formats }: Payme
       )}
       {state === 'EXPIRED' && (
         <Notice tone="attention" title={<FormattedMessage id="booking.hold.over.title" />}>
-          {!returned && <FormattedMessage id="booking.pay.over" />}
+          {!refundText && <FormattedMessage id="booking.pay.over" />}
         </Notice>
       )}
       {(state === 'CANCELLED' || state === 'REJECTED') && (

@@ -24,7 +24,7 @@ const returnKindOf = (): ReturnKind =>
   window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
 
 /** Whether nothing more is due now: all is paid, or the deposit was just paid. */
-const isEven = ({ booking: { state, money }, payment }: PaymentStatus) =>
+const isSettled = ({ booking: { state, money }, payment }: PaymentStatus) =>
   state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
 /** Whether a payment is expected to be confirmed soon. */
 const isPaymentExpected = ({ booking, payment }: PaymentStatus, hasPaid: boolean) =>
@@ -75,16 +75,17 @@ function Payment({ paying, token, returnKind, isOpened, onOpened, onRefetch }: P
   const formats = useFormats(operator.timeZone);
   const formatParty = useFormatParty();
   const { title } = useTourTexts()(booking.tour.texts);
-  const even = isEven(paying);
+  const settled = isSettled(paying);
+  // A booking that was paid before the page was opened is only shown.
   const mustAnnounce = useRef(returnKind === 'paid');
   useEffect(() => {
-    if (!even) mustAnnounce.current = true;
+    if (!settled) mustAnnounce.current = true;
     else if (mustAnnounce.current) {
       mustAnnounce.current = false;
       postToHost({ type: 'booked', reference: booking.reference, operator: operator.slug });
       goTo({ path: localizedPath(`/booking/isolated/view/${token}`), query: persistentParams() }, { replace: true });
     }
-  }, [even, booking.reference, operator.slug, token]);
+  }, [settled, booking.reference, operator.slug, token]);
 
   const isAwaited = isPaymentExpected(paying, returnKind === 'paid' || isOpened);
   return (
@@ -132,7 +133,7 @@ function Totals({ booking, mayPay, formats }: { booking: PublicBooking; mayPay: 
           <span>
             <FormattedMessage id={mayPay ? 'booking.pay.now' : 'booking.onArrival'} />
           </span>
-          <strong>{formats.money(money.dueNow, money.currency)}</strong>
+          <strong>{formats.money(mayPay ? money.dueNow : money.due, money.currency)}</strong>
         </div>
       )}
       {mayPay && money.dueNow < money.due && (

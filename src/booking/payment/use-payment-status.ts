@@ -1,4 +1,4 @@
-/** The status of a payment, refetched on focus, and polled while a confirmation is expected. */
+/** The status of a payment, refetched on focus and polled, more often while a confirmation is expected. */
 import { now } from '../../lib/clock.ts';
 import { useCallback, useState } from 'react';
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';

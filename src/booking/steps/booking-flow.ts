@@ -12,6 +12,7 @@ import { saveToHistoryEntry } from '../history-entry.ts';
 import { makeRandomToken } from '../random-token.ts';
 
 const flowShape = v.object({
+  /** In the format that the server accepts; tokens made here have 43 characters. */
   token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43,86}$/)),
   /** Idempotency keys by request, so that a repeated request has the same key. */
   requests: v.record(v.string(), v.string()),

@@ -29,7 +29,10 @@ interface DetailsFormProps {
 }
 
 /** Books the held seats, extends the hold, or replaces it. */
-function useHold({ catalog: { operator, organisation }, hold }: DetailsFormProps, names: PublicBooking['guests']) {
+function useHold(
+  { catalog: { operator, organisation }, hold }: DetailsFormProps,
+  namedGuests: PublicBooking['guests'],
+) {
   const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
   const seats = useHoldSeats();
@@ -47,7 +50,7 @@ function useHold({ catalog: { operator, organisation }, hold }: DetailsFormProps
   }
 
   return {
-    ...useConfirmHold({ hold, operator, names, send, onRefused: setRefusal }),
+    ...useConfirmHold({ hold, operator, namedGuests, send, onRefused: setRefusal }),
     isBusy,
     isHolding: seats.isBusy,
     refused: refusal ?? (seats.outcome?.kind === 'refused' ? seats.outcome.refusal : null),

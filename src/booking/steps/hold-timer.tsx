@@ -1,6 +1,6 @@
 /**
- * Remaining time of a hold: a quiet line, and in the last two minutes a notice with a button to extend it. Its height
- * is constant, so that nothing shifts.
+ * Remaining time of a hold: a quiet line, in the last two minutes a notice with a button to extend it, and afterwards
+ * one to hold the seats again. Its height is constant, so that nothing shifts.
  */
 import { now as clockNow } from '../../lib/clock.ts';
 import { useEffect, useState } from 'react';

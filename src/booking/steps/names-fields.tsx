@@ -4,7 +4,7 @@ import type { PublicBooking } from '../../data/public-booking-shapes.ts';
 import { CATEGORY_NAMES } from '../ui/category-name.tsx';
 import { guestName, type CheckedField } from './details-errors.ts';
 import { Field } from '../ui/field.tsx';
-import { updateFlowInput as keepTyped, useBookingFlow } from './booking-flow.ts';
+import { updateFlowInput, useBookingFlow } from './booking-flow.ts';
 
 export interface NamesFieldsProps {
   guests: PublicBooking['guests'];
@@ -34,7 +34,7 @@ export function NamesFields({ guests, label, problemOf, onLeave }: NamesFieldsPr
           problem={problemOf(`guest-${at}`)}
           {...(isMixed ? { help: intl.formatMessage({ id: CATEGORY_NAMES[type] }) } : {})}
           required
-          onChange={(name) => keepTyped({ names: { ...input.names, [at]: name } })}
+          onChange={(name) => updateFlowInput({ names: { ...input.names, [at]: name } })}
           onLeave={() => onLeave(`guest-${at}`)}
         />
       ))}

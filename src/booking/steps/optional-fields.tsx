@@ -2,7 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { LOCALES, NATIVE_LANGUAGE_NAMES, type Locale } from '../../lib/locales.ts';
 import { Field } from '../ui/field.tsx';
-import { updateFlowInput as keepTyped, useBookingFlow } from './booking-flow.ts';
+import { updateFlowInput, useBookingFlow } from './booking-flow.ts';
 
 /** Returns the newsletter consent's text, which is stored verbatim with the consent. */
 export function useNewsletterText(): (operator: string) => string {
@@ -23,7 +23,7 @@ export function OptionalFields({ operator }: { operator: string }) {
         <select
           id="field-language"
           value={input.language === '' ? intl.locale.slice(0, 2) : input.language}
-          onChange={({ target }) => keepTyped({ language: target.value as Locale })}
+          onChange={({ target }) => updateFlowInput({ language: target.value as Locale })}
         >
           {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
@@ -37,11 +37,15 @@ export function OptionalFields({ operator }: { operator: string }) {
         label={intl.formatMessage({ id: 'booking.field.note' })}
         value={input.note}
         isLong
-        onChange={(note) => keepTyped({ note })}
+        onChange={(note) => updateFlowInput({ note })}
         help={intl.formatMessage({ id: 'booking.field.note.help' })}
       />
       <label className="bk-tick">
-        <input type="checkbox" checked={input.news} onChange={({ target }) => keepTyped({ news: target.checked })} />
+        <input
+          type="checkbox"
+          checked={input.news}
+          onChange={({ target }) => updateFlowInput({ news: target.checked })}
+        />
         <span>{newsletterText(operator)}</span>
       </label>
     </>

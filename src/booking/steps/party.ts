@@ -55,7 +55,7 @@ export type PartyProblem =
   | { kind: 'too_many'; left: number }
   | { kind: 'not_accompanied'; category: PublicCategory; by: PublicCategory[] };
 
-/** Returns the first rule of the booking engine that a party breaks; null if none. */
+/** Returns a party's first problem in the order of `private.check_availability`; null if this page sees none. */
 export function validateParty(party: Party, tour: PublicTour, left: number): PartyProblem | null {
   const { categories, minimumParty } = tour;
   if (sizeOf(party) === 0) return { kind: 'empty' };

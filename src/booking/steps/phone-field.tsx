@@ -8,7 +8,7 @@ import { likelyCountry } from '../../lib/likely-country.ts';
 import { loadPhoneNumbers, phoneNumbers } from '../../lib/load-phone-numbers.ts';
 import type { NamedCountry } from '../../lib/phone-numbers.ts';
 import { CountryOptions } from '../../ui/form/country-options.tsx';
-import { updateFlowInput as keepTyped, useBookingFlow, type FlowInput } from './booking-flow.ts';
+import { updateFlowInput, useBookingFlow, type FlowInput } from './booking-flow.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
 const NONE: NamedCountry[] = [];
@@ -40,7 +40,7 @@ function useLikelyCountry(isCountryUnset: boolean): void {
   useEffect(() => {
     if (!isCountryUnset) return;
     const country = likelyCountry(navigator.languages, deviceTimeZone());
-    if (country !== undefined) keepTyped({ country });
+    if (country !== undefined) updateFlowInput({ country });
   }, [isCountryUnset]);
 }
 
@@ -70,7 +70,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
   const tidy = () => {
     // International format, which is unambiguous for any reader.
     const read = input.phone.trim() === '' ? null : numbers?.parsePhoneInput(input.phone, input.country);
-    if (read) keepTyped({ phone: read.international, country: read.country });
+    if (read) updateFlowInput({ phone: read.international, country: read.country });
     onLeave();
   };
   return (
@@ -82,7 +82,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
           <select
             aria-label={intl.formatMessage({ id: 'booking.field.phone.country' })}
             value={country?.code ?? ''}
-            onChange={({ target }) => keepTyped({ country: target.value })}
+            onChange={({ target }) => updateFlowInput({ country: target.value })}
           >
             {!country && <option value="" aria-label={intl.formatMessage({ id: 'booking.field.phone.country' })} />}
             <CountryOptions countries={countries} />
@@ -97,7 +97,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
           value={input.phone}
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? 'field-phone-problem field-phone-help' : 'field-phone-help'}
-          onChange={({ target }) => keepTyped({ phone: target.value })}
+          onChange={({ target }) => updateFlowInput({ phone: target.value })}
           onBlur={tidy}
         />
       </div>

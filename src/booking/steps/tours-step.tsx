@@ -43,6 +43,7 @@ export function ToursStep({ catalog: { operator, tours } }: { catalog: Catalog }
   const formats = useFormats(operator.timeZone);
   const textsOf = useTourTexts();
   const query = parseBookingQuery(window.location.search);
+  // Tours without a departure come last: '9' is later than any year.
   const soonest = tours.toSorted((a, b) => (a.nextAt ?? '9').localeCompare(b.nextAt ?? '9'));
   return (
     <>

@@ -14,12 +14,12 @@ export interface ConfirmHoldOptions {
   hold: CurrentHold;
   operator: Pick<PublicOperator, 'name' | 'slug'>;
   /** The guests whose names are required. */
-  names: CurrentHold['booking']['guests'];
+  namedGuests: CurrentHold['booking']['guests'];
   send: ReturnType<typeof useSend>['send'];
   onRefused(refusal: HoldRefusal): void;
 }
 
-export function useConfirmHold({ hold: { booking }, operator, names, send, onRefused }: ConfirmHoldOptions) {
+export function useConfirmHold({ hold: { booking }, operator, namedGuests, send, onRefused }: ConfirmHoldOptions) {
   const locale = useLocale();
   const newsletterText = useNewsletterText();
   const seeBooking = () =>
@@ -50,7 +50,7 @@ export function useConfirmHold({ hold: { booking }, operator, names, send, onRef
         ...phonePayload(input),
         locale: input.language === '' ? locale : input.language,
         news: input.news ? newsletterText(operator.name) : null,
-        names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(input, at)) })),
+        names: namedGuests.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(input, at)) })),
       };
       const result = await confirmHold({
         request: idempotencyKeyFor(`book ${booking.reference} ${JSON.stringify(details)}`),
@@ -72,6 +72,7 @@ export function useConfirmHold({ hold: { booking }, operator, names, send, onRef
       else if (result.refusal.status === 'wrong_state') seeBooking();
       // The tour has started to require names since the page was loaded.
       else if (result.refusal.status === 'no_names') window.location.reload();
+      // The form is only sent with a name and a valid email address, so `no_contact` does not happen.
       else if (result.refusal.status !== 'no_contact') onRefused(result.refusal);
       return null;
     });

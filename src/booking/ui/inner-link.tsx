@@ -12,6 +12,7 @@ export interface InnerLinkProps {
 
 /** A link between guest pages without a page load, which would lose the embedding page's origin. */
 export function InnerLink({ to: { path, query }, className, onGo, children }: InnerLinkProps) {
+  // Renders again when the language in the URL changes, which `localizedPath` reads.
   usePageUrl();
   const there = path === undefined ? undefined : localizedPath(path);
   return (

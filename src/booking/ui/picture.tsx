@@ -1,9 +1,9 @@
-/** A decorative picture. Its space is reserved while it loads and kept if it fails. */
 import { pictureAddress } from '../../data/public-call.ts';
 
-/** Returns a picture's URL; an unsaved picture is a data URL itself. */
+/** Returns the URL of a picture by its tag (ADR 039); an unsaved one in the preview is a data URL itself. */
 const addressOf = (tag: string) => (tag.startsWith('data:') ? tag : pictureAddress(tag));
 
+/** A decorative picture. Its space is reserved while it loads and kept if it fails. */
 export function Picture({ tag }: { tag: string }) {
   return (
     <span className="bk-picture">

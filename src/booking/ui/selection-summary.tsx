@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-/** The current selection: tour, time, language. */
+/** The current selection: tour, time, language, and the party once it is chosen. */
 export function SelectionSummary({
   title,
   date,
@@ -15,7 +15,6 @@ export function SelectionSummary({
   date: LocalDate;
   at: string;
   language: string;
-  /** The party, once it is chosen. */
   party?: string;
   formats: Formats;
 }) {

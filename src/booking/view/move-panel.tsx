@@ -27,7 +27,7 @@ interface Preview {
 type MoveNotice = Preview | { kind: 'refused'; id: MessageId };
 
 type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
-/** Refusals that are not listed concern the chosen departure. */
+/** The others mean that the chosen departure cannot be booked. */
 const REFUSALS: Partial<Record<Refusal['status'], MessageId>> = {
   sold_out: 'booking.move.full',
   deadline_passed: 'booking.move.deadline',

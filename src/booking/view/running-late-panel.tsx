@@ -13,7 +13,7 @@ interface RunningLatePanelProps {
   onChange(booking: PublicBooking): void;
 }
 
-/** Shortly before the start, tells the guide that a guest will be late, or withdraws it. */
+/** From three hours before the start, tells the guide that the party will be late, or withdraws it. */
 export function RunningLatePanel({ booking, token, onChange }: RunningLatePanelProps) {
   const { isBusy, failure, send } = useSend();
   const report = (minutes: number | null) =>
@@ -22,6 +22,7 @@ export function RunningLatePanel({ booking, token, onChange }: RunningLatePanelP
       const result = await reportRunningLate({ request: idempotencyKeyFor(requestKey), token, minutes });
       // The key is kept only for a retry; the same report after a withdrawal is a new request.
       if (result.ok || !result.retry) resetIdempotencyKey(requestKey);
+      // Refused if the tour has changed or ended since the page was loaded; a general text suffices.
       if (!result.ok) return result.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : result;
       onChange(result.data.booking);
       return null;

@@ -17,6 +17,7 @@ export function TicketCodes({
   signed: SignedCodes | null;
 }) {
   const intl = useIntl();
+  // Null if the signature is unreadable; the roll-call then reads the plain link or code.
   const party = encodeScanCode({ kind: 'link', value: token, ...(signed ? { signed: signed.party } : {}) });
   const codeOf = (id: string, value: string) => {
     const ticket = signed?.guests.find((guest) => guest.id === id)?.ticket;
