@@ -12,7 +12,7 @@ export const bookingFormSchema = v.object({
   locale: v.picklist(LOCALES),
   voucherNumber: optionalText(200),
   note: optionalText(5000),
-  /** Names of the other guests by their index in the party. */
+  /** Names of the other guests: `g1` is the second of the party. Mere numbers would make this an array. */
   names: v.record(v.string(), optionalText(200)),
   /** Whether the guest gets the confirmation mail. */
   tells: v.boolean(),

@@ -1,4 +1,4 @@
-/** Totals of the search result: number of bookings, and amounts by currency and, if there are several, by company. */
+/** Totals of the search result by company and currency: numbers of bookings and guests, and amounts. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerSum } from '../../data/partner-bookings.ts';

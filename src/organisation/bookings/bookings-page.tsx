@@ -213,7 +213,7 @@ function useSaveFile(query: PartnerBookingQuery): () => Promise<void> {
       void showToast({
         intent: 'error',
         text: intl.formatMessage({ id: 'partnerBookings.export.failed' }),
-        detail: intl.formatMessage({ id: FAILURE_TEXTS[all.code as keyof typeof FAILURE_TEXTS] }),
+        detail: intl.formatMessage({ id: FAILURE_TEXTS[all.code] }),
       });
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A booking by a partner: company, tour, day, time, party, contact. Availability and price are previewed while typing.
+ * A booking by a partner: company, tour, day, time, party, contact. Each selection previews availability and price.
  */
 import { makeStyles } from '@fluentui/react-components';
 import { FormProvider, useFormContext } from 'react-hook-form';
@@ -71,6 +71,7 @@ function NewBookingDialog({ organisation, companies, onCreated, onClose }: NewBo
         />
       }
       disabled={booking === null || refusal !== null}
+      // The dialog also closes once the booking is made.
       onClose={() => (createdId.current === null ? onClose() : onCreated(createdId.current))}
       onConfirm={() => submitForm(form, book)}
     >

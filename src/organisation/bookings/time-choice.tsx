@@ -85,6 +85,7 @@ function Times({ times, timeZone, selection }: TimeChoiceProps & { times: readon
         id,
         time: at,
         note: joinWithDots(formats.language(language), leftText(left, intl), own && ownSeatsText(own)),
+        // The preview of the booking says if the party does not fit.
         hasRoom: true,
       }))}
       selected={departure?.id ?? null}

@@ -42,7 +42,15 @@ export type BookingsUrl = v.InferOutput<typeof SHAPE>;
 export const useBookingsUrl = () => useUrlState(SHAPE);
 
 /** The state without search and filters. */
-export const EMPTY_QUERY = { search: '', company: [], status: [], sent: '', tour: [], from: null, to: null } as const satisfies Partial<BookingsUrl>; // prettier-ignore
+export const EMPTY_QUERY = {
+  search: '',
+  company: [],
+  status: [],
+  sent: '',
+  tour: [],
+  from: null,
+  to: null,
+} as const satisfies Partial<BookingsUrl>;
 
 /** Returns the filter without search text and companies, which are separate parameters. */
 export const toBookingFilter = (state: BookingsUrl, organisation: Uuid): BookingFilter | null =>

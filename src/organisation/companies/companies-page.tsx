@@ -90,7 +90,7 @@ function CompaniesHeader({ onInvite, onArrange }: CompaniesHeaderProps) {
       wide
       title={<FormattedMessage id="route.organisationCompanies" />}
       meta={<FormattedMessage id="companies.intro" />}
-      actions={managed.slice(0, managed.length === 1 ? 1 : 0).map(({ id }) => ({
+      actions={(managed.length === 1 ? managed : []).map(({ id }) => ({
         label: intl.formatMessage({ id: 'companies.invite' }),
         icon: <MailRegular />,
         onSelect: () => onInvite(id),

@@ -6,6 +6,7 @@ const SHAPE = v.object({
   search: text(),
   status: someOf(COMPANY_STATUSES),
   /** Number of days until today that the figures cover. */
+  // The default comes first.
   days: oneOf(['30', '7', '90']),
   company: uuidOrNull(),
 });

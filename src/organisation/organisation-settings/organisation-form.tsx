@@ -74,21 +74,18 @@ export function OrganisationForm({ organisation, loaded, saving, section }: Orga
     Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
   ) as Labels;
 
-  async function save(settings: OrganisationSettings): Promise<boolean> {
+  async function save(settings: OrganisationSettings): Promise<void> {
     const result = await saving.save({ organisation, version, settings });
     if (result.ok) {
       versioned.saved(settings, result.data.version);
       // Updates the organisation's name in the frame.
       void session.refresh();
-      return true;
-    }
-    if (result.code !== 'refused') return false;
-    if (result.refusal.status === 'stale') versioned.refuse(result.refusal);
+    } else if (result.code !== 'refused') return;
+    else if (result.refusal.status === 'stale') versioned.refuse(result.refusal);
     else {
       reveal('slug');
       form.setError('slug', { message: 'taken' }, { shouldFocus: true });
     }
-    return true;
   }
 
   return (

@@ -21,6 +21,10 @@ const useStyles = makeStyles({
   actions: { display: 'flex', alignItems: 'center' },
 });
 
+/** A link that is inactive but not removed is one whose agreement has ended. */
+const inactiveTextId = ({ isEnded: isRemoved }: ReferralLink) =>
+  isRemoved ? 'referrals.link.removed' : 'referrals.link.ended';
+
 export interface LinkRowsProps {
   organisation: Uuid;
   links: readonly ReferralLink[];
@@ -46,7 +50,7 @@ export function LinkRows({ organisation, links, onPoster }: LinkRowsProps) {
                 </span>
                 {!link.isActive && (
                   <StateBadge state="neutral">
-                    <FormattedMessage id={link.isEnded ? 'referrals.link.removed' : 'referrals.link.ended'} />
+                    <FormattedMessage id={inactiveTextId(link)} />
                   </StateBadge>
                 )}{' '}
                 {joinWithDots(

@@ -62,7 +62,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
   const [making, setMaking] = useState(false);
   const [poster, setPoster] = useState<ReferralLink | null>(null);
   const read = query.data;
-  const open = read?.partners.filter(({ isActive }) => isActive) ?? [];
+  const linkable = read?.partners.filter(({ isActive }) => isActive) ?? [];
   return (
     <Screen
       header={
@@ -70,7 +70,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
           title={<FormattedMessage id="route.organisationReferrals" />}
           meta={name}
           actions={
-            open.length > 0
+            linkable.length > 0
               ? [
                   {
                     label: intl.formatMessage({ id: 'referrals.new' }),
@@ -99,12 +99,12 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
           <Parts
             organisation={id}
             referrals={referrals}
-            onCreate={open.length > 0 ? () => setMaking(true) : null}
+            onCreate={linkable.length > 0 ? () => setMaking(true) : null}
             onPoster={setPoster}
           />
         )}
       </QueryView>
-      {making && <LinkDialog organisation={id} partners={open} onClose={() => setMaking(false)} />}
+      {making && <LinkDialog organisation={id} partners={linkable} onClose={() => setMaking(false)} />}
       {poster && read?.slug && (
         <PosterPanel link={poster} organisation={{ id, name, slug: read.slug }} onClose={() => setPoster(null)} />
       )}
