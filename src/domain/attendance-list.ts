@@ -126,7 +126,7 @@ function sortWithCache(parties: readonly Party[], options: ListOptions): Party[]
   const by = `${options.sort} ${options.locale}`;
   const memoized = orders.get(parties);
   if (memoized?.by === by) return memoized.order;
-  // Infinity: a new party. Two of them give NaN, which is no order.
+  // Infinity for a new party; the difference between two of them is NaN, hence `|| 0`.
   const position = (party: Party) => positions.get(party.booking.id) ?? Infinity;
   const asBefore = [...parties].sort((a, b) => position(a) - position(b) || 0);
   const order = sortParties(asBefore, options);

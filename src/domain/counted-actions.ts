@@ -34,8 +34,8 @@ export function countableActionFor(id: Uuid, actions: readonly Action[]): Action
   const target = actions.find((action) => action.id === id);
   if (!target) return null;
   if (countable.includes(target)) return target;
-  const takesBack = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
-  return countable.find(takesBack) ?? countable.find((action) => tapOf(action) === tapOf(target)) ?? null;
+  const undoes = (action: Action) => action.kind === 'undo' && action.payload.actions.includes(id);
+  return countable.find(undoes) ?? countable.find((action) => tapOf(action) === tapOf(target)) ?? null;
 }
 
 /** All actions that one tap creates for one booking have the same device time. */

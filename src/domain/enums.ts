@@ -1,5 +1,5 @@
 /**
- * Enums that several aggregates share. The database has the same enums; a test compares them.
+ * Enums that several aggregates share. A test compares those that are database enums, too.
  */
 
 export const PRICE_CATEGORY_TYPES = [

@@ -36,6 +36,7 @@ export interface StatementLine {
   minutes: number;
   guests: number;
   minutesLate: number;
+  /** Whether a report gave the figures; else the check-ins did. */
   isReported: boolean;
   /** Corrects a month that was already settled. */
   isCorrection: boolean;

@@ -65,7 +65,7 @@ export function ratePassword(
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length > 3);
   const remaining = words.reduce((left, word) => left.replaceAll(word, ''), plain);
-  // Five other characters are as much as a common password plus digits must have.
+  // Fewer than five other characters, such as a year, are soon guessed.
   if (remaining !== plain && remaining.length < min - 3) return 'about_you';
   const unpredictable = countUnpredictable(plain);
   if (unpredictable < 5 || new Set(plain).size < 4) return 'simple';

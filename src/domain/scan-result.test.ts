@@ -224,8 +224,8 @@ test('signed: an unverified ticket has a reason; only certain ones are refused',
   const foreign: Proof = { state: 'foreign_ticket', company: 'Roma a piedi' };
   expect(evaluateProof(foreign, null, context)).toEqual({ code: 'foreign_ticket', company: 'Roma a piedi' });
   expect(
-    ['forged', 'foreign_ticket', 'revoked_key', 'unknown_key', 'genuine'].map((code) =>
-      toneOf(code as never, 'device'),
+    (['forged', 'foreign_ticket', 'revoked_key', 'unknown_key', 'genuine'] as const).map((code) =>
+      toneOf(code, 'device'),
     ),
   ).toEqual(['no', 'no', 'attention', 'attention', 'attention']);
 });

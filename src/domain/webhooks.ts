@@ -49,7 +49,7 @@ export const WEBHOOK_FAILURES = [
 /** With a host name, not an IP address. */
 const BY_NAME =
   /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?(?:[/?][^\s#]*)?$/i;
-/** Host names that only resolve within the sender's network. */
+/** Host names that do not exist on the public Internet. */
 const INSIDE = /^https:\/\/[^/?:]*\.(?:localhost|local|internal|lan|home|arpa|onion)(?:[:/?]|$)/i;
 
 /**

@@ -162,7 +162,8 @@ describe('a row', () => {
 });
 
 /**
- * As a Danish spreadsheet exports it: dates as serial numbers, times as fractions of a day, phone numbers without +.
+ * As a Danish spreadsheet exports it: phone numbers without +, and in one row a serial number as the date and a
+ * fraction of a day as the time.
  */
 const DANISH = [
   'Bookingnummer;Tur;Dato;Tid;Navn;Telefon;E-mail;Voksne;Børn;Pris;Betalt;Status;Bemærkninger',
