@@ -420,6 +420,7 @@ export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'private.webhook_attempts',
   'private.webhook_failure',
   'private.document_content',
+  'private.documented_amount',
   'public.read_calendar',
 ]);
 
