@@ -86,7 +86,7 @@ function periodLinks({ bookings, advanced, calendar }: ReturnType<typeof listLin
       advanced({
         all: [...seated({ from, to }), ...(of.guide ? [{ field: 'guide' as const, in: [of.guide] }] : [])],
       }) ??
-      bookings({ status: BOOKED_STATUSES, from, to, ...of }) ??
+      bookings({ status: SEATED_STATUSES, from, to, ...of }) ??
       calendar({ on: from, ...of }),
     /** Bookings of past tours; `missing` selects those with no-shows. */
     attended: ({ from, to }: Period, { tour, missing }: { tour?: Uuid; missing?: { rule: AttendanceRule } } = {}) =>
@@ -97,7 +97,7 @@ function periodLinks({ bookings, advanced, calendar }: ReturnType<typeof listLin
           ...(missing ? [{ field: 'attendance' as const, in: noShowValues(missing.rule) }] : []),
         ],
       }) ??
-      bookings({ status: BOOKED_STATUSES, from, to, ...(tour ? { tour } : {}) }) ??
+      bookings({ status: SEATED_STATUSES, from, to, ...(tour ? { tour } : {}) }) ??
       calendar({ on: from, ...(tour ? { tour } : {}) }),
     /** Bookings of tours that start on a weekday within an hour. */
     hour: (period: Period, { weekday, hour }: { weekday: number; hour: number }) =>
@@ -108,7 +108,7 @@ function periodLinks({ bookings, advanced, calendar }: ReturnType<typeof listLin
           onWeekday(period, weekday),
           { field: 'time', from: `${twoDigits(hour)}:00`, to: `${twoDigits(hour)}:59` },
         ],
-      }) ?? bookings({ status: BOOKED_STATUSES, from: period.from, to: period.to }),
+      }) ?? bookings({ status: SEATED_STATUSES, from: period.from, to: period.to }),
   };
 }
 
