@@ -40,7 +40,7 @@ export function useDay(company: Uuid, date: LocalDate) {
   return useServerQuery({ key: [company, 'day', date], fetch: (signal) => readDay(company, { date, signal }) });
 }
 
-/** Queries the planner of a day for its list of guides, which is the same for every day. */
+/** Queries the planner of a day, whose list of guides serves for several days: it has the whole team. */
 export function useGuides(company: Uuid, date: LocalDate) {
   return useServerQuery({
     key: [company, 'planner', date, date],
