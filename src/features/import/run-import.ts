@@ -5,6 +5,7 @@ import type { Result } from '../../domain/result.ts';
 
 export interface ImportedRow {
   outcome: ImportOutcome;
+  /** Seats left, if there are too few. */
   left?: number | undefined;
   /** Problems by column of the file; without a column, of the whole row. */
   reasons?: readonly RowReason[];
@@ -50,16 +51,16 @@ export async function runImport<Sent>({
     }
     // The same idempotency key for each try, as a lost response may have taken effect.
     const request = crypto.randomUUID();
-    let result = await write(
-      some.map((at) => rows[at]?.sent as Sent),
-      { request, signal: new AbortController().signal },
-    );
-    for (let attempt = 1; !result.ok && result.retry && attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
-      await wait(RETRY_DELAY_MS * attempt);
-      result = await write(
+    const attemptWrite = () =>
+      write(
         some.map((at) => rows[at]?.sent as Sent),
+        // Never aborted: the outcome of its rows would be unknown.
         { request, signal: new AbortController().signal },
       );
+    let result = await attemptWrite();
+    for (let attempt = 1; !result.ok && result.retry && attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
+      await wait(RETRY_DELAY_MS * attempt);
+      result = await attemptWrite();
     }
     for (const [index, at] of some.entries()) {
       const row = result.ok ? result.data[index] : undefined;

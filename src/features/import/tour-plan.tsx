@@ -11,8 +11,8 @@ import { ok } from '../../domain/result.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
-/** Fields by the server's names of them in problems. */
-const COLUMN_OF: Readonly<Record<string, TourField>> = {
+/** Fields by the names that the server gives them in problems. */
+const FIELD_OF: Readonly<Record<string, TourField>> = {
   slug: 'slug',
   duration_minutes: 'duration',
   capacity: 'capacity',
@@ -26,6 +26,7 @@ const COLUMN_OF: Readonly<Record<string, TourField>> = {
   meeting_place: 'place',
   guide_languages: 'languages',
 };
+/** Reasons by the server's codes of problems; others are `invalid`. */
 const CODE_OF: Readonly<Record<string, RowProblem>> = {
   required: 'required',
   too_long: 'too_long',
@@ -63,13 +64,15 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
         return ok(
           result.data.outcomes.map(({ outcome, problems }) => ({
             outcome,
-            reasons: (problems ?? []).map(({ field, code }): RowReason => {
-              const column = at(COLUMN_OF[field] ?? 'slug');
-              return { code: CODE_OF[code] ?? 'invalid', column: COLUMN_OF[field] && column >= 0 ? column : null };
+            reasons: (problems ?? []).map(({ field: name, code }): RowReason => {
+              const field = FIELD_OF[name];
+              const column = field === undefined ? -1 : at(field);
+              return { code: CODE_OF[code] ?? 'invalid', column: column >= 0 ? column : null };
             }),
           })),
         );
       },
+      // Tours are large: the server accepts at most 100.
       chunk: 50,
     }),
     [id, currency, locale],
