@@ -350,6 +350,27 @@ describe('a member', () => {
     ]);
   });
 
+  test('who has just lost ownership to a colleague’s change does not get it back by saving', async () => {
+    await showTeam({ members: [member('Ida', { roles: ['owner', 'guide'] })] });
+    await row('Ida').click();
+    await pane.getByRole('button', { name: 'Change roles' }).click();
+    vi.mocked(setMemberRoles).mockResolvedValueOnce(refused({ status: 'stale', roles: ['guide'] }));
+    await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).click();
+    await dialog.getByRole('checkbox', { name: /^Accountant / }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('A colleague has just changed the roles to Guide')).toBeVisible();
+    vi.mocked(setMemberRoles).mockResolvedValueOnce(ok({ departures: [] }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(setMemberRoles).mock.calls.map(([change]) => [change.before, change.roles])).toEqual([
+      [
+        ['owner', 'guide'],
+        ['owner', 'accountant'],
+      ],
+      [['guide'], ['accountant']],
+    ]);
+  });
+
   const leave = async (name: string) => {
     await row(name).click();
     await pane.getByRole('button', { name: 'End access' }).click();
@@ -384,6 +405,16 @@ describe('a member', () => {
     await expect.element(confirmation.getByRole('button', { name: 'End access' })).toBeDisabled();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(confirmation).not.toBeInTheDocument();
+  });
+
+  test('who has become the last owner meanwhile cannot be removed', async () => {
+    await showTeam({ members: [member('Karen', { roles: ['owner'] })] });
+    vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: false, departures: [] }));
+    vi.mocked(deactivateMember).mockResolvedValueOnce(refused({ status: 'last_owner' }));
+    await leave('Karen');
+    const confirmation = page.getByRole('alertdialog').or(dialog);
+    await confirmation.getByRole('button', { name: 'End access' }).click();
+    await expect.element(confirmation.getByText('Karen is the only owner.')).toBeVisible();
   });
 
   test('who has left is reactivated', async () => {

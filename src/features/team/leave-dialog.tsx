@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnstaffedDepartures, TeamMember } from '../../data/team.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
+import { splitResult } from '../../online/use-mutation.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -33,7 +34,9 @@ export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDia
   const styles = useStyles();
   const intl = useIntl();
   const query = useLeavingImpact(team, member.id);
-  const isLast = query.data?.isLastOwner ?? member.isLastOwner;
+  const { refusal, failure } = splitResult(saving.result);
+  // Refused only if the member has become the last owner since the dialog was opened.
+  const isLast = refusal !== null || (query.data?.isLastOwner ?? member.isLastOwner);
 
   async function send(): Promise<boolean> {
     const ended = await saving.save({ ...team, person: member.id });
@@ -60,9 +63,9 @@ export function LeaveDialog({ team, member, formats, saving, onClose }: LeaveDia
       onConfirm={send}
     >
       <div className={styles.body}>
-        <SaveFailed result={saving.result} />
+        <SaveFailed result={failure} />
         {isLast ? (
-          <LastOwnerNotice team={team} name={member.name} />
+          <LastOwnerNotice team={team} name={member.name} alert={refusal !== null} />
         ) : (
           <>
             <p>

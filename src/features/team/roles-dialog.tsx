@@ -35,9 +35,11 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   const styles = useStyles();
   const intl = useIntl();
   const [before, setBefore] = useState(member.roles);
-  const [roles, setRoles] = useState<TeamRole[]>(member.roles);
+  const [selected, setSelected] = useState<TeamRole[]>(member.roles);
   // Ownership has to be accepted by the new owner, so it cannot be granted here.
   const offered = rolesOfTeam(team).filter((role) => role !== 'owner' || before.includes(role));
+  // Without ownership that a colleague has just taken away, as it is not offered any more.
+  const roles = selected.filter((role) => offered.includes(role));
   const { refusal, failure } = splitResult(saving.result);
   // The team's first role assigns roles: owner, or admin of an organisation.
   const ownerRole = rolesOfTeam(team)[0]!;
@@ -69,7 +71,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
         {refusal?.status === 'stale' && <StaleRolesNotice roles={refusal.roles} />}
         {refusal?.status === 'last_owner' && <LastOwnerNotice team={team} name={member.name} alert />}
         <SaveFailed result={failure} />
-        <RoleChoice team={team} roles={offered} selected={roles} onChange={setRoles} />
+        <RoleChoice team={team} roles={offered} selected={roles} onChange={setSelected} />
         {offered.length < rolesOfTeam(team).length && (
           <Message state="neutral">
             <FormattedMessage id="ownership.roles.hint" />
