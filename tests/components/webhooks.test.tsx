@@ -153,6 +153,28 @@ test('the log shows each result; a delivery opens with request and response, and
   expect(vi.mocked(replayWebhook).mock.lastCall?.[0]).toBe(DELIVERY.id);
 });
 
+const SWITCHED_OFF = { ok: false, code: 'refused', retry: false, refusal: { status: 'switched_off' } } as const;
+
+test('shows that a colleague has switched off the webhook to which a test was sent', async () => {
+  await show();
+  await expect.element(page.getByText('On', { exact: true })).toBeVisible();
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([{ ...ENDPOINT, state: 'off' }]));
+  vi.mocked(testWebhook).mockResolvedValueOnce(SWITCHED_OFF);
+  await chooses('Send test');
+  await expect.element(page.getByText('Off', { exact: true })).toBeVisible();
+});
+
+test('shows that a colleague has switched off the webhook whose delivery was resent', async () => {
+  await show();
+  await page.getByRole('button', { name: 'Log: Bookkeeping' }).click();
+  await dialog.getByRole('button', { name: 'Open', exact: false }).click();
+  vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([{ ...ENDPOINT, state: 'off' }]));
+  vi.mocked(replayWebhook).mockResolvedValueOnce(SWITCHED_OFF);
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect.element(dialog.getByText('Off', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Resend' })).toBeDisabled();
+});
+
 test('explains a paused webhook, and resumes it after confirmation; a failure stays visible', async () => {
   const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
   vi.mocked(readWebhooks).mockResolvedValue(webhooksResponse([{ ...ENDPOINT, ...paused }]));

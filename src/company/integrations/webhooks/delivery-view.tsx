@@ -8,13 +8,14 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 import { useMutation } from '../../../online/use-mutation.ts';
 import { QueryView } from '../../../ui/loading/query-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
 import { CodeBlock } from '../../../ui/display/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
   title: { ...type.body, margin: 0, fontWeight: weight.bold },
   about: { ...type.note, margin: 0, color: tokens.colorNeutralForeground2 },
 });
@@ -23,6 +24,7 @@ interface DeliveryViewProps {
   company: Uuid;
   delivery: WebhookDelivery;
   moment(at: string): string;
+  /** False if the webhook is switched off. */
   mayReplay: boolean;
   onBack(): void;
 }
@@ -39,7 +41,10 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
     invalidates: [
       [company, 'webhook-log'],
       [company, 'webhook-delivery'],
+      [company, 'webhooks'],
     ],
+    // A colleague has switched it off, which `mayReplay` then shows.
+    invalidateOnRefusal: true,
   });
 
   async function replay(): Promise<void> {
@@ -57,6 +62,11 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
         <Button appearance="primary" disabled={!mayReplay || replaying.busy} onClick={() => void replay()}>
           <FormattedMessage id="webhooks.replay" />
         </Button>
+        {!mayReplay && (
+          <StateBadge state="neutral">
+            <FormattedMessage id="webhooks.state.off" />
+          </StateBadge>
+        )}
       </div>
       <SaveFailed result={replaying.result} />
       <QueryView query={query} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>

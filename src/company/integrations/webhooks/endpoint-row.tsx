@@ -39,6 +39,8 @@ export function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRow
   const testing = useMutation<string, object, { status: 'switched_off' }>({
     send: testWebhook,
     invalidates: [[company, 'webhooks']],
+    // A colleague has switched it off: the row shows its state.
+    invalidateOnRefusal: true,
   });
   const name = endpoint.description ?? endpoint.url;
 

@@ -59,7 +59,12 @@ export function WebhooksSection({ company }: { company: Uuid }) {
               <WebhookActionDialog company={company} {...dialog} onClose={close} onSecret={showSecret} />
             )}
             {dialog?.kind === 'log' && (
-              <WebhookLog company={company} endpoint={dialog.endpoint} timeZone={timeZone} onClose={close} />
+              <WebhookLog
+                company={company}
+                endpoint={endpoints.find(({ id }) => id === dialog.endpoint.id) ?? dialog.endpoint}
+                timeZone={timeZone}
+                onClose={close}
+              />
             )}
           </>
         )}
