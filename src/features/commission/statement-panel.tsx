@@ -60,14 +60,14 @@ function useStatementAnswers(owner: Uuid, statement: Uuid) {
         intent: 'success',
         text: intl.formatMessage({ id: agrees ? 'commission.agree.done' : 'commission.dispute.done' }),
       });
-    return response.ok;
+    // A refusal closes the dialog, too: the panel shows the notice and the refreshed statement.
+    return response.ok || response.code === 'refused';
   }
 
   async function withdraw(): Promise<boolean> {
     const withdrawal = await takingBack.save(statement);
     if (withdrawal.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'commission.withdraw.done' }) });
-    // A refusal closes the dialog, too: the panel shows the notice and the refreshed statement.
     return withdrawal.ok || withdrawal.code === 'refused';
   }
 
