@@ -21,15 +21,13 @@ import { likelyCountry } from '../../lib/likely-country.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { BookingImportQuestions } from './booking-import-questions.tsx';
 import type { ImportPlan, ImportQuestions } from './import-plan.ts';
-import { PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../../domain/enums.ts';
 
 function labelOf(intl: IntlShape, field: BookingField): string {
   const type = PRICE_CATEGORY_TYPES.find((name) => name === field);
-  return intl.formatMessage(
-    type
-      ? { id: CATEGORY_TEXTS[type] }
-      : { id: `import.field.${field as Exclude<BookingField, typeof type & string>}` as 'import.field.name' },
-  );
+  return intl.formatMessage({
+    id: type ? CATEGORY_TEXTS[type] : `import.field.${field as Exclude<BookingField, PriceCategoryType>}`,
+  });
 }
 
 /** Returns the date orders that need no question: the file's dates allow only one, or it has none. */
