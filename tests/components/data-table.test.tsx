@@ -39,6 +39,9 @@ function List() {
       <button type="button" onClick={() => setRows([...rows, { id: String(rows.length) }])}>
         One more
       </button>
+      <button type="button" onClick={() => setRows(rows.slice(2))}>
+        Two fewer
+      </button>
       <button type="button" onClick={() => setChoosing(true)}>
         Choose columns
       </button>
@@ -102,6 +105,16 @@ test('a checkbox selects, with Shift a range, and never opens', async () => {
   expect(onOpen).not.toHaveBeenCalled();
   await page.getByRole('gridcell', { name: 'Row 2', exact: true }).click();
   expect(onOpen.mock.calls).toEqual([[{ id: '2' }]]);
+});
+
+test('a range does not extend from a row that is no longer listed', async () => {
+  await box('Select Row 1').click();
+  await page.getByRole('button', { name: 'Two fewer' }).click();
+  await expect.element(box('Select Row 1')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Shift>}');
+  await box('Select Row 4').click({ modifiers: ['Shift'] });
+  await userEvent.keyboard('{/Shift}');
+  expect(selectedRows()).toEqual(['Row 4']);
 });
 
 const entry = (n: number) => page.getByRole('row', { name: `Row ${n}`, exact: true });

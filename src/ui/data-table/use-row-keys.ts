@@ -31,15 +31,16 @@ export function useRowKeys({ ids, selection, page, reveal, onOpen, onSelection }
 
   const activate = useCallback((index: number) => setActiveId(ids[index] ?? null), [ids]);
 
-  function range(to: number): ReadonlySet<string> {
-    const from = anchor.current === null ? to : ids.indexOf(anchor.current);
-    const [first, last] = from < to ? [Math.max(0, from), to] : [to, Math.max(0, from)];
-    return new Set(ids.slice(first, last + 1));
+  /** The index of the row from which a range extends; -1 if none was selected, or it is no longer listed. */
+  const anchorIndex = () => (anchor.current === null ? -1 : ids.indexOf(anchor.current));
+  function rangeTo(index: number): ReadonlySet<string> {
+    const from = anchorIndex();
+    return new Set(ids.slice(Math.min(from, index), Math.max(from, index) + 1));
   }
   function select(index: number, extend: boolean): void {
     const id = ids[index];
     if (id === undefined || !selection || !onSelection) return;
-    if (extend && anchor.current !== null) return void onSelection(new Set([...selection, ...range(index)]));
+    if (extend && anchorIndex() >= 0) return void onSelection(new Set([...selection, ...rangeTo(index)]));
     anchor.current = id;
     const next = new Set(selection);
     if (!next.delete(id)) next.add(id);
@@ -48,8 +49,8 @@ export function useRowKeys({ ids, selection, page, reveal, onOpen, onSelection }
   function go(to: number, extend: boolean): void {
     const index = Math.min(ids.length - 1, Math.max(0, to));
     if (extend && selection && onSelection) {
-      anchor.current ??= ids[active] ?? null;
-      onSelection(range(index));
+      if (anchorIndex() < 0) anchor.current = ids[active] ?? null;
+      onSelection(rangeTo(index));
     }
     activate(index);
     reveal(index);
