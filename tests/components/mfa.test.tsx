@@ -284,6 +284,15 @@ describe('required by a company', () => {
     await expect.element(page.getByLabelText('Name')).toBeVisible();
   });
 
+  test('opens it on another screen that names a departure', async () => {
+    await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
+      path: '/report-tour-numbers',
+      at: '/report-tour-numbers?departure=1',
+      texts: ['registration', 'patterns'],
+    });
+    await expect.element(page.getByLabelText('Name')).toBeVisible();
+  });
+
   test('does not interrupt a roll-call: the banner leads to the set-up', async () => {
     await renderScreen(<MfaBanner companies={['Harbour Walks']} />, {
       path: '/check-in',

@@ -5,12 +5,12 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
-import { useLocation } from 'react-router';
 import { AddFactor } from '../../features/mfa/add-factor.tsx';
 import { mfaRequirement } from '../../session/mfa-requirement.ts';
 import { session } from '../../session/session.ts';
 import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { useIsInRollCall } from './navigation.tsx';
 
 const useStyles = makeStyles({
   bar: {
@@ -40,8 +40,8 @@ const useStyles = makeStyles({
 
 export function MfaBanner({ companies }: { companies: readonly string[] }) {
   const styles = useStyles();
-  const { search } = useLocation();
-  const [isOpen, setOpen] = useState(!new URLSearchParams(search).has('departure'));
+  const inRollCall = useIsInRollCall();
+  const [isOpen, setOpen] = useState(!inRollCall);
   const [isSetUp, setIsSetUp] = useState(false);
 
   /** Reloads what was forbidden without the second factor. */

@@ -115,11 +115,16 @@ function Entry({ item, stacked, active }: { item: NavigationItem; stacked: boole
   );
 }
 
+/** Returns whether a roll-call is open, which nothing may interrupt. */
+export function useIsInRollCall(): boolean {
+  const { pathname, search } = useLocation();
+  return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
+}
+
 /** Returns whether a roll-call covers the menu on a phone, in either orientation; its own bar has the way back. */
 export function useIsNavigationCovered(): boolean {
-  const { pathname, search } = useLocation();
   const phone = useMediaQuery(`${PHONE}, ${LANDSCAPE_PHONE}`);
-  return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
+  return useIsInRollCall() && phone;
 }
 
 /** Sidebar and bottom bar are hidden if the menu has a single entry. */

@@ -13,6 +13,7 @@ import type { CurrentUser } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
 import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
+import { useIsInRollCall } from './navigation.tsx';
 import { PendingRequestsSheet } from './pending-requests-sheet.tsx';
 
 const useStyles = makeStyles({
@@ -40,12 +41,6 @@ const useStyles = makeStyles({
   text: { flex: '1 1 0', minWidth: 0 },
 });
 
-/** The banner must not interrupt a roll-call or shift its rows. */
-function useInRollCall(): boolean {
-  const { pathname, search } = useLocation();
-  return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
-}
-
 export interface PendingRequestsBannerProps {
   /** Null if the sheet is open and nothing is pending. */
   pending: PendingRequests | null;
@@ -56,7 +51,8 @@ export interface PendingRequestsBannerProps {
 
 export function PendingRequestsBanner({ pending, currentUser, isOpen, onOpenChange }: PendingRequestsBannerProps) {
   const { pathname } = useLocation();
-  const inRollCall = useInRollCall();
+  // The banner must not shift the rows of a roll-call.
+  const inRollCall = useIsInRollCall();
   /** The day from which the guide's schedule is shown; null while it is closed. */
   const [scheduleFrom, setScheduleFrom] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = currentUser;
