@@ -310,13 +310,15 @@ describe('the form', () => {
     await title.fill('Mine');
     await save.click();
     await page.getByRole('radio', { name: 'Yours: Mine' }).click();
+    // The form stays editable during the choice.
+    await english.getByRole('textbox', { name: 'Meeting point' }).fill('The blue gate');
     await page.getByRole('button', { name: 'Use these' }).click();
     await expect.element(english.getByRole('textbox', { name: 'One-sentence summary' })).toHaveValue('New');
     await save.click();
     await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 5,
-      input: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New' } } },
+      input: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New', meetingPoint: 'The blue gate' } } },
     });
   });
 

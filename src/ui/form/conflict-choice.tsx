@@ -1,7 +1,7 @@
 /** Resolves an edit conflict: shows both values field by field and asks which to keep. */
 import { Button, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { FieldValues, Path, PathValue } from 'react-hook-form';
+import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { mergeEdits, valueAt, withTheirs } from '../../domain/merge-edits.ts';
 import { Message } from '../states/message.tsx';
@@ -40,11 +40,10 @@ export function ConflictChoice<Values extends FieldValues, Parsed>(props: Confli
   const { form, theirs, labels, labelOf, show, onResolved } = props;
   const styles = useStyles();
   const intl = useIntl();
-  // Fixed while the person is choosing, even if `theirs` changes.
-  const [{ merged, conflicts }] = useState(() =>
-    mergeEdits({ base: form.formState.defaultValues as Values, mine: form.getValues(), theirs }),
-  );
+  // Merged again on each change, as the form stays editable while the person chooses.
+  useWatch({ control: form.control });
   const mine = form.getValues();
+  const { merged, conflicts } = mergeEdits({ base: form.formState.defaultValues as Values, mine, theirs });
   const [sides, setSides] = useState<Partial<Record<string, Side>>>({});
   const undecided = conflicts.some((name) => sides[name] === undefined);
 
