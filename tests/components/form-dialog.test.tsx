@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok } from '../../src/domain/result.ts';
+import { hasDirtyForms } from '../../src/ui/form/dirty-forms.ts';
 import { TextField } from '../../src/ui/form/form-fields.tsx';
 import { FormFrame } from '../../src/ui/form/form.tsx';
 import { SaveFailed } from '../../src/ui/form/save-failed.tsx';
@@ -132,4 +133,33 @@ describe('a failure in a form that is longer than the screen', () => {
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.poll(() => isInSight(page.getByRole('alert').element())).toBe(true);
   });
+});
+
+test('a form counts as unsaved after a save that failed, until another resets it', async () => {
+  let works = false;
+  function NameForm() {
+    const form = useForm({ schema: v.object({ name: v.string() }), values: { name: '' }, isResetBySave: true });
+    return (
+      <>
+        <FormFrame
+          form={form}
+          labels={{ name: 'Name' }}
+          save="Save"
+          busy={false}
+          onSave={async (values) => works && form.reset(values)}
+        >
+          <TextField<{ name: string }> name="name" label="Name" />
+        </FormFrame>
+        <output aria-label="Attempts">{form.formState.submitCount}</output>
+      </>
+    );
+  }
+  await renderScreen(<NameForm />, { path: '*', at: '/', texts: ['patterns'] });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByLabelText('Attempts')).toHaveTextContent('1');
+  expect(hasDirtyForms()).toBe(true);
+  works = true;
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitFor(() => expect(hasDirtyForms()).toBe(false));
 });

@@ -27,6 +27,7 @@ export function useTourForm({ company, tour, loadedTour, onCreated }: TourFormOp
     schema,
     values: toValues(loadedTour.tour),
     closingParams: ['tour'],
+    isResetBySave: true,
   });
   /** Version on which the form is based. */
   const [version, setVersion] = useState(loadedTour.version);

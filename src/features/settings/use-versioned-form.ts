@@ -43,7 +43,7 @@ export function useVersionedForm<Values extends FieldValues, Parsed>(
 ): VersionedForm<Values, Parsed> {
   const { schema, loaded, toValues } = options;
   const intl = useIntl();
-  const form = useForm<Values, Parsed>({ schema, values: toValues(loaded.settings) });
+  const form = useForm<Values, Parsed>({ schema, values: toValues(loaded.settings), isResetBySave: true });
   const draft = useFormDraft(form, options.draft);
   const [version, setVersion] = useState(loaded.version);
   const [theirs, setTheirs] = useState<{ version: number; values: Values } | null>(null);

@@ -12,6 +12,11 @@ export interface FormOptions<Values extends FieldValues, Parsed> {
   values: Values;
   /** Query parameters whose change closes the form (`dirty-forms.ts`). */
   closingParams?: readonly string[];
+  /**
+   * A successful save resets the form, so that it is unsaved for as long as it is dirty. Any other form closes after it
+   * was sent, while it is still dirty, and must not ask then.
+   */
+  isResetBySave?: boolean;
 }
 
 /**
@@ -22,6 +27,7 @@ export function useForm<Values extends FieldValues, Parsed>({
   schema,
   values,
   closingParams = [],
+  isResetBySave = false,
 }: FormOptions<Values, Parsed>): Form<Values, Parsed> {
   const form = useHookForm<Values, unknown, Parsed>({
     defaultValues: values as DefaultValues<Values>,
@@ -30,6 +36,8 @@ export function useForm<Values extends FieldValues, Parsed>({
     // The error summary takes the focus instead.
     shouldFocusError: false,
   });
-  useDirtyForm(form.formState.isDirty && !form.formState.isSubmitSuccessful, closingParams);
+  // Successful for the library means only that nothing was thrown: the server may have refused, or not have responded.
+  const isSent = form.formState.isSubmitSuccessful;
+  useDirtyForm(form.formState.isDirty && (isResetBySave || !isSent), closingParams);
   return form;
 }

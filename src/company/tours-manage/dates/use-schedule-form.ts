@@ -48,6 +48,7 @@ export function useScheduleForm({ company, tour, id, loadedSchedule, savedValues
     schema: scheduleFormSchema,
     values: savedValues,
     closingParams: ['tour', 'view', 'schedule'],
+    isResetBySave: true,
   });
   const draft = useFormDraft(form, { owner: company, key: `schedule-${loadedSchedule ? id : tour}` });
   const changing = useScheduleChange(company);
