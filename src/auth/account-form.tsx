@@ -44,7 +44,7 @@ export function AccountForm<Values extends FieldValues, Parsed>(props: AccountFo
         className={styles.form}
         noValidate
         onSubmit={(event) => {
-          if (busy) event.preventDefault();
+          if (isBusy) event.preventDefault();
           else void form.handleSubmit(onSend)(event);
         }}
       >
