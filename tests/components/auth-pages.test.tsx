@@ -163,6 +163,19 @@ describe('/register', () => {
     expect(registerBusiness).toHaveBeenLastCalledWith(business);
   });
 
+  test.each([
+    ['not_confirmed', 'Check your email'],
+    ['already_member', 'You’re already signed in'],
+  ] as const)('explains why an account without a business gets none: %s', async (status, title) => {
+    await signInAs(newcomer);
+    vi.mocked(pendingBusiness).mockResolvedValue(ok(null));
+    vi.mocked(registerBusiness).mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status } });
+    await show(<RegisterPage />, '/register');
+    await page.getByLabelText('Business name').fill('Ada Walks');
+    await button('Register').click();
+    await expect.element(heading(title)).toBeVisible();
+  });
+
   test('tells a user who already belongs to a company, and creates nothing', async () => {
     await signInAs(identity({ companies: [{ ...memberCompany('c1', 'Harbour'), member: true }] }));
     await show(<RegisterPage />, '/register');

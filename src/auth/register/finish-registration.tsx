@@ -40,9 +40,10 @@ type State =
   | { step: 'member' }
   | { step: 'made' };
 
+const stepAfter = ({ status }: RegisterRefusal): State => ({ step: status === 'not_confirmed' ? status : 'member' });
+
 export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
   const thanks = useLocalPath()(paths.thanksForRegistering);
-  const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>(() => (hasAnyRole(snapshot) ? { step: 'member' } : { step: 'working' }));
   const isWorking = state.step === 'working';
 
@@ -66,8 +67,7 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
       if (response.data === null) return show({ step: 'asks', business: null });
       const result = await register(response.data);
       if (result.ok) return undefined;
-      if (result.code === 'refused')
-        return show({ step: result.refusal.status === 'not_confirmed' ? 'not_confirmed' : 'member' });
+      if (result.code === 'refused') return show(stepAfter(result.refusal));
       return result.code === 'invalid'
         ? show({ step: 'asks', business: response.data })
         : show({ step: 'failed', failure: result });
@@ -75,8 +75,8 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
     return () => {
       current = false;
     };
-    // Once per attempt.
-  }, [isWorking, attempt]);
+    // Once per attempt, not for each new `register`.
+  }, [isWorking]);
 
   switch (state.step) {
     case 'made':
@@ -84,22 +84,18 @@ export function FinishRegistration({ snapshot }: { snapshot: Snapshot }) {
     case 'working':
       return <WaitingPage text="register.making" />;
     case 'failed':
-      return (
-        <NotMade
-          failure={state.failure}
-          onRetry={() => {
-            setState({ step: 'working' });
-            setAttempt(attempt + 1);
-          }}
-        />
-      );
+      return <NotMade failure={state.failure} onRetry={() => setState({ step: 'working' })} />;
     case 'not_confirmed':
       return <NotConfirmed email={snapshot.email} />;
     case 'member':
       return <AlreadyMember email={snapshot.email} />;
     case 'asks':
       return (
-        <BusinessForm business={state.business} onRegister={register} onMember={() => setState({ step: 'member' })} />
+        <BusinessForm
+          business={state.business}
+          onRegister={register}
+          onRefused={(refusal) => setState(stepAfter(refusal))}
+        />
       );
   }
 }
@@ -158,7 +154,7 @@ function AlreadyMember({ email }: { email: string }) {
 function BusinessForm(props: {
   business: Business | null;
   onRegister(business: Business): Promise<Result<unknown, RegisterRefusal>>;
-  onMember(): void;
+  onRefused(refusal: RegisterRefusal): void;
 }) {
   const { pathname } = useLocation();
   const labels = useBusinessLabels();
@@ -174,7 +170,7 @@ function BusinessForm(props: {
     const saved = await save(values);
     if (saved.ok) return;
     form.setError('root', { message: 'not_valid' });
-    if (saved.code === 'refused') props.onMember();
+    if (saved.code === 'refused') props.onRefused(saved.refusal);
   }
 
   return (
