@@ -675,6 +675,19 @@ describe('a partner’s page', () => {
     await expect.element(page.getByText('2 spots left')).toBeVisible();
   });
 
+  test('keeps a later page’s tour that starts with the last of the first page', async () => {
+    const [first, second] = [offer('1', 'One', 0), offer('2', 'Two', 0)];
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([first], true));
+    await show({}, '/booking/isolated/city/BAK');
+    vi.mocked(readPartner).mockResolvedValueOnce(partnerResult([second]));
+    await press('Show more');
+    await expect.poll(titles).toEqual(['One walk', 'Two walk']);
+    vi.mocked(readPartner).mockResolvedValue(partnerResult([{ ...first, left: 2 }], true));
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(page.getByText('2 spots left')).toBeVisible();
+    expect(titles()).toEqual(['One walk', 'Two walk']);
+  });
+
   test('of an unknown partner renders Page Not Found', async () => {
     vi.mocked(readPartner).mockResolvedValue(fail('not_found'));
     await show({}, '/booking/isolated/nobody/BAK');

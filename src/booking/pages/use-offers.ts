@@ -7,10 +7,15 @@ import { useSend } from '../ui/use-send.ts';
 
 const MINUTE_MS = 60_000;
 
+type Listed = Pick<PublicOffer, 'startsAt' | 'id'>;
+
+/** The server's order. */
+const byStart = (a: Listed, b: Listed) => a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id);
+
 /** Merges lists by id, keeping the latest version of each, sorted by start. */
 function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): PublicOffer[] {
   const all = new Map([...before, ...fresh].map((offer) => [offer.id, offer]));
-  return [...all.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id));
+  return [...all.values()].toSorted(byStart);
 }
 
 export function useOffers(organisation: string) {
@@ -26,9 +31,9 @@ export function useOffers(organisation: string) {
     const fresh = await readPartner({ organisation });
     if (!fresh.ok) return;
     const { offers, hasMore } = fresh.data;
-    // An offer that starts before the last of the fresh page, but is not in it, no longer exists.
-    const last = offers.at(-1)?.startsAt;
-    const behind = (current?.offers ?? []).filter(({ startsAt }) => hasMore && last !== undefined && startsAt > last);
+    // An offer that comes before the last of the fresh page, but is not in it, no longer exists.
+    const last = offers.at(-1);
+    const behind = (current?.offers ?? []).filter((offer) => hasMore && last && byStart(offer, last) > 0);
     setLoaded({
       of: first,
       offers: joined(behind, offers),
