@@ -1,10 +1,11 @@
 /** The guest pages as a guest uses them. */
 import type { FrameLocator, Locator, Page } from 'playwright';
-import { dateTimeParams } from '../../src/booking/ui/times.ts';
+import { departureParams } from '../../src/booking/ui/times.ts';
 import { TIME_ZONE } from './database-fixtures.ts';
 
 /** Returns the start of a fixture's departure as the page shows it. */
-export const timeOf = (startsAt: Date): string => dateTimeParams(startsAt.toISOString(), TIME_ZONE).time;
+export const timeOf = (startsAt: Date): string =>
+  departureParams({ startsAt: startsAt.toISOString(), language: 'en' }, TIME_ZONE).time.split('.')[0]!;
 
 /** Returns the button of the departure at `time` (11.00 in Danish), on the open day or among the alternatives. */
 export const timeButton = (page: Page | FrameLocator | Locator, time: string): Locator =>

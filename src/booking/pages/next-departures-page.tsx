@@ -13,7 +13,7 @@ import { HoldOutcomeNotice } from '../steps/hold-refused.tsx';
 import { InnerLink } from '../ui/inner-link.tsx';
 import { MAX_PARTY, parsePartySize } from './next-party.ts';
 import { formatPartyParam, validateParty, parsePartyParam, ticketsOf } from '../steps/party.ts';
-import { dateTimeParams } from '../ui/times.ts';
+import { departureParams } from '../ui/times.ts';
 import { SeatsLeft } from '../ui/times-list.tsx';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, NotFound, Notice, Waiting } from '../ui/error-states.tsx';
@@ -55,11 +55,9 @@ function useHoldDeparture(operator: Catalog['operator'], party: number) {
       organisation: null,
     });
     if (!booking) return;
-    const { date, time } = dateTimeParams(choice.startsAt, operator.timeZone);
     const detailsQuery = {
       tour: tour.slug,
-      date,
-      time: `${time}.${choice.language}`,
+      ...departureParams(choice, operator.timeZone),
       party: formatPartyParam(people, categories),
     };
     goTo({ path: localizedPath(pathOf(operator)), query: { ...persistentParams(), ...detailsQuery, step: 'details' } });

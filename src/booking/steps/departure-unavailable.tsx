@@ -4,7 +4,7 @@ import type { Formats } from '../../ui/format/use-formats.ts';
 import { goTo, type BookingQuery } from '../page-url.ts';
 import { OtherDepartures } from './other-departures.tsx';
 import { parsePartyParam, seatsOf } from './party.ts';
-import { dateTimeParams } from '../ui/times.ts';
+import { departureParams } from '../ui/times.ts';
 import { Notice } from '../ui/error-states.tsx';
 
 export interface DepartureUnavailableProps {
@@ -43,10 +43,9 @@ export function DepartureUnavailable({
         others={others}
         timeZone={operator.timeZone}
         formats={formats}
-        onTake={({ startsAt, language }) => {
-          const to = dateTimeParams(startsAt, operator.timeZone);
-          goTo({ query: { ...query, date: to.date, time: `${to.time}.${language}` } }, { replace: true });
-        }}
+        onTake={(offered) =>
+          goTo({ query: { ...query, ...departureParams(offered, operator.timeZone) } }, { replace: true })
+        }
       />
       <button type="button" className="bk-second" onClick={onOtherDate}>
         <FormattedMessage id="booking.otherDate" />

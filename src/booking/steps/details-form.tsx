@@ -14,7 +14,7 @@ import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
 import { CodePanel } from './lazy-code-panel.tsx';
 import { OptionalFields } from './optional-fields.tsx';
 import { PriceLines } from './price-lines.tsx';
-import { dateTimeParams } from '../ui/times.ts';
+import { departureParams } from '../ui/times.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { FailureNotice, Notice } from '../ui/error-states.tsx';
 import { useConfirmHold } from './use-confirm-hold.ts';
@@ -133,8 +133,11 @@ function OtherSeats({ refusal, timeZone, onTake }: OtherSeatsProps) {
       refusal={refusal}
       timeZone={timeZone}
       formats={useFormats(timeZone)}
-      onTake={({ departureId, startsAt }) =>
-        onTake(departureId, { ...parseBookingQuery(window.location.search), ...dateTimeParams(startsAt, timeZone) })
+      onTake={(offered) =>
+        onTake(offered.departureId, {
+          ...parseBookingQuery(window.location.search),
+          ...departureParams(offered, timeZone),
+        })
       }
       onOtherDate={() => {
         const { step: _, time: __, ...rest } = parseBookingQuery(window.location.search);

@@ -21,7 +21,7 @@ import {
   type PartyProblem,
 } from './party.ts';
 import { SeatsLeft } from '../ui/times-list.tsx';
-import { dateTimeParams } from '../ui/times.ts';
+import { departureParams } from '../ui/times.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { Notice } from '../ui/error-states.tsx';
 import { useHoldSeats } from './use-hold-seats.ts';
@@ -83,8 +83,8 @@ export function PartyForm(props: PartyFormProps) {
   const total = priceOf(party, { categories, prices: departure.prices });
   const until = Date.parse(departure.startsAt) - tour.cancellationCutOffHours * 3_600_000;
 
-  const offered = ({ departureId, startsAt }: OfferedTour) =>
-    void take(departureId, { ...query, ...dateTimeParams(startsAt, operator.timeZone) });
+  const takeOffered = (offered: OfferedTour) =>
+    void take(offered.departureId, { ...query, ...departureParams(offered, operator.timeZone) });
 
   return (
     <form className="bk-form">
@@ -107,7 +107,7 @@ export function PartyForm(props: PartyFormProps) {
         <HoldOutcomeNotice
           outcome={outcome}
           operator={operator}
-          onTake={offered}
+          onTake={takeOffered}
           onOtherDate={onOtherDate}
           onAnother={() => void take(departure.id, query)}
         />
@@ -153,7 +153,7 @@ function DepartureSummary({ tour, departure, query, formats }: DepartureSummaryP
   );
 }
 
-/** Before submitting, only problems that more guests cannot solve are shown. */
+/** Before submitting, a party that is empty or too small is no problem yet: the guest is still counting. */
 function PartyProblemNotice({ problem, hasSubmitted }: { problem: PartyProblem; hasSubmitted: boolean }) {
   const intl = useIntl();
   if (!hasSubmitted && problem.kind !== 'too_many' && problem.kind !== 'not_accompanied') return null;

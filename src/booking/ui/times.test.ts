@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicTime } from '../../data/public-booking-shapes.ts';
-import { dateTimeParams, findDepartureAt, formatTimeParam } from './times.ts';
+import { departureParams, findDepartureAt, formatTimeParam } from './times.ts';
 
 const time = (id: string, at: string, language: string): PublicTime => ({
   id,
@@ -22,9 +22,14 @@ test('a departure round-trips through the URL, with its language if two start at
   expect(findDepartureAt(days, { date: '2026-12-06', time: '10:00' })).toBeNull();
 });
 
-test('dateTimeParams gives the tour’s local date and time, also around midnight', () => {
-  expect(dateTimeParams('2026-12-05T23:30:00.000Z', 'Europe/Copenhagen')).toEqual({
+test('departureParams gives the tour’s local date and time, also around midnight', () => {
+  expect(departureParams({ startsAt: '2026-12-05T23:30:00.000Z', language: 'da' }, 'Europe/Copenhagen')).toEqual({
     date: '2026-12-06',
-    time: '00:30',
+    time: '00:30.da',
   });
+});
+
+test('an offered departure is found again, also if another one starts at once', () => {
+  const offered = { startsAt: '2026-12-05T13:00:00.000Z', language: 'da' };
+  expect(findDepartureAt(days, departureParams(offered, 'Europe/Copenhagen'))).toBe(times[2]);
 });

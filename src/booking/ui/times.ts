@@ -1,11 +1,8 @@
-/**
- * Returns a departure's time in the address, with its language if two start at once. Independent of the displayed
- * language.
- */
 import type { PublicDay, PublicTime } from '../../data/public-booking-shapes.ts';
 import type { BookingQuery } from '../page-url.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 
+/** Returns a departure's time in the address, with the tour's language if two of `all` start at once. */
 export function formatTimeParam(time: PublicTime, all: readonly PublicTime[]): string {
   return all.filter(({ at }) => at === time.at).length > 1 ? `${time.at}.${time.language}` : time.at;
 }
@@ -20,8 +17,11 @@ export function findDepartureAt(
   return times.find((time) => time.at === at && (language === undefined || time.language === language)) ?? null;
 }
 
-/** Returns an instant as date and time parameters in the tour's time zone. */
-export function dateTimeParams(startsAt: string, timeZone: string): Required<Pick<BookingQuery, 'date' | 'time'>> {
+/** Returns a departure's date and time in the address, with its language, as another one may start at once. */
+export function departureParams(
+  { startsAt, language }: Pick<PublicTime, 'startsAt' | 'language'>,
+  timeZone: string,
+): Required<Pick<BookingQuery, 'date' | 'time'>> {
   const moment = Date.parse(startsAt);
   const time = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -29,5 +29,5 @@ export function dateTimeParams(startsAt: string, timeZone: string): Required<Pic
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(moment);
-  return { date: localDateIn(timeZone, moment), time };
+  return { date: localDateIn(timeZone, moment), time: `${time}.${language}` };
 }
