@@ -9,14 +9,15 @@ import { readMonth } from '../../data/public-booking.ts';
 import { catalogShape, type PublicTour, type Catalog } from '../../data/public-booking-shapes.ts';
 import { LOCALES } from '../../lib/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { switchLocale } from '../page-url.ts';
-import { MONTHS_AHEAD, TourIntro, useDayDetails } from '../steps/date-step.tsx';
+import { TourIntro, useDayDetails } from '../steps/date-step.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { CategoryRow } from '../steps/category-row.tsx';
+import { lastDateToChoose } from '../ui/times.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
@@ -95,8 +96,7 @@ function Days({ catalog: { operator }, tour, isLive }: PreviewMessage & { tour: 
         selected={null}
         today={today}
         from={today}
-        // Any day of the last month, and every month has this one.
-        to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
+        to={lastDateToChoose(today)}
         detailsOf={detailsOf}
         onMonthChange={setMonth}
         onSelect={() => undefined}

@@ -5,7 +5,7 @@ import type { PublicDay, PublicTour, Catalog } from '../../data/public-booking-s
 import { readMonth } from '../../data/public-booking.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid, type DayDetails } from '../../ui/dates/date-grid.tsx';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
@@ -18,6 +18,7 @@ import { useTourTexts } from '../ui/tour-texts.ts';
 import { TourFacts } from './tours-step.tsx';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { TimesList } from '../ui/times-list.tsx';
+import { lastDateToChoose } from '../ui/times.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 
@@ -47,9 +48,6 @@ export function useDayDetails(days: readonly PublicDay[], formats: Formats): (da
     return { disabled: true };
   };
 }
-
-/** Months that the calendar can be turned forward. */
-export const MONTHS_AHEAD = 18;
 
 /** Description of a tour, above its calendar. */
 export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Catalog['operator'] }) {
@@ -108,7 +106,7 @@ export function DateStep({ catalog: { operator }, tour }: { catalog: Catalog; to
         selected={selectedDate}
         today={today}
         from={today}
-        to={`${addMonths(monthOf(today), MONTHS_AHEAD)}-28`}
+        to={lastDateToChoose(today)}
         detailsOf={detailsOf}
         onMonthChange={setMonth}
         onSelect={(date) => {

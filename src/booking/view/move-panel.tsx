@@ -5,7 +5,7 @@ import type { PublicTime } from '../../data/public-booking-shapes.ts';
 import { moveAsGuest, readMonth } from '../../data/public-booking.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { monthOf } from '../../lib/month-grid.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import type { Formats } from '../../ui/format/use-formats.ts';
@@ -13,7 +13,7 @@ import type { PanelProps } from './cancel-panel.tsx';
 import { useDayDetails } from '../steps/date-step.tsx';
 import { idempotencyKeyFor } from '../steps/booking-flow.ts';
 import { TimesList } from '../ui/times-list.tsx';
-import { findDepartureAt } from '../ui/times.ts';
+import { findDepartureAt, lastDateToChoose } from '../ui/times.ts';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -77,7 +77,7 @@ export function MovePanel({ booking, token, formats, onChanged }: PanelProps) {
         selected={date}
         today={today}
         from={today}
-        to={`${addMonths(monthOf(today), 18)}-28`}
+        to={lastDateToChoose(today)}
         detailsOf={detailsOf}
         onMonthChange={setMonth}
         onSelect={(next) => {
