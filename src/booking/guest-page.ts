@@ -4,7 +4,7 @@ export type GuestPage =
   | { kind: 'operator'; operator: string; organisation: string | null }
   | { kind: 'next'; operator: string }
   | { kind: 'partner'; organisation: string }
-  | { kind: 'view'; token: string; isAlone: boolean }
+  | { kind: 'view'; token: string }
   | { kind: 'payment'; token: string }
   | { kind: 'unsubscribe'; token: string }
   | { kind: 'all' }
@@ -21,11 +21,11 @@ export function pageAt(path: string): GuestPage {
   const [first, second, third, fourth] = segments;
   if (first === 'all' && segments.length === 1) return { kind: 'all' };
   if (first !== 'booking') return { kind: 'unknown' };
-  if (second === 'view' && third && segments.length === 3) return { kind: 'view', token: third, isAlone: true };
+  if (second === 'view' && third && segments.length === 3) return { kind: 'view', token: third };
   if (second !== 'isolated' || !third) return { kind: 'unknown' };
   if (segments.length === 3) return { kind: 'operator', operator: third, organisation: null };
   if (segments.length !== 4 || !fourth) return { kind: 'unknown' };
-  if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
+  if (third === 'view') return { kind: 'view', token: fourth };
   if (third === 'next') return { kind: 'next', operator: fourth };
   if (third === 'payment') return { kind: 'payment', token: fourth };
   if (third === 'unsubscribe') return { kind: 'unsubscribe', token: fourth };
