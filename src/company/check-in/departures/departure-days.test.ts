@@ -65,7 +65,7 @@ test('lists yesterday first while one of its departures has neither left nor end
   expect(dates).toEqual(['2026-05-01', '2026-05-02', '2026-05-03']);
 });
 
-test('expires the list when a departure begins or ends, at midnight, or after twelve hours', () => {
+test('expires the list when a departure begins, becomes late or ends, at midnight, or after twelve hours', () => {
   const until = (now: string, pulledAt: string | null = now, departures = list) => {
     const time = validUntil(departures, {
       now: Date.parse(now),
@@ -76,7 +76,8 @@ test('expires the list when a departure begins or ends, at midnight, or after tw
     return new Date(time).toISOString();
   };
   expect(until('2026-05-02T15:00:00.000Z')).toBe('2026-05-02T16:00:00.000Z');
-  expect(until('2026-05-02T16:00:00.000Z')).toBe('2026-05-02T16:30:00.000Z');
+  expect(until('2026-05-02T16:00:00.000Z')).toBe('2026-05-02T16:01:00.000Z');
+  expect(until('2026-05-02T16:01:00.000Z')).toBe('2026-05-02T16:30:00.000Z');
   // Midnight in Copenhagen comes before the end at 23:00 UTC.
   expect(until('2026-05-02T17:00:00.000Z')).toBe('2026-05-02T22:00:00.000Z');
   expect(until('2026-05-02T17:00:00.000Z', '2026-05-02T05:30:00.000Z')).toBe('2026-05-02T17:30:00.000Z');

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
-import { departureDelay } from './departure-delay.ts';
+import { LATE_AFTER_MS, departureDelay } from './departure-delay.ts';
 
 export interface DepartureDay {
   date: LocalDate;
@@ -72,14 +72,15 @@ export function nextDeparture(departures: readonly DepartureSummary[], now: numb
   return next;
 }
 
-/** Returns the departure for the offline badge: the next one today, else on a later day. */
+/** Returns the departure for the offline badge: the next one, but none that started yesterday just before midnight. */
 export function nextOfflineDeparture(
   departures: readonly DepartureSummary[],
   { now, today }: { now: number; today: LocalDate },
 ): DepartureSummary | null {
-  const later = departures.filter((summary) => summary.departure.localDate > today);
-  const todays = departures.filter((summary) => summary.departure.localDate === today);
-  return nextDeparture(todays, now) ?? nextDeparture(later, now);
+  return nextDeparture(
+    departures.filter((summary) => summary.departure.localDate >= today),
+    now,
+  );
 }
 
 /** An older list may lack the bookings of a whole working day. */
@@ -87,7 +88,7 @@ export const STALE_LIST_AGE_MS = 12 * 3_600_000;
 
 /**
  * Returns the time in milliseconds until which the list renders the same, apart from relative times: the next start,
- * end of a grace period, end, midnight, or when the list becomes stale.
+ * delay, end of a grace period, end, midnight, or when the list becomes stale.
  */
 export function validUntil(
   departures: readonly DepartureSummary[],
@@ -96,7 +97,7 @@ export function validUntil(
   let until = Math.min(now + STALE_LIST_AGE_MS, pulledAt === null ? now : Date.parse(pulledAt) + STALE_LIST_AGE_MS);
   for (const { departure } of departures) {
     const starts = Date.parse(departure.startsAt);
-    for (const turn of [starts, starts + GRACE_MS, Date.parse(departure.endsAt)])
+    for (const turn of [starts, starts + LATE_AFTER_MS, starts + GRACE_MS, Date.parse(departure.endsAt)])
       if (turn > now && turn < until) until = turn;
   }
   // In every time zone midnight falls on a UTC quarter hour.

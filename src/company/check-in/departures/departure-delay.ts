@@ -4,7 +4,8 @@ type DelayableDeparture = Pick<DepartureSummary, 'departedAt'> & {
   departure: Pick<DepartureSummary['departure'], 'startsAt' | 'endsAt' | 'status'>;
 };
 
-const MINUTE_MS = 60_000;
+/** A departure is late from one minute after its start. */
+export const LATE_AFTER_MS = 60_000;
 
 /**
  * Returns by how many milliseconds a departure is late; null if it is not, has left, was cancelled, or should have
@@ -13,5 +14,5 @@ const MINUTE_MS = 60_000;
 export function departureDelay({ departure, departedAt }: DelayableDeparture, now: number): number | null {
   if (departedAt !== null || departure.status === 'cancelled' || Date.parse(departure.endsAt) <= now) return null;
   const delay = now - Date.parse(departure.startsAt);
-  return delay >= MINUTE_MS ? delay : null;
+  return delay >= LATE_AFTER_MS ? delay : null;
 }
