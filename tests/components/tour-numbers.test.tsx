@@ -218,6 +218,17 @@ describe('a guide', () => {
     await waitFor(async () => expect(await readFormDraft(`${company}/report/${tour.departureId}`)).toBeNull());
   });
 
+  test('stores the draft at intervals while typing', async () => {
+    respondWith(departure('Harbour', 20));
+    await show();
+    await row(/^Harbour/).click();
+    const typed = 'A guest fell on the quay';
+    await userEvent.type(page.getByRole('textbox', { name: 'Incidents' }), typed);
+    const written = () => vi.mocked(writeFormDraft).mock.calls.map(([{ values }]) => values);
+    await expect.poll(() => written().at(-1)).toMatchObject({ mine: { incidents: typed } });
+    expect(written().length).toBeLessThan(typed.length);
+  });
+
   test('keeps typing when a colleague submits, is told so, and replaces that report', async () => {
     const tour = departure('Harbour', 20);
     respondWith(tour);

@@ -9,8 +9,30 @@ import { mergeEdits } from '../../domain/merge-edits.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
 import type { ReportFormValues } from './report-form-values.ts';
 
-/** Debounce in milliseconds after the last keystroke. */
-const DEBOUNCE_MS = 400;
+/** Most milliseconds until an edit is written. */
+const SAVE_DELAY_MS = 400;
+
+/** Writes soon after each edit of `values`, and when the page is hidden or the form closes. */
+function useWriteOnEdits(write: () => void, { isTouched, values }: { isTouched: boolean; values: unknown }): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!isTouched) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      write();
+    }, SAVE_DELAY_MS);
+  }, [isTouched, values, write]);
+  useEffect(() => {
+    if (!isTouched) return undefined;
+    document.addEventListener('visibilitychange', write);
+    return () => {
+      document.removeEventListener('visibilitychange', write);
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      write();
+    };
+  }, [isTouched, write]);
+}
 
 /**
  * Returns the form's state; `begin` gives its initial values. A field that was not edited follows reports made by
@@ -27,6 +49,8 @@ export function useReportDraft(
   /** When the restored draft was typed, in milliseconds since 1970. */
   const [restoredAt, setRestoredAt] = useState<number | null>(null);
   const touched = useRef(false);
+  const latestValues = useRef(values);
+  latestValues.current = values;
 
   const change = useCallback((to: Partial<ReportFormValues>) => {
     touched.current = true;
@@ -50,18 +74,10 @@ export function useReportDraft(
     };
   }, [key, base, change]);
 
-  useEffect(() => {
-    if (!isTouched) return undefined;
-    const write = () => void writeFormDraft({ key, owner, at: now(), values: { base, mine: values } });
-    const timer = setTimeout(write, DEBOUNCE_MS);
-    // Also writes when the page is hidden or left, so that the last keystrokes are saved.
-    document.addEventListener('visibilitychange', write);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', write);
-      if (touched.current) write();
-    };
-  }, [key, owner, base, values, isTouched]);
+  const write = useCallback(() => {
+    if (touched.current) void writeFormDraft({ key, owner, at: now(), values: { base, mine: latestValues.current } });
+  }, [key, owner, base]);
+  useWriteOnEdits(write, { isTouched, values });
 
   const end = useCallback(() => {
     touched.current = false;
