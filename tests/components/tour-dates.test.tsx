@@ -308,6 +308,13 @@ describe('an unsaved draft', () => {
   });
 });
 
+test('a schedule names its next departure in the company’s time zone', async () => {
+  const schedules = [{ ...WEEKLY, nextAt: '2027-05-04T12:00:00.000Z' }];
+  vi.mocked(readSchedules).mockResolvedValue(ok({ ...SCHEDULES, schedules, timeZone: 'Pacific/Kiritimati' }));
+  await show(DATES);
+  await expect.element(page.getByRole('button', { name: /next: Wed\s5\sMay/ })).toBeVisible();
+});
+
 describe('the dates beside a schedule', () => {
   test('follow the form once it is valid, and are read-only while it is unsaved', async () => {
     await show(OPEN);

@@ -176,6 +176,7 @@ function Schedules({ tour, loadedSchedules: { schedules, today, timeZone }, onOp
               key={schedule.id}
               schedule={schedule}
               today={today}
+              timeZone={timeZone}
               formats={formats}
               onOpen={() => onOpen(schedule.id)}
             />

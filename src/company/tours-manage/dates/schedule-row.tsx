@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../../domain/ids.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
 import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { capitalised, tabular, type, weight } from '../../../ui/theme/sizes.ts';
@@ -28,11 +29,13 @@ const useStyles = makeStyles({
 export function ScheduleRow({
   schedule: { schedule, exceptions, nextAt },
   today,
+  timeZone,
   formats,
   onOpen,
 }: {
   schedule: LoadedSchedule;
   today: LocalDate;
+  timeZone: string;
   formats: Formats;
   onOpen(): void;
 }) {
@@ -51,7 +54,7 @@ export function ScheduleRow({
               nextAt &&
                 intl.formatMessage(
                   { id: 'manage.schedule.next' },
-                  { date: intl.formatDate(nextAt, { weekday: 'short', day: 'numeric', month: 'short' }) },
+                  { date: formats.day(localDateIn(timeZone, Date.parse(nextAt))) },
                 ),
               schedule.capacity !== null &&
                 intl.formatMessage({ id: 'manage.schedule.seats' }, { count: schedule.capacity }),
