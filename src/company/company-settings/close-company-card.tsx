@@ -105,6 +105,7 @@ function CloseCompanyDialog({ company, name, companyData, onClose }: CloseCompan
       return false;
     }
     const closed = await closing.save({ company, name: typedName });
+    // The only refusal is for another name; the server compares with the latest one.
     if (!closed.ok && closed.code === 'refused') setWrong(true);
     return closed.ok;
   }

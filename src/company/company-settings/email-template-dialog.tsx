@@ -151,6 +151,7 @@ function TemplateFields({ emailTemplate, locale }: { emailTemplate: CompanyEmail
   );
 }
 
+/** The check for stray braces reports the text around one, which may begin or end with it. */
 const bare = (placeholder: string) => placeholder.replace(/^[{]|[}]$/g, '');
 
 function ProblemMessage({ problem, locale }: { problem: TemplateProblem; locale: Locale }) {

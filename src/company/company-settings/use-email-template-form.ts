@@ -145,8 +145,6 @@ export function useTestEmail({ company, emailTemplate, show }: TemplateOptions) 
       if (result.code === 'refused') show(locale, result.refusal);
       return;
     }
-    // The next press sends another mail, with a new idempotency key.
-    testing.reset();
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: 'emailTemplates.tested' }, { address: result.data.recipient }),
