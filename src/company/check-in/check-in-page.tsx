@@ -121,7 +121,6 @@ export function CheckInPage() {
                   view={view}
                   departures={list.departures ?? NONE}
                   pulledAt={list.pulledAt}
-                  mayCheckIn={currentUser?.can('CHECK_IN_ACCESS') ?? false}
                   url={url}
                   onBack={wide ? null : close}
                   status={wide ? null : status}

@@ -9,7 +9,7 @@ import { Message } from '../../../ui/states/message.tsx';
 import { useRollCall } from '../roll-call/roll-call-context.ts';
 
 export function VoidBookingNotice({ party }: { party: Party }) {
-  const { mayCheckIn, openDialog } = useRollCall();
+  const { openDialog } = useRollCall();
   const { status } = party.booking;
   if (status !== 'EXPIRED' && status !== 'CANCELLED' && status !== 'REJECTED') return null;
   const ranOut = status === 'EXPIRED';
@@ -28,11 +28,9 @@ export function VoidBookingNotice({ party }: { party: Party }) {
       state="no"
       title={<FormattedMessage id={ranOut ? 'checkIn.scanResult.expired' : 'checkIn.scanResult.cancelled'} />}
       actions={
-        mayCheckIn && (
-          <Button icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
-            <FormattedMessage id="checkIn.walkIn.open" />
-          </Button>
-        )
+        <Button icon={<PersonAddRegular />} onClick={() => openDialog({ kind: 'walk_in' })}>
+          <FormattedMessage id="checkIn.walkIn.open" />
+        </Button>
       }
     >
       <FormattedMessage id={ranOut ? 'checkIn.scanResult.expired.detail' : 'checkIn.scanResult.cancelled.detail'} />

@@ -13,8 +13,7 @@ export interface EmptyGuestListProps {
   /** Matches of the search that the filter hides. */
   hidden: number;
   onShowAll(): void;
-  /** Null without permission. */
-  onWalkIn: (() => void) | null;
+  onWalkIn(): void;
 }
 
 export function EmptyGuestList({ isEmpty, filter, hidden, onShowAll, onWalkIn }: EmptyGuestListProps) {
@@ -23,11 +22,9 @@ export function EmptyGuestList({ isEmpty, filter, hidden, onShowAll, onWalkIn }:
       <EmptyState
         drawing={<QuietMeetingPoint />}
         actions={
-          onWalkIn && (
-            <Button appearance="primary" icon={<PersonAddRegular />} onClick={onWalkIn}>
-              <FormattedMessage id="checkIn.walkIn.open" />
-            </Button>
-          )
+          <Button appearance="primary" icon={<PersonAddRegular />} onClick={onWalkIn}>
+            <FormattedMessage id="checkIn.walkIn.open" />
+          </Button>
         }
         title={<FormattedMessage id="checkIn.noGuests" />}
       />

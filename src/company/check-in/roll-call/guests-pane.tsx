@@ -28,7 +28,6 @@ export interface GuestsPaneProps {
   search: GuestSearch;
   guests: GuestRows;
   header: ReactNode;
-  /** Null if the user may not check in. */
   actionBar: ReactNode;
 }
 
@@ -91,7 +90,7 @@ interface GuestsProps extends Pick<GuestsPaneProps, 'url' | 'search' | 'guests'>
 function Guests({ url: { state }, search, guests, columns, handle, onFilter }: GuestsProps) {
   const { parties, matches, waitingGuests, setExpanded, scrollerRef } = guests;
   const { rows, fading, onMoved } = guests.frozenRows;
-  const { formats, mayCheckIn, actions, openParty, openDialog } = useRollCall();
+  const { formats, actions, openParty, openDialog } = useRollCall();
   const rowActions = useRowActions(actions, { openParty, openDialog, setExpanded });
   if (rows.length > 0)
     return (
@@ -119,7 +118,7 @@ function Guests({ url: { state }, search, guests, columns, handle, onFilter }: G
       filter={state.filter}
       hidden={matches?.size ?? 0}
       onShowAll={() => onFilter('all')}
-      onWalkIn={mayCheckIn ? () => openDialog({ kind: 'walk_in' }) : null}
+      onWalkIn={() => openDialog({ kind: 'walk_in' })}
     />
   );
 }

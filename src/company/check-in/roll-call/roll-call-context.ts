@@ -53,7 +53,6 @@ export interface RollCallContextValue {
   departures: readonly DepartureSummary[];
   /** Time of the last complete pull. */
   pulledAt: Instant | null;
-  mayCheckIn: boolean;
   parties: readonly Party[];
   formats: Formats;
   actions: RecordActions;

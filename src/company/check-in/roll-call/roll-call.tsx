@@ -51,7 +51,6 @@ export interface RollCallProps {
   view: DepartureView;
   departures: readonly DepartureSummary[];
   pulledAt: SyncState['pulledAt'];
-  mayCheckIn: boolean;
   url: CheckInNavigation;
   onBack: (() => void) | null;
   status: ReactNode;
@@ -60,7 +59,7 @@ export interface RollCallProps {
 }
 
 export const RollCall = memo(function RollCall(props: RollCallProps) {
-  const { view, mayCheckIn, url, onBack, status, onShown } = props;
+  const { view, url, onBack, status, onShown } = props;
   useEffect(() => {
     onShown();
   }, [onShown]);
@@ -89,7 +88,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
       <div className={styles.split}>
         <GuestsPane url={url} layout={layout} search={search} guests={guests} header={header} actionBar={actionBar} />
         {/* Outside of the pane, whose container would confine full-screen elements. */}
-        {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
+        {!scanning && <ScanListener departureId={view.departure.id} />}
         <MovedGuestsToasts departureId={view.departure.id} parties={parties} formats={formats} />
         {(dialog || sheet || scanning) && (
           <RollCallOverlays
@@ -137,7 +136,7 @@ interface RollCallParts {
 }
 
 function useRollCallValue(
-  { view, departures, pulledAt, mayCheckIn, url: { go } }: RollCallProps,
+  { view, departures, pulledAt, url: { go } }: RollCallProps,
   { parties, formats, card, dialogs, setQuery }: RollCallParts,
 ): RollCallContextValue {
   const actions = useRecordActions({ companyId: view.departure.companyId, departureId: view.departure.id }, formats);
@@ -157,7 +156,6 @@ function useRollCallValue(
       view,
       departures,
       pulledAt,
-      mayCheckIn,
       parties,
       formats,
       actions,
@@ -166,30 +164,15 @@ function useRollCallValue(
       openDialog,
       openDeparture,
     }),
-    [
-      view,
-      departures,
-      pulledAt,
-      mayCheckIn,
-      parties,
-      formats,
-      actions,
-      openParty,
-      leaveParty,
-      openDialog,
-      openDeparture,
-    ],
+    [view, departures, pulledAt, parties, formats, actions, openParty, leaveParty, openDialog, openDeparture],
   );
 }
 
-/** Returns the buttons for the whole departure, null without permission. */
-function useActionBar({ view, mayCheckIn, actions, openDialog }: RollCallContextValue, phone: boolean): ReactNode {
+/** Returns the buttons for the whole departure. */
+function useActionBar({ view, actions, openDialog }: RollCallContextValue, phone: boolean): ReactNode {
   const departed = view.rollCall.departed !== null;
   return useMemo(
-    () =>
-      mayCheckIn ? (
-        <RollCallActions phone={phone} departed={departed} openDialog={openDialog} actions={actions} />
-      ) : null,
-    [mayCheckIn, phone, departed, openDialog, actions],
+    () => <RollCallActions phone={phone} departed={departed} openDialog={openDialog} actions={actions} />,
+    [phone, departed, openDialog, actions],
   );
 }

@@ -64,8 +64,8 @@ export function ScanResultActions({ scan }: { scan: ScannedTicket }) {
 
 /** Lets in the guests of a signed ticket that the list does not have yet. */
 function SignedEntryAction({ scan: { result, ticket, signed } }: { scan: ScannedTicket }) {
-  const { view, mayCheckIn, actions } = useRollCall();
-  const entry = result.code === 'genuine' && mayCheckIn ? signed : null;
+  const { view, actions } = useRollCall();
+  const entry = result.code === 'genuine' ? signed : null;
   const admissible = entry ? guestsLeftToAdmit(entry, view) : [];
   if (!entry || admissible.length === 0) return null;
   return (
@@ -112,14 +112,13 @@ function LetInActions({ scan: { result, ticket }, party }: { scan: ScannedTicket
 
 /** Opens the ticket's own departure, or adds a guest without a valid booking as a walk-in. */
 function OtherWayActions({ scan: { result, ticket, source } }: { scan: ScannedTicket }) {
-  const { mayCheckIn, openDialog, openDeparture } = useRollCall();
+  const { openDialog, openDeparture } = useRollCall();
   // A departure that only the server knows cannot be opened on this device.
   const isForOtherDeparture =
     ticket && (result.code === 'wrong_departure' || result.code === 'wrong_day') && source !== 'server';
   const walksIn =
-    mayCheckIn &&
-    (['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||
-      (result.code === 'unknown_ticket' && source === 'server'));
+    ['cancelled', 'expired', 'forged', 'foreign_ticket', 'revoked_key'].includes(result.code) ||
+    (result.code === 'unknown_ticket' && source === 'server');
   return (
     <>
       {isForOtherDeparture && (

@@ -123,12 +123,13 @@ async function checkInGuests(
   return result.data.actionIds;
 }
 
-function evaluateLookup(lookup: CodeLookupResult, { view, mayCheckIn }: RollCallContextValue): ScanResult {
+function evaluateLookup(lookup: CodeLookupResult, { view }: RollCallContextValue): ScanResult {
   const context = {
     departureId: view.departure.id,
     localDate: view.departure.localDate,
     now: nowInstant(),
-    mayCheckIn: mayCheckIn && !lookup.refused,
+    // Nobody without the permission opens this screen, but the server may have withdrawn it since.
+    mayCheckIn: !lookup.refused,
     correctDeparture: lookup.correctDeparture ?? null,
   };
   return lookup.proof ? evaluateProof(lookup.proof, lookup.facts, context) : evaluateTicket(lookup.facts, context);
