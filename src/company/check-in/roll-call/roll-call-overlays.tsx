@@ -17,6 +17,8 @@ const ScanPanel = lazyWithPreload(() => import('../scan/scan-panel.tsx').then((m
   onLoadError: 'keep',
 });
 
+export { PartySheet };
+
 export interface RollCallOverlaysProps {
   dialog: RollCallDialog | null;
   scanning: boolean;

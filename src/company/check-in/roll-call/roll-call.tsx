@@ -24,13 +24,10 @@ const RollCallOverlays = lazyWithPreload(
     onLoadError: 'keep',
   },
 );
-const PartySheet = lazyWithPreload(
-  () =>
-    import('./roll-call-overlays.tsx')
-      .then(() => import('../party/party-sheet.tsx'))
-      .then((module) => module.PartySheet),
-  { onLoadError: 'keep' },
-);
+// From the same chunk, which is preloaded.
+const PartySheet = lazyWithPreload(() => import('./roll-call-overlays.tsx').then((module) => module.PartySheet), {
+  onLoadError: 'keep',
+});
 const ScanListener = lazyWithPreload(() => import('../scan/scan-listener.tsx').then((module) => module.ScanListener), {
   onLoadError: 'keep',
 });
