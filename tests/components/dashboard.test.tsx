@@ -345,6 +345,16 @@ describe('figures', () => {
     expect(words.element().getBoundingClientRect().left - bar.right).toBeGreaterThanOrEqual(8);
   });
 
+  test('does not say that everyone came before a tour with bookings has ended', async () => {
+    const [tour] = monthOf().attendance;
+    const onlyWalkIns = { ...tour!, booked: 0, attended: 0, noShows: 0 };
+    readFiguresMock.mockResolvedValue(ok(monthOf({ attendance: [onlyWalkIns] })));
+    await show();
+    await expect.element(figure('Attendance')).toHaveTextContent('Attendance–90% in the previous period');
+    await expect.element(chart('Attendance by tour')).toHaveTextContent('– attended');
+    await expect.element(page.getByText('everyone came')).not.toBeInTheDocument();
+  });
+
   test('print all charts with their tables, in light colours', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();

@@ -71,10 +71,14 @@ export function AttendanceChart({ figures, formats, links, isPrint = false }: Ch
               { id: 'dashboard.attendance.value' },
               { share: shareText(intl, shareOf(tour.attended, tour.booked)) },
             ),
-            aside: {
-              text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),
-              to: tour.noShows > 0 ? missingLink(tour.tourId) : null,
-            },
+            ...(tour.booked > 0
+              ? {
+                  aside: {
+                    text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),
+                    to: tour.noShows > 0 ? missingLink(tour.tourId) : null,
+                  },
+                }
+              : {}),
             segments: [
               { size: tour.attended, colour: ATTENDED_COLOUR },
               { size: tour.noShows, colour: NO_SHOW_COLOUR },

@@ -73,7 +73,8 @@ function departureStats({ figures, links }: ChartsProps, intl: IntlShape): Perio
       id: 'attended',
       value: shareText(intl, shareOf(sum('attended'), sum('booked'))),
       trend: joinWithDots(
-        intl.formatMessage({ id: 'dashboard.missing' }, { count: sum('noShows') }),
+        // Without guests, not "everyone came".
+        sum('booked') > 0 && intl.formatMessage({ id: 'dashboard.missing' }, { count: sum('noShows') }),
         previousValueText(intl, shareOf(attendanceBefore.attended, attendanceBefore.booked)),
       ),
       to: links.attended(period),
