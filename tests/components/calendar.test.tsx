@@ -279,7 +279,7 @@ describe('selecting', () => {
     await expect.element(page.getByText('Up to 200 at once. 3 more are not selected.')).toBeVisible();
   });
 
-  test('another month clears the selection', async () => {
+  test('another month clears the selection and the start of a range', async () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Later' }).click();

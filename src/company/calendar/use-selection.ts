@@ -44,6 +44,7 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
   const latest = useRef(visible);
   latest.current = visible;
   useEffect(() => {
+    anchor.current = null;
     setState((before) => (before.stored.size === 0 ? before : NONE));
   }, [resetKey]);
 
@@ -77,8 +78,8 @@ export function useSelection(visible: readonly CalendarDeparture[], resetKey: st
         latest.current.findIndex((candidate) => candidate.id === id),
       );
       const [from, to] = indexes.includes(-1) ? [] : indexes.sort((a, b) => a - b);
+      if (from === undefined) anchor.current = departure.id;
       select(from === undefined ? [departure] : latest.current.slice(from, to! + 1), { add: true });
-      anchor.current ??= departure.id;
     },
     [select],
   );
