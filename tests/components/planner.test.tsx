@@ -267,6 +267,23 @@ describe('the planner', () => {
     await expect.element(block(FIRST)).toHaveAccessibleName(/No guide/);
   });
 
+  test.each([
+    ['in the week', 1280],
+    ['on a phone', 360],
+  ])('says how guides appear while there are none, %s', async (_, width) => {
+    await page.viewport(width, 800);
+    serve({ ...WEEK, guides: [] });
+    await show();
+    await expect.element(page.getByText('Invite guides and they’ll appear here.')).toBeVisible();
+  });
+
+  test('by tour: does not ask for guides in a week without departures', async () => {
+    serve({ ...WEEK, departures: [] });
+    await show(`?on=${MONDAY}&by=tour`);
+    await expect.element(lane('Without a guide')).toBeVisible();
+    await expect.element(page.getByText('Invite guides')).not.toBeInTheDocument();
+  });
+
   test('on a phone shows the day’s list by guide', async () => {
     await page.viewport(360, 740);
     await show();

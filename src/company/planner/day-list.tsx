@@ -75,7 +75,7 @@ export function DayList({ lanes, day, context, busy, onOpen }: DayListProps) {
           </section>
         );
       })}
-      {lanes.length === 0 && (
+      {context.plan.guides.length === 0 && (
         <p className={styles.fact}>
           <FormattedMessage id="planner.noLanes" />
         </p>

@@ -102,7 +102,7 @@ export function PlannerGrid(props: PlannerGridProps) {
       </div>
       <div ref={liveRegion} role="status" className={styles.hiddenText} />
       <DragStatus drag={drag} context={context} />
-      {lanes.length <= 1 && (
+      {context.plan.guides.length === 0 && (
         <p className={styles.none}>
           <FormattedMessage id="planner.noLanes" />
         </p>
