@@ -15,6 +15,7 @@ import { ALL, fakeReadCalendar, BIKE, booking, CALENDAR, card, departure } from 
 import { identity, deferred, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
+import { stays } from '../support/eventually.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 await mockSession();
@@ -287,6 +288,10 @@ describe('selecting', () => {
     await page.getByRole('button', { name: 'Earlier' }).click();
     await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
     expect(selectedDepartures()).toEqual([]);
+    await entry('b').click({ modifiers: ['Shift'] });
+    expect(selectedDepartures()).toEqual(['b']);
+    await entry('c').click({ modifiers: ['Shift'] });
+    expect(selectedDepartures()).toEqual(['b', 'c']);
   });
 });
 
@@ -552,6 +557,28 @@ test('a selection box triggers no click on the day below it, and does not swallo
   next.click();
   await waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
   expect(readDayMock).not.toHaveBeenCalled();
+});
+
+test('Escape cancels a drag, and releasing the button later opens nothing', async () => {
+  await show();
+  const dragged = entry('a').element() as HTMLElement;
+  const { left, top } = dragged.getBoundingClientRect();
+  const noDayOpens = (milliseconds: number) =>
+    stays(
+      () => readDayMock.mock.calls.length,
+      (calls) => calls === 0,
+      milliseconds,
+    );
+  dragged.dispatchEvent(mouse('pointerdown', { x: left + 4, y: top + 4 }));
+  window.dispatchEvent(mouse('pointermove', { x: left + 24, y: top + 4 }));
+  await expect.element(page.getByText('10:00 Harbour walk → Mon 5 May, 10:00')).toBeVisible();
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+  await noDayOpens(100);
+  window.dispatchEvent(mouse('pointerup', { x: left + 24, y: top + 4 }));
+  dragged.click();
+  await noDayOpens(300);
+  await entry('a').click();
+  await expect.poll(() => readDayMock.mock.calls).toHaveLength(1);
 });
 
 test('dragging in the week view moves by half hours', async () => {

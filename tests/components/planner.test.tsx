@@ -667,6 +667,23 @@ describe('by pointer', () => {
     await expect.element(lane('Bo')).not.toHaveTextContent('Wrong language');
   });
 
+  test('releasing the button after Escape opens nothing', async () => {
+    await show();
+    await expect.element(block(SECOND)).toBeVisible();
+    const element = (await lift(SECOND, 'Anna')) as HTMLElement;
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    await frame();
+    pointer('pointerup', at('Without a guide'), element);
+    element.click();
+    await stays(
+      () => dialog.elements().length,
+      (opened) => opened === 0,
+      300,
+    );
+    await block(SECOND).click();
+    await expect.element(dialog).toBeVisible();
+  });
+
   test('a click on an empty cell adds a departure there, with its guide', async () => {
     vi.mocked(readTours).mockResolvedValue(
       ok({

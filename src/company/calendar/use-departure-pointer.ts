@@ -9,8 +9,8 @@ const DRAG_THRESHOLD_PX = 6;
 /** Milliseconds in which the click that follows a drag arrives. */
 const CLICK_DELAY_MS = 50;
 
-/** Suppresses the click that follows a drag. */
-function suppressNextClick(): void {
+/** Suppresses the click that follows a drag; `isPressed` if the button is still to be released. */
+function suppressNextClick(isPressed: boolean): void {
   const clickGuard = new AbortController();
   const swallow = (event: Event) => {
     event.stopPropagation();
@@ -20,7 +20,9 @@ function suppressNextClick(): void {
   window.addEventListener('click', swallow, listenerOptions);
   // A new press starts a real click, even if the timer is late.
   window.addEventListener('pointerdown', () => clickGuard.abort(), listenerOptions);
-  setTimeout(() => clickGuard.abort(), CLICK_DELAY_MS);
+  const abortSoon = () => setTimeout(() => clickGuard.abort(), CLICK_DELAY_MS);
+  if (isPressed) window.addEventListener('pointerup', abortSoon, listenerOptions);
+  else abortSoon();
 }
 
 /** Returns the grid's pointerdown handler. */
@@ -38,12 +40,12 @@ export function useDeparturePointer(options: GestureOptions): (event: ReactPoint
     const controller = new AbortController();
     const { signal } = controller;
 
-    function end(isCompleted: boolean): void {
+    function end({ isCompleted, isPressed = false }: { isCompleted: boolean; isPressed?: boolean }): void {
       controller.abort();
       if (!gesture) return;
       gesture.clear();
       if (isCompleted) gesture.complete();
-      suppressNextClick();
+      suppressNextClick(isPressed);
     }
 
     window.addEventListener(
@@ -57,15 +59,15 @@ export function useDeparturePointer(options: GestureOptions): (event: ReactPoint
       },
       { signal },
     );
-    window.addEventListener('pointerup', () => end(true), { signal });
-    window.addEventListener('pointercancel', () => end(false), { signal });
+    window.addEventListener('pointerup', () => end({ isCompleted: true }), { signal });
+    window.addEventListener('pointercancel', () => end({ isCompleted: false }), { signal });
     window.addEventListener(
       'keydown',
       (event) => {
         if (event.key !== 'Escape' || !gesture) return;
         event.preventDefault();
         event.stopPropagation();
-        end(false);
+        end({ isCompleted: false, isPressed: true });
       },
       { signal, capture: true },
     );

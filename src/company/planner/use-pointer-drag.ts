@@ -108,7 +108,7 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
   };
 }
 
-/** Returns a function that suppresses the click that follows a drag. */
+/** Returns a function that suppresses the click that follows a drag: when the button is released, also after Escape. */
 function clickSuppressor(scroller: HTMLElement, signal: AbortSignal): () => void {
   let isSuppressed = false;
   const allow = () => {
@@ -119,11 +119,12 @@ function clickSuppressor(scroller: HTMLElement, signal: AbortSignal): () => void
     event.preventDefault();
     event.stopPropagation();
   };
+  const allowAfterClick = () => setTimeout(allow, 0);
   scroller.addEventListener('pointerdown', allow, { signal });
   scroller.addEventListener('click', onClick, { capture: true, signal });
+  for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, allowAfterClick, { signal });
   return () => {
     isSuppressed = true;
-    setTimeout(allow, 0);
   };
 }
 
