@@ -13,6 +13,7 @@ import {
   toFilterDraft,
   emptyCondition,
   emptyGroup,
+  isEmptyGroup,
   isGroup,
   isReadonlyCondition,
   toFilter,
@@ -21,7 +22,7 @@ import {
 } from './filter-draft.ts';
 import { ReadonlyConditionRow } from './readonly-condition-row.tsx';
 
-/** Maximum nesting depth of groups. */
+/** Depth of the innermost groups that can be added; the outermost has 0. Links and views may have deeper ones. */
 const MAX_DEPTH = 2;
 
 const useStyles = makeStyles({
@@ -61,7 +62,7 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
       onConfirm={() => {
         setShowsErrors(true);
         if (parsed === null || isTooLong) return Promise.resolve(false);
-        onApply(draft.nodes.length === 0 ? null : parsed);
+        onApply(isEmptyGroup(draft) ? null : parsed);
         return Promise.resolve(true);
       }}
     >

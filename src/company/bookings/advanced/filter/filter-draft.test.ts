@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BookingFilter } from '../../../../domain/booking-filter.ts';
 import { fitsInUrl } from '../use-advanced-url.ts';
-import { toFilterDraft, toFilter } from './filter-draft.ts';
+import { isEmptyGroup, toFilterDraft, toFilter } from './filter-draft.ts';
 
 const MONEY = { currency: 'DKK', locale: 'en' };
 const reopen = (filter: BookingFilter, money = MONEY) => toFilter(toFilterDraft(filter, money), money);
@@ -35,6 +35,14 @@ test('drops a negation that "empty" can express', () => {
   expect(reopen({ all: [{ field: 'note', empty: false, not: true }] })).toEqual({
     all: [{ field: 'note', empty: true }],
   });
+});
+
+test('drops groups without conditions, also nested ones', () => {
+  const note = { field: 'note' as const, has: 'deposit' };
+  expect(reopen({ all: [note, { any: [] }, { any: [{ all: [] }], not: true }] })).toEqual({ all: [note] });
+  const isEmpty = (filter: BookingFilter | null) => isEmptyGroup(toFilterDraft(filter, MONEY));
+  expect([null, { all: [{ any: [] }], not: true }].map(isEmpty)).toEqual([true, true]);
+  expect(isEmpty({ all: [{ any: [note] }] })).toBe(false);
 });
 
 test('puts a single condition into a group', () => {

@@ -95,6 +95,8 @@ export interface ReadonlyConditionDraft {
 export type ReadonlyCondition = Extract<BookingCondition, { field: Exclude<BookingField, FilterField> }>;
 export type FilterDraft = ConditionDraft | ReadonlyConditionDraft | GroupDraft;
 export const isGroup = (draft: FilterDraft): draft is GroupDraft => 'nodes' in draft;
+/** Whether a group has no conditions, also none in the groups inside it. */
+export const isEmptyGroup = (draft: FilterDraft): boolean => isGroup(draft) && draft.nodes.every(isEmptyGroup);
 export const isReadonlyCondition = (draft: FilterDraft): draft is ReadonlyConditionDraft => 'condition' in draft;
 
 export const emptyGroup = (of: 'all' | 'any' = 'all'): GroupDraft => ({
@@ -153,13 +155,13 @@ export function toCondition(draft: ConditionDraft, money: Money): BookingFilter 
   return parsed.success ? parsed.output : null;
 }
 
-/** Returns the filter, or null if a condition is incomplete. Empty groups are dropped. */
+/** Returns the filter, or null if a condition is incomplete. Empty groups inside it are dropped. */
 export function toFilter(draft: FilterDraft, money: Money): BookingFilter | null {
   if (isReadonlyCondition(draft)) return draft.condition;
   if (!isGroup(draft)) return toCondition(draft, money);
   const nodes: BookingFilter[] = [];
   for (const node of draft.nodes) {
-    if (isGroup(node) && node.nodes.length === 0) continue;
+    if (isEmptyGroup(node)) continue;
     const child = toFilter(node, money);
     if (child === null) return null;
     nodes.push(child);
