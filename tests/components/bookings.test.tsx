@@ -408,6 +408,26 @@ describe('one booking', () => {
     });
   });
 
+  test('offers no departures of the former tour while those of another one load', async () => {
+    const otherTour = { id: uuid(9), title: { en: 'Castle walk' } };
+    const [choices, calendar] = await Promise.all([
+      vi.mocked(readBookingChoices)(company),
+      vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY }),
+    ]);
+    if (!choices.ok || !calendar.ok) throw new Error('no choices');
+    const tours = [...choices.data.tours, { ...otherTour, hasFutureDeparture: true }];
+    vi.mocked(readBookingChoices).mockResolvedValue(ok({ ...choices.data, tours }));
+    vi.mocked(readCalendar).mockImplementation((_, { filters }) =>
+      filters?.tours?.includes(otherTour.id) ? new Promise(() => undefined) : Promise.resolve(calendar),
+    );
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    await expect.element(next).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Tour' }).selectOptions('Castle walk');
+    await expect.element(next).not.toBeInTheDocument();
+    expect(dialog.getByRole('grid').elements()).toHaveLength(0);
+  });
+
   test('does not offer allotted seats, and says so; a partner’s booking asks for seats as its partner', async () => {
     readBookingMock.mockResolvedValue(
       ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
@@ -900,6 +920,15 @@ describe('one booking', () => {
       .toHaveTextContent('The booking’s status is now “Cancelled”. Close this and try again.');
     await expect.element(dialog.getByRole('button', { name: 'Cancel booking' })).toBeDisabled();
     expect(lastAct()).toBeUndefined();
+  });
+
+  test('counts what a gift voucher reserves as paid', async () => {
+    const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 40_000, overpaid: 0, onAccount: 0, retained: 0 }; // prettier-ignore
+    readBookingMock.mockResolvedValue(ok({ booking: detailed({ state: 'PENDING', money }) }));
+    await open();
+    await choose('Record payment…');
+    await expect.element(dialog.getByRole('textbox', { name: 'Amount' })).toHaveValue('400');
+    await expect.element(dialog.getByText('The booking will be paid in full.')).toBeVisible();
   });
 
   test('records a payment as typed in the user’s locale, and shows what remains due', async () => {

@@ -171,7 +171,7 @@ interface PaymentEffectProps extends Pick<MoneyDialogProps, 'booking'> {
 /** Remaining credit of the partner, and the amount due after the payment. */
 function PaymentEffect({ booking: { account, money }, amount, formatAmount }: PaymentEffectProps) {
   const { watch } = useFormContext<FormInput>();
-  const remaining = money.total - money.balance - amount;
+  const remaining = money.due - money.overpaid - amount;
   return (
     <>
       {watch('method') === 'on_account' && account && (

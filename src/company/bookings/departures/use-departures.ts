@@ -34,7 +34,8 @@ export function useDepartures(
   { tour, month, allotmentPartner = null }: { tour: Uuid | null; month: string; allotmentPartner?: Uuid | null },
 ) {
   return useServerQuery<Calendar>({
-    key: [company, 'departures', tour, month, allotmentPartner],
+    // The topic names the tour, so that those of another one are not shown while it loads.
+    key: [company, `departures of ${tour}`, month, allotmentPartner],
     fetch: (signal) => departuresOf(company, { tour: tour!, month, allotmentPartner, signal }),
     enabled: tour !== null,
   });
@@ -55,7 +56,7 @@ export function useLaterDepartures(
   { tour, month, seats, allotmentPartner = null, enabled }: LaterDeparturesQuery,
 ): readonly CalendarDeparture[] {
   const { data } = useServerQuery<readonly CalendarDeparture[]>({
-    key: [company, 'later-departures', tour, month, seats, allotmentPartner],
+    key: [company, `later departures of ${tour}`, month, seats, allotmentPartner],
     fetch: async (signal) => {
       for (let offset = MONTHS_PER_REQUEST; offset < MAX_MONTHS; offset += MONTHS_PER_REQUEST) {
         const result = await departuresOf(company, {
@@ -65,9 +66,7 @@ export function useLaterDepartures(
           signal,
         });
         if (!result.ok) return result;
-        const fitting = result.data.departures.filter(
-          (departure) => departure.tourId === tour && hasRoomFor(departure, seats),
-        );
+        const fitting = result.data.departures.filter((departure) => hasRoomFor(departure, seats));
         if (fitting.length > 0) return ok(fitting);
       }
       return ok([]);

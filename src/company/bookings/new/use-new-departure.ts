@@ -47,14 +47,7 @@ export function useNewDeparture({ context, calendar, today }: NewDepartureOption
 
   const [month, setMonth] = useMonth(selected.day ?? today);
   const query = useDepartures(context.company, { tour, month, allotmentPartner: selected.partner });
-  const days = useMemo(
-    () =>
-      groupByDay(
-        (query.data?.departures ?? []).filter(({ tourId }) => tourId === tour),
-        { today },
-      ),
-    [query.data, tour, today],
-  );
+  const days = useMemo(() => groupByDay(query.data?.departures ?? [], { today }), [query.data, today]);
   const next = nextFitting(days, { now, seats: 1, max: 1 })[0];
   // Looks past the loaded months, for a season that begins later.
   const [later] = useLaterDepartures(context.company, {
