@@ -2,21 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { neutralizeLinks } from './neutralize-links.ts';
 import { render } from './templates.ts';
 
-describe('plainName', () => {
+describe('neutralizeLinks', () => {
   test.each([
     ['Copenhagen on Foot', 'Copenhagen on Foot'],
     ['St. Mary’s', 'St. Mary’s'],
-    ['Anna\r\nBcc: a@evil.test', 'Anna Bcc: a@evil.test'],
+    ['Anna\r\nBcc: a@evil.test', 'Anna Bcc: a\uff20evil\u2024test'],
     ['\u2028Anna\u0000', 'Anna'],
-    ['https://evil.example/win', 'https: evil.example/win'],
-    ['www.evil.example', 'www.evil.example'],
-    ['10.0.0.1', '10.0.0.1'],
+    ['https://evil.example/win', 'https: evil\u2024example/win'],
+    ['www.evil.example', 'www\u2024evil\u2024example'],
+    ['10.0.0.1', '10\u20240\u20240\u20241'],
   ])('%j is shown as one line without a link', (name, neutralized) => {
-    expect(neutralizeLinks(name)).toBe(
-      neutralized === name && !/\p{L}\.\p{L}|\d\.\d/u.test(name)
-        ? name
-        : neutralized.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '\u2024').replace('@', '\uff20'),
-    );
+    expect(neutralizeLinks(name)).toBe(neutralized);
   });
 });
 
@@ -32,4 +28,18 @@ test('an invitation by a company with a link for a name has none', () => {
   for (const text of [mail.subject, mail.text, mail.html])
     expect(text).not.toMatch(/https?:\/\/evil|evil\.example|anna@holm/);
   expect(mail.text).toContain('https://app.example.com/en/join#invitation=x');
+});
+
+test.each([
+  ['agreement-proposed', {}],
+  ['commission-statement', { state: 'issued', month: '2026-11', amount: 1200, currency: 'DKK', reason: '' }],
+] as const)('%s has no link in the name of the other side', (template, more) => {
+  const mail = render(template, 'en', {
+    from: 'Claim your prize at https://evil.example/win',
+    to: 'http://evil.example',
+    actor: 'Support',
+    link: 'https://app.example.com/en/settings',
+    ...more,
+  });
+  for (const text of [mail.subject, mail.text, mail.html]) expect(text).not.toMatch(/https?:\/\/evil|evil\.example/);
 });

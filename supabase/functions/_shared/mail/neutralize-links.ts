@@ -10,6 +10,10 @@ const NAMES: ReadonlySet<string> = new Set([
   'guide',
   'partner',
   'title',
+  'view',
+  // Company and partner of an agreement or statement.
+  'from',
+  'to',
 ]);
 
 // oxlint-disable-next-line no-control-regex
