@@ -77,6 +77,15 @@ test.each(LOCALES)('a security notice in %s names the change, the key or owner, 
   expect([subjects.size, texts.size]).toEqual([3, 6]);
 });
 
+test.each([
+  [129_050, 'DKK 1,290.50'],
+  [-5000, '−DKK 50'],
+  [0, 'DKK 0'],
+])('a commission statement over %i shows its amount', (amount, shown) => {
+  const { text } = render('commission-statement', 'en', { ...templateSamples('en')['commission-statement'], amount });
+  expect(text.replaceAll('\u00a0', ' ')).toContain(`Commission: ${shown}\n`);
+});
+
 describe('the calendar file', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);

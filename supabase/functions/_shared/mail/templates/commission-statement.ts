@@ -1,6 +1,6 @@
 /** Mail to the other side: a commission statement was made, withdrawn, accepted or disputed. */
 import { integer, nonEmpty, number, object, picklist, pipe, regex, string } from 'valibot';
-import { money } from '../booking-mail-data.ts';
+import { formatMoney } from '../../../../../src/domain/money.ts';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
 
@@ -14,6 +14,7 @@ export const commissionStatement = defineTemplate(
     to: words,
     state: picklist(STATES),
     month: pipe(string(), regex(/^\d{4}-\d{2}$/)),
+    /** Minor units; negative if earlier commission was reversed. */
     amount: pipe(number(), integer()),
     currency: words,
     reason: string(),
@@ -29,7 +30,10 @@ export const commissionStatement = defineTemplate(
       paragraphs: reason ? [text, reason] : [text],
       facts: [
         { name: intl.text('mail.commissionStatement.month'), value: values.month },
-        { name: intl.text('mail.commissionStatement.amount'), value: money(intl, amount, currency) },
+        {
+          name: intl.text('mail.commissionStatement.amount'),
+          value: formatMoney(amount, { currency, locale: intl.locale }),
+        },
       ],
       button: buttonTo(link, intl.text('mail.commissionStatement.button'), intl),
       notes: [],
