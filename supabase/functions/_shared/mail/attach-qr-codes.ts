@@ -2,10 +2,10 @@ import type { OutgoingMail } from '../ports.ts';
 import type { RenderedMail } from './mail-content.ts';
 import { qrPicture } from './qr-picture.ts';
 
-type Painted = Omit<RenderedMail, 'pictures'> & Pick<OutgoingMail, 'pictures'>;
+type MailWithPictures = Omit<RenderedMail, 'pictures'> & Pick<OutgoingMail, 'pictures'>;
 
 /** Adds the QR codes of a mail as inline pictures. */
-export async function attachQrCodes({ pictures, ...mail }: RenderedMail): Promise<Painted> {
+export async function attachQrCodes({ pictures, ...mail }: RenderedMail): Promise<MailWithPictures> {
   if (!pictures) return mail;
   const paint = async ({ cid, code }: { cid: string; code: string }) => ({
     cid,

@@ -39,7 +39,7 @@ export const BookingMailData = object({
   message: optional(string(), ''),
 });
 export const BookingLink = pipe(string(), url());
-/** For mails that are not about a booking. */
+/** For mails that guests may end: thanks after the tour, and invitations. */
 export const UnsubscribeLink = optional(BookingLink);
 
 export const unsubscribeFooter = (intl: MailIntl, { unsubscribe }: { unsubscribe?: string | undefined }) =>
@@ -54,6 +54,7 @@ const MAX_PICTURES = 20;
 export const formatWhen = (intl: MailIntl, { startsAt, timeZone }: Booked) =>
   formatLocalDateTime(intl, { at: startsAt, timeZone });
 
+/** Formats an amount; empty, so that `knownFacts` drops it, unless it is positive. */
 export const money = (intl: MailIntl, amount: number, currency: string) =>
   amount > 0 ? formatMoney(amount, { currency, locale: intl.locale }) : '';
 

@@ -18,7 +18,7 @@ import type { CalendarEntry } from '../../../../src/domain/calendar-file.ts';
 import type { MailIntl } from './intl.ts';
 import type { MailContent } from './mail-content.ts';
 
-const instant = pipe(string(), isoTimestamp());
+export const Instant = pipe(string(), isoTimestamp());
 
 /** Data from private.departure_mail. */
 export const DepartureMailData = object({
@@ -26,11 +26,10 @@ export const DepartureMailData = object({
   phone: pipe(string(), transform(groupPhoneDigits)),
   tour: pipe(string(), nonEmpty()),
   meetingPoint: string(),
-  startsAt: instant,
-  endsAt: instant,
+  startsAt: Instant,
+  endsAt: Instant,
   timeZone: pipe(string(), nonEmpty()),
 });
-export const Instant = instant;
 
 /** Calendar identity of a booking from private.calendar_entry. Missing for guides, who have no booking. */
 export const BookingEntry = nullish(

@@ -72,8 +72,8 @@ const letterhead = ({
 </tr></table>`;
 
 export function htmlPart(content: MailContent, locale: string, colour: string | null = null): string {
-  const brand = mailThemeFor(colour);
-  const { light } = brand;
+  const theme = mailThemeFor(colour);
+  const { light } = theme;
   const {
     subject,
     preview,
@@ -97,7 +97,7 @@ export function htmlPart(content: MailContent, locale: string, colour: string | 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${trustedHtml(mailStyles(brand))}</style>
+<style>${trustedHtml(mailStyles(theme))}</style>
 </head>
 <body class="m-page" style="margin:0;padding:0;background-color:${LIGHT.page};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${preview}${FILLER}</div>

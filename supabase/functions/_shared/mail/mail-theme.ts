@@ -66,7 +66,7 @@ const dark = (prefix: string, colours: Record<Colour, string>) =>
  * Returns the styles of a mail. On phones buttons are full width and facts stack. Outlook's dark mode sets `data-ogsc`
  * instead of matching the media query.
  */
-export const mailStyles = (brand: MailTheme) => {
-  const darkColours = { ...DARK, ...brand.dark };
+export const mailStyles = (theme: MailTheme) => {
+  const darkColours = { ...DARK, ...theme.dark };
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}${DARK_MODE_QUERY}{${dark('', darkColours)}}${dark('[data-ogsc] ', darkColours)}@media (max-width:480px){.m-pad{padding:24px 20px!important}.m-wide{display:block!important;width:auto!important;text-align:center!important}.m-button{width:100%!important}.m-stack{display:block!important;width:auto!important}.m-value{border-top:0!important;padding-top:0!important}}`;
 };

@@ -86,7 +86,7 @@ export const sendMail = defineJob({
     const result = parse(ToSend, await ports.database.call('read_mail_to_send', { message }));
     if (result.status === 'bounced' || result.status === 'unsubscribed')
       throw new NonRetryableError(UNWANTED[result.status]);
-    // Sent by an earlier run whose confirmation was lost, or deleted with its company.
+    // Sent by an earlier run whose confirmation was lost, given up (failed), or deleted (unknown).
     if (result.status !== 'pending') return;
     const { id, template, locale, recipient, data, secrets, text, company } = result.mail;
     const { token, unsubscribe: leave } = secrets ?? {};

@@ -24,6 +24,7 @@ const ExportReadyData = object({
   kind: picklist(['bookings', 'tours']),
   /** Name of the view; null for tours. */
   view: nullable(string()),
+  /** Number of bookings; null for tours. */
   found: nullable(number()),
   firstDay: day,
   lastDay: day,

@@ -1,4 +1,4 @@
-/** Mail to the owners: a job failed permanently after all retries. */
+/** Mail to the owners: a job failed permanently. */
 import { isoTimestamp, nonEmpty, object, pipe, string } from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { buttonTo, Link } from './account-link.ts';
