@@ -14,6 +14,7 @@ const admissionSchema = v.variant('status', [
   }),
 ]);
 export interface Authentication {
+  /** Id of the API key. */
   key: string;
   /** Rate limit headers for the response. */
   headers: Record<string, string>;

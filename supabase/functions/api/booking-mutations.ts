@@ -16,15 +16,15 @@ export async function handleMutation(
   const admission = await authenticate(request, operation.scope, ports);
   if (admission instanceof Response) return admission;
   const { headers, key } = admission;
-  const name = request.headers.get('idempotency-key') ?? '';
-  if (!IDEMPOTENCY_KEY.test(name)) return problem('no_idempotency_key', {}, headers);
+  const idempotencyKey = request.headers.get('idempotency-key') ?? '';
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) return problem('no_idempotency_key', {}, headers);
   const body = await parseBody(request, operation.body, headers);
   if (body instanceof Response) return body;
   const isNew = operation.action === 'hold_booking';
   if (!isNew && !v.is(id(), at)) return problem('not_found', {}, headers);
   const result = (await ports.database.call('api_execute', {
     key_id: key,
-    request: name,
+    request: idempotencyKey,
     action: operation.action,
     args: isNew ? bookingOf(body) : { booking: at, change: body },
   })) as Record<string, unknown>;

@@ -20,11 +20,11 @@ const app = new Hono<{ Bindings: Ports }>({ getPath: pathOf });
 
 app.options('*', () => new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }));
 /** Built once, as anyone may request it. */
-let result: string | undefined;
+let documentText: string | undefined;
 app.get(
   '/openapi.json',
   () =>
-    new Response((result ??= JSON.stringify(openApiDocument())), {
+    new Response((documentText ??= JSON.stringify(openApiDocument())), {
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...API_CORS_HEADERS },
     }),
 );

@@ -37,7 +37,7 @@ function queryParameters({ kind, filter }: ReadOperation): Json[] {
 }
 
 const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
-const REPEAT = {
+const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
@@ -52,7 +52,7 @@ const IF_NONE_MATCH = {
   description: 'ETag of a previous response; the answer is 304 if nothing has changed',
   schema: { type: 'string' },
 };
-const ALLOWANCE = Object.fromEntries(
+const RATE_LIMIT_HEADERS = Object.fromEntries(
   ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'string' } }]),
 );
 const problems = {
@@ -61,7 +61,7 @@ const problems = {
 };
 const jsonResponseOf = (description: string, schema: Json) => ({
   description,
-  headers: ALLOWANCE,
+  headers: RATE_LIMIT_HEADERS,
   content: { 'application/json': { schema } },
 });
 
@@ -76,7 +76,7 @@ function operationOf(operation: Operation): Json {
     const isPush = operation.kind === 'push';
     return {
       ...shared,
-      parameters: [...pathParameters, ...(isPush ? [] : [REPEAT])],
+      parameters: [...pathParameters, ...(isPush ? [] : [IDEMPOTENCY_KEY])],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
       responses: isPush
         ? { 200: jsonResponseOf('Outcome of each action, in the same order', schemaOf(Outcomes)), default: problems }

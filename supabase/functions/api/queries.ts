@@ -49,8 +49,8 @@ export async function handleQuery(
   if (admission instanceof Response) return admission;
   const { headers } = admission;
   if (!query.success) return problem('invalid', { fields: invalidFieldNames(query.issues) }, headers);
-  const abandoned = findUnstorableText(query.output);
-  if (abandoned !== null) return problem('invalid', { fields: [abandoned] }, headers);
+  const unstorable = findUnstorableText(query.output);
+  if (unstorable !== null) return problem('invalid', { fields: [unstorable] }, headers);
   if (!isList && !v.is(id(), at)) return problem('not_found', {}, headers);
   const {
     limit,
@@ -62,7 +62,7 @@ export async function handleQuery(
   const names = requestedFields === undefined ? null : requestedFields.split(',');
   const unknown = names?.filter((name) => !Object.hasOwn(operation.item.entries as object, name)) ?? [];
   if (unknown.length > 0) return problem('invalid', { fields: ['fields'] }, headers);
-  const after = cursor === undefined ? null : opened(cursor);
+  const after = cursor === undefined ? null : decodeCursor(cursor);
   if (cursor !== undefined && !after) return problem('invalid', { fields: ['cursor'] }, headers);
   const page = v.safeParse(
     Page,
@@ -76,7 +76,7 @@ export async function handleQuery(
   );
   if (!page.success) throw new DatabaseFailure('api_read returned an unexpected response');
   if (page.output.status !== 'ok') return problemFromRefusal(page.output, headers);
-  const items = page.output.items.map((item) => shaped(item, operation.item, names));
+  const items = page.output.items.map((item) => parseItem(item, operation.item, names));
   if (!isList && items.length === 0) return problem('not_found', {}, headers);
   const body = isList
     ? { items, cursor: page.output.cursor && encodeCursor(page.output.cursor), has_more: page.output.has_more }
@@ -84,12 +84,12 @@ export async function handleQuery(
   return respondUnlessCached(request, JSON.stringify(body), headers);
 }
 
-/** Throws if the row does not match the documented schema, which is our error. */
-function shaped(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
-  const read_ = v.safeParse(shape, item);
-  if (!read_.success) throw new DatabaseFailure('api_read returned an unexpected response');
-  const response = read_.output as Record<string, unknown>;
-  return names ? Object.fromEntries(names.map((name) => [name, response[name]])) : response;
+/** Returns the requested fields of a row. Throws if it does not match the documented schema, which is our error. */
+function parseItem(item: unknown, shape: Shape, names: readonly string[] | null): Record<string, unknown> {
+  const parsed = v.safeParse(shape, item);
+  if (!parsed.success) throw new DatabaseFailure('api_read returned an unexpected response');
+  const row = parsed.output as Record<string, unknown>;
+  return names ? Object.fromEntries(names.map((name) => [name, row[name]])) : row;
 }
 
 const isTooLong = ({ from, until }: Record<string, string>) =>
@@ -114,7 +114,7 @@ const encodeCursor = (position: unknown) =>
   btoa(JSON.stringify(position)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** Decodes a cursor; null if it is not one of ours. */
-function opened(cursor: string): Record<string, string> | null {
+function decodeCursor(cursor: string): Record<string, string> | null {
   try {
     const position = v.safeParse(
       v.record(v.string(), v.string()),

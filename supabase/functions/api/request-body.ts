@@ -20,8 +20,8 @@ export async function parseBody(
   // An array would pass as an object without entries.
   const parsed = v.safeParse(shape, Array.isArray(value) ? null : value);
   if (!parsed.success) return problem('invalid', { fields: invalidFieldNames(parsed.issues) }, headers);
-  const abandoned = findUnstorableText(parsed.output);
-  if (abandoned !== null) return problem('invalid', { fields: [abandoned] }, headers);
+  const unstorable = findUnstorableText(parsed.output);
+  if (unstorable !== null) return problem('invalid', { fields: [unstorable] }, headers);
   return parsed.output as Record<string, unknown>;
 }
 

@@ -10,14 +10,14 @@ const nameIn = ({ fullName, firstName, lastName }: Contact) =>
   fullName?.trim() || [firstName, lastName].flatMap((name) => name?.trim() || []).join(' ');
 
 /** Drops missing and empty values. */
-const response = (entries: Record<string, unknown>) =>
+const withoutEmpty = (entries: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   );
 
 function contactOf(details: Contact) {
   const languages = details.locales?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
-  return response({
+  return withoutEmpty({
     name: nameIn(details),
     email: details.emailAddress,
     phone: details.phoneNumber,
@@ -38,7 +38,7 @@ function answersByQuestion<Id extends string>(answers: Answers, questions: reado
 }
 
 const guestOf = (item: v.InferOutput<typeof unitItem>, withAnswers: boolean) => ({
-  ...response({
+  ...withoutEmpty({
     price_category_id: item.unitId,
     uuid: item.uuid?.toLowerCase(),
     reference: item.resellerReference,
@@ -62,7 +62,7 @@ export function toBookingRequest(body: OctoBookingBody, withAnswers: boolean) {
   const { phone, ...answers } = withAnswers ? answersByQuestion(body.questionAnswers, BOOKING_QUESTIONS) : {};
   const telephone = phone === undefined ? {} : { phone };
   return {
-    ...response({
+    ...withoutEmpty({
       tour: body.productId,
       departure: body.availabilityId,
       guests: body.unitItems?.map((item) => guestOf(item, withAnswers)),

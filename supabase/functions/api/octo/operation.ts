@@ -9,6 +9,7 @@ import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
 import { octoErrorFromRefusal } from './octo-error.ts';
 
 export interface OctoRequest {
+  /** Id of the API key. */
   key: string;
   /** Id from the path. */
   at: string | undefined;

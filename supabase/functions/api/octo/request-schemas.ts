@@ -20,6 +20,7 @@ const minutes = v.optional(
 const country = v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]));
 export const contact = v.object({
   fullName: words(200),
+  // Together with the space between them, as long as a full name.
   firstName: words(100),
   lastName: words(99),
   emailAddress: words(320),
