@@ -34,13 +34,16 @@ export const languagesOf = (products: readonly Product[]) =>
 export const negotiateOwnLanguage = (header: string | null, fallback: string): string =>
   wishedIn(header).find((language) => language in WORDS) ?? fallback;
 
-/** Returns one language for the whole response: the first requested one that any product has, else the company's. */
+/**
+ * Returns one language for the whole response: the first requested one that any product has, else the company's, else
+ * any.
+ */
 export function negotiateLanguage(products: readonly Product[], header: string | null): string {
-  const there = languagesOf(products);
-  const productLocale = products[0]?.locale ?? 'en';
+  const available = languagesOf(products);
+  const companyLocale = products[0]?.locale ?? 'en';
   return (
-    wishedIn(header).find((language) => there.includes(language)) ??
-    (there.includes(productLocale) ? productLocale : (there[0] ?? productLocale))
+    wishedIn(header).find((language) => available.includes(language)) ??
+    (available.includes(companyLocale) ? companyLocale : (available[0] ?? companyLocale))
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * Mapping of OCTO's terms to ours. Ids: product = tour, option = DEFAULT (a tour has one), unit = price category,
  * availability = departure, supplier = company, unit item = guest. `uuid` is the reseller's id of a booking, `id` ours,
- * `supplierReference` our reference, `resellerReference` our external reference.
+ * `supplierReference` our reference, `resellerReference` our voucher number.
  */
 import type { Availability, BookingStatus, PriceCategoryType } from '../../../../src/domain/enums.ts';
 
@@ -59,7 +59,10 @@ export const UNIT_TYPES: Record<PriceCategoryType, string> = {
   OTHER: 'OTHER',
 };
 
-/** OCTO's errors with HTTP status, message and the field that repeats the wrong id. */
+/**
+ * OCTO's errors with HTTP status, message and the field that repeats the wrong id. OCTO's
+ * UNPROCESSABLE_ENTITY is a 400, not a 422.
+ */
 export const ERRORS = {
   INVALID_PRODUCT_ID: [400, 'The productId was missing or invalid', 'productId'],
   INVALID_OPTION_ID: [400, 'The optionId was missing or invalid', 'optionId'],
@@ -94,6 +97,7 @@ export const REFUSALS: Record<string, OctoError> = {
   expired: 'INVALID_BOOKING_UUID',
   bad_url: 'BAD_REQUEST',
 };
+/** Errors for a refusal `not_found`, by its `what`. */
 export const MISSING: Record<string, OctoError> = {
   product: 'INVALID_PRODUCT_ID',
   availability: 'INVALID_AVAILABILITY_ID',

@@ -36,5 +36,5 @@ export const unitQuestions = (asksNames: boolean, language: string) =>
 /** Returns each question with its answer, or null. */
 export const answersToQuestions = (
   questions: ReturnType<typeof bookingQuestions>,
-  response: Record<string, string | null>,
-) => questions.map((question) => ({ questionId: question.id, question, value: response[question.id] ?? null }));
+  answers: Record<string, string | null>,
+) => questions.map((question) => ({ questionId: question.id, question, value: answers[question.id] ?? null }));

@@ -83,6 +83,7 @@ export function toProduct(product: Product, context: ResponseContext) {
         cancellationCutoff: `${hours} hours`,
         cancellationCutoffAmount: hours,
         cancellationCutoffUnit: 'hour',
+        // OCTO's list of contact fields has no fullName; `contact` may contain it instead.
         requiredContactFields: ['firstName'],
         restrictions: { minUnits: product.minimum_party, maxUnits: MAX_UNITS },
         units: product.categories.map((category) => unitOf(category, product, context)),
