@@ -37,9 +37,13 @@ export interface PaymentEvent {
     | 'disputed'
     | 'dispute_won'
     | 'other';
+  /** Whether it belongs to another account than the company's. */
   is_foreign?: boolean;
+  /** Our id of the checkout. */
   session_id?: string;
+  /** The provider's id of the payment. */
   payment?: string;
+  /** The provider's id of the refund; `refund_id` is ours if we requested it. */
   refund?: string;
   refund_id?: string;
   amount?: number;
@@ -47,8 +51,9 @@ export interface PaymentEvent {
 }
 
 export interface RefundRequest {
+  /** Our id of the refund. */
   id: string;
-  /** Idempotency key of one try. */
+  /** Idempotency key, the same until the provider rejects the refund. */
   key: string;
   /** The provider's id of the payment. */
   payment: string;

@@ -25,7 +25,7 @@ const CheckoutShape = v.object({
   backAddress: v.string(),
 });
 
-async function markOf(text: string, secret: string): Promise<string> {
+async function signatureOf(text: string, secret: string): Promise<string> {
   const bytes = new TextEncoder();
   const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -35,13 +35,13 @@ async function markOf(text: string, secret: string): Promise<string> {
 
 export async function signCheckout(checkout: Checkout, secret: string): Promise<string> {
   const text = toBase64Url(new TextEncoder().encode(JSON.stringify(checkout)));
-  return `${text}.${await markOf(text, secret)}`;
+  return `${text}.${await signatureOf(text, secret)}`;
 }
 
 /** Returns the checkout, or null if the signature is invalid. */
-export async function verifySignedCheckout(sealed: string, secret: string): Promise<Checkout | null> {
-  const [text = '', mark = ''] = sealed.split('.');
-  if (!(await timingSafeEqual(mark, await markOf(text, secret)))) return null;
+export async function verifySignedCheckout(signed: string, secret: string): Promise<Checkout | null> {
+  const [text = '', signature = ''] = signed.split('.');
+  if (!(await timingSafeEqual(signature, await signatureOf(text, secret)))) return null;
   const bytes = fromBase64Url(text);
   const read = v.safeParse(CheckoutShape, bytes && JSON.parse(new TextDecoder().decode(bytes)));
   return read.success ? read.output : null;
@@ -66,8 +66,8 @@ export function testProvider({ secrets }: Ports): PaymentProvider {
   const secret = () => secrets('TEST_PAYMENTS_SECRET');
   return {
     async openCheckout(checkout) {
-      const sealed = await signCheckout(checkout, secret());
-      return { id: `checkout_${checkout.session}`, url: new URL(`/local/pay/${sealed}`, secrets('APP_URL')).href };
+      const signed = await signCheckout(checkout, secret());
+      return { id: `checkout_${checkout.session}`, url: new URL(`/local/pay/${signed}`, secrets('APP_URL')).href };
     },
     async closeCheckout() {},
     async readEvent(body, headers) {
