@@ -14,9 +14,10 @@ const [CR, LF] = [13, 10];
 
 export class HttpResponseReader {
   readonly #body: number[] = [];
-  #reading: 'status' | 'headers' | 'size' | 'chunk' | 'rest' | 'nothing' = 'status';
+  /** `size` is the line before a chunk, `body` a body without chunks; `nothing` ignores all further bytes. */
+  #reading: 'status' | 'headers' | 'size' | 'chunk' | 'body' | 'nothing' = 'status';
   #line = '';
-  #before = 0;
+  #previousByte = 0;
   #status = 0;
   #isChunked = false;
   /** Remaining bytes of the body or chunk. */
@@ -41,9 +42,9 @@ export class HttpResponseReader {
 
   #take(byte: number): void {
     if (this.#reading === 'nothing') return;
-    if (this.#reading === 'chunk' || this.#reading === 'rest') return this.#takeBody(byte);
-    const isEnd = byte === LF && this.#before === CR;
-    this.#before = byte;
+    if (this.#reading === 'chunk' || this.#reading === 'body') return this.#takeBody(byte);
+    const isEnd = byte === LF && this.#previousByte === CR;
+    this.#previousByte = byte;
     // Latin-1: one character per byte.
     if (!isEnd) return void (this.#line += String.fromCharCode(byte));
     const fullLine = this.#line.slice(0, -1);
@@ -54,7 +55,7 @@ export class HttpResponseReader {
   }
 
   #takeBody(byte: number): void {
-    if (this.#reading === 'rest' || this.#left > 2) this.#body.push(byte);
+    if (this.#reading === 'body' || this.#left > 2) this.#body.push(byte);
     this.#left -= 1;
     if (this.#left > 0) return;
     if (this.#reading === 'chunk') this.#reading = 'size';
@@ -81,7 +82,7 @@ export class HttpResponseReader {
     if (!this.#hasHead) this.#reading = 'status';
     else if (this.#isChunked) this.#reading = 'size';
     else if (this.#status === 204 || this.#status === 304 || this.#left === 0) this.#end();
-    else this.#reading = 'rest';
+    else this.#reading = 'body';
   }
 
   #onSizeLine(text: string): void {

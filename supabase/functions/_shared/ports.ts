@@ -94,14 +94,14 @@ export const SECRETS = {
   /** Origin of the app without a trailing slash; links in mails lead there. */
   APP_URL: 'where the app is served, https://…',
   /** Shared with the job scheduler only. */
-  JOBS_SECRET: 'what the job scheduler shows to run-jobs, at least 32 characters',
+  JOBS_SECRET: 'the token with which the job scheduler calls run-jobs, at least 32 characters',
   /** As shown in Auth's settings: `v1,whsec_…`; several separated by `|` during a rotation. */
   SEND_EMAIL_HOOK_SECRET: 'the secret of Auth’s send-email hook, v1,whsec_…',
-  MAIL_EVENTS_SECRET: 'by what the mail provider signs what it tells of bounces and complaints, whsec_…',
+  MAIL_EVENTS_SECRET: 'the secret with which the mail provider signs bounces and complaints, whsec_…',
   MAIL_FROM: 'the address that mails come from',
   SMTP_URL: 'smtps://user:password@host:465',
   /** Only for the embedded backend: if set, guests can pay without money. */
-  TEST_PAYMENTS_SECRET: 'what the provider for trying it out signs by, in base64; never set on a hosted installation',
+  TEST_PAYMENTS_SECRET: 'the secret of the test payment provider, in base64; never set on a hosted installation',
   SUPABASE_URL: 'the project’s address (set by the platform)',
   SUPABASE_SECRET_KEY: 'the key of the service role (set by the platform under one of its names)',
 } as const;

@@ -17,13 +17,14 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   if (protocol !== 'smtps:' && !(protocol === 'smtp:' && isHere))
     throw new NotConfiguredError('SMTP_URL does not begin with smtps://');
   const secure = protocol === 'smtps:';
+  const domain = from.slice(from.indexOf('@') + 1);
   const server = { host: hostname, port: Number(port || 465) };
   const transport = createTransport({
     ...server,
     secure,
     ignoreTLS: !secure,
     // Otherwise the library reads the hostname, which hosted functions may not.
-    name: from.slice(from.indexOf('@') + 1),
+    name: domain,
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -31,7 +32,6 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     disableUrlAccess: true,
     ...(secure ? { getSocket: openSecurely(server) } : {}),
   });
-  const domain = from.slice(from.indexOf('@') + 1);
   return {
     async send(mail) {
       const { id, to, fromName, replyTo, subject, html, text, unsubscribe } = mail;

@@ -61,9 +61,8 @@ async function post(request: WebhookRequest, options: WebhookSenderOptions): Pro
   const found = isIP(name) ? [name] : await Promise.race([resolve(name).catch(() => []), late]);
   const [address] = found ?? [];
   if (!address) return failed('unreachable');
-  // One internal address among them is enough to refuse, as the choice of address is not ours.
-  if (!found!.every((address) => allowed.includes(address) || isPublicAddress(address)))
-    return failed('forbidden_address');
+  // One internal address among them is enough to refuse: the receiver's DNS decides which comes first.
+  if (!found!.every((each) => allowed.includes(each) || isPublicAddress(each))) return failed('forbidden_address');
   const to = { host: address, port: Number(url.port) || (isPlain ? 80 : 443) };
   const servername = isIP(name) ? {} : { servername: name };
   // A port or name that the socket refuses throws inside the promise.

@@ -44,7 +44,7 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
   const time = new Intl.DateTimeFormat(region, { timeZone, hour: '2-digit', minute: '2-digit' });
   const zone = timeZoneNames(timeZone, region);
   const language = languageNames(region);
-  const inWords = (entry: Entry) =>
+  const timeText = (entry: Entry) =>
     intl.text('mail.feed.time', {
       from: time.format(new Date(entry.starts_at)),
       until: time.format(new Date(entry.ends_at)),
@@ -64,7 +64,7 @@ export function calendarEntries({ kind, locale, time_zone: timeZone, entries }: 
       startsAt: entry.starts_at,
       endsAt: entry.ends_at,
       location: entry.place,
-      text: [inWords(entry), ...wordsOf(entry, { intl, language })].filter(Boolean).join('\n'),
+      text: [timeText(entry), ...detailsOf(entry, { intl, language })].filter(Boolean).join('\n'),
     };
   });
 }
@@ -81,7 +81,7 @@ function languageNames(region: string): (code: string) => string {
   };
 }
 
-function wordsOf(entry: Entry, { intl, language }: { intl: MailIntl; language(code: string): string }): string[] {
+function detailsOf(entry: Entry, { intl, language }: { intl: MailIntl; language(code: string): string }): string[] {
   if (entry.state === 'unassigned') return [intl.text('mail.feed.unassigned')];
   if (entry.state === 'cancelled') return [];
   return [

@@ -31,7 +31,7 @@ export const picture: Handler = async (request, { database }) => {
   if (result.status === 'rate_limited')
     return jsonResponse(429, result, { 'Retry-After': String(result.retry_after), ...FROM_ANYWHERE });
   if (result.status === 'not_found') return jsonResponse(404, result, FROM_ANYWHERE);
-  const bytes = Uint8Array.from(atob(result.base64), (content) => content.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(result.base64), (character) => character.charCodeAt(0));
   return new Response(request.method === 'HEAD' ? null : bytes, {
     headers: {
       'Content-Type': 'image/webp',

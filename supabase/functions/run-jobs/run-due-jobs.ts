@@ -41,8 +41,10 @@ export const LEASE_SECONDS = 120;
 
 export interface JobTotals {
   done: number;
+  /** Failed, and waits for a retry. */
   waiting: number;
   dead: number;
+  /** The lease had expired and another worker has the job. */
   lost: number;
 }
 
@@ -56,6 +58,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
   const { database, clock } = ports;
   const began = clock.now().getTime();
   await database.call('begin_job_run');
+  // Absolute, as the clock may be set back meanwhile.
   for (let number = 0; number < MAX_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
     const claim = parse(
       Claim,

@@ -33,10 +33,11 @@ export async function deliverWebhooks(ports: Ports, max = MAX_ATTEMPTS): Promise
   const began = ports.clock.now().getTime();
   const claim = async (count: number): Promise<Delivery[]> =>
     parse(Claim, await ports.database.call('claim_webhooks', { row_limit: count })).deliveries;
+  // Absolute, as the clock may be set back meanwhile.
   const mayGoOn = () => Math.abs(ports.clock.now().getTime() - began) < BUDGET_MS;
   let attempts = 0;
   const failures: unknown[] = [];
-  const hand = async (first: Delivery) => {
+  const runWorker = async (first: Delivery) => {
     let next: Delivery | undefined = first;
     while (next) {
       // A delivery whose result could not be recorded is retried after its lease; the others continue.
@@ -46,7 +47,7 @@ export async function deliverWebhooks(ports: Ports, max = MAX_ATTEMPTS): Promise
     }
   };
   // All workers finish first, so that their results are recorded.
-  const ends = await Promise.allSettled((await claim(Math.min(CONCURRENCY, max))).map(hand));
+  const ends = await Promise.allSettled((await claim(Math.min(CONCURRENCY, max))).map(runWorker));
   failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
   if (failures.length > 0) throw failures[0];
   return attempts;
@@ -63,11 +64,12 @@ async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
     );
     return { sent: null, attempt: NOT_SENT };
   });
-  const { status, failure, response: outcome, durationMs } = attempt;
-  const result = { delivery: id, lease, status, failure, response: outcome, duration_ms: durationMs };
+  const { status, failure, response, durationMs } = attempt;
+  const result = { delivery: id, lease, status, failure, response, duration_ms: durationMs };
   await ports.database.call('record_webhook_attempt', { result: sent === null ? result : { ...result, sent } });
 }
 
+/** Returns the attempt, and for OCTO the body, which is stored only when it is sent. */
 async function send(ports: Ports, { event, url, secrets, ...delivery }: Delivery) {
   const octo = delivery.octo === null ? null : parse(OctoMessage, delivery.octo);
   const body = octo

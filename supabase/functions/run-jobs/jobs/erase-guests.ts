@@ -1,5 +1,5 @@
 /**
- * Nightly: erases guests past a company's retention period. What one run cannot do is left for the next. Idempotent.
+ * Nightly: erases guests past a company's retention period. A run that cannot do all fails and is retried. Idempotent.
  */
 import { boolean, literal, object, parse, pipe, string, uuid } from 'valibot';
 import { defineJob } from '../../_shared/job.ts';
