@@ -35,14 +35,14 @@ export interface SessionClaims extends Record<string, unknown> {
   aal?: string;
 }
 
-const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns the claims of a token that the caller has verified. */
 export const claimsOf = (token: string): SessionClaims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as SessionClaims;
 
 export function signToken(claims: object, secret: string): string {
-  const unsigned = `${inBase64({ alg: 'HS256', typ: 'JWT' })}.${inBase64(claims)}`;
+  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 

@@ -38,16 +38,16 @@ export function runBuild(more: readonly string[]): Promise<void> {
       cwd: REPOSITORY,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let response = '';
-    const hear = (part: Buffer) => {
-      response = (response + String(part)).slice(-4000);
+    let output = '';
+    const addOutput = (part: Buffer) => {
+      output = (output + String(part)).slice(-4000);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', addOutput);
+    child.stderr.on('data', addOutput);
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) return resolve();
-      const lines = response
+      const lines = output
         .trim()
         .split('\n')
         .filter((line) => !/^\s+at /.test(line));

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Returns the milliseconds until the response may be sent, if the work took `lasted`. */
 async function responseTime(
-  even: ConstantTimeResponses,
+  responses: ConstantTimeResponses,
   lasted: number,
   { path = '/auth/v1/recover', status = 200 } = {},
 ) {
@@ -14,7 +14,7 @@ async function responseTime(
   await vi.advanceTimersByTimeAsync(lasted);
   let respondedAt = Infinity;
   const request = new Request(`http://127.0.0.1${path}`, { method: 'POST' });
-  const holding = even.hold(request, new Response(null, { status }), began).then(() => {
+  const holding = responses.hold(request, new Response(null, { status }), began).then(() => {
     respondedAt = performance.now() - began;
   });
   await vi.advanceTimersByTimeAsync(5000);
@@ -30,17 +30,17 @@ test.each([
   { path: '/auth/v1/magiclink' },
   { path: '/auth/v1/token?grant_type=password', status: 400 },
 ])('answers $path after the same time, however long the work took', async (about) => {
-  const even = new ConstantTimeResponses();
+  const responses = new ConstantTimeResponses();
   for (const lasted of [0, 1, 60, 150])
-    expect([lasted, await responseTime(even, lasted, about)]).toEqual([lasted, 200]);
+    expect([lasted, await responseTime(responses, lasted, about)]).toEqual([lasted, 200]);
 });
 
 test('waits as long as slower responses took before, and forgets them little by little', async () => {
-  const even = new ConstantTimeResponses();
-  expect(await responseTime(even, 400)).toBe(500);
-  expect(await responseTime(even, 0)).toBeCloseTo(490, -1);
+  const responses = new ConstantTimeResponses();
+  expect(await responseTime(responses, 400)).toBe(500);
+  expect(await responseTime(responses, 0)).toBeCloseTo(490, -1);
   let latest = 500;
-  for (let round = 0; round < 60; round += 1) latest = await responseTime(even, 0);
+  for (let round = 0; round < 60; round += 1) latest = await responseTime(responses, 0);
   expect(latest).toBe(200);
 });
 
@@ -48,6 +48,6 @@ test.each([
   { path: '/auth/v1/token?grant_type=password', status: 200 },
   { path: '/auth/v1/token?grant_type=refresh_token', status: 400 },
   { path: '/auth/v1/user', status: 200 },
-])('holds back nothing that says nothing about an address: $path $status', async (about) => {
+])('does not delay responses that reveal nothing about an address: $path $status', async (about) => {
   expect(await responseTime(new ConstantTimeResponses(), 7, about)).toBe(7);
 });

@@ -34,8 +34,8 @@ export interface Database {
   /** Sends Auth's mails; called before the causing request is answered. Null: mails are dropped. */
   onAuthMail: ((mail: CapturedMail) => Promise<void>) | null;
   /**
-   * Whether a person (null: not signed in) may receive change events of `company:<id>` or `booking:<id>`, if not
-   * decided by the host.
+   * Replaces the check in realtime.ts of whether a person (null: not signed in) may receive change events of
+   * `company:<id>` or `booking:<id>`. Tests on a hosted-like Postgres ask its own policies.
    */
   canReceiveEvents?(who: { userId: string | null; subject: string }): Promise<boolean>;
   close(): Promise<void>;
@@ -193,7 +193,7 @@ async function prepareDatabase(
 }
 
 function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['close']): Database {
-  const even = new ConstantTimeResponses();
+  const constantTime = new ConstantTimeResponses();
   const gate = new SerialQueue();
   let waiting = 0;
   let closed = false;
@@ -218,7 +218,7 @@ function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['c
         return request.signal.aborted ? { result: problem(499, 'Gone'), mails: [] } : api.handle(whole);
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
-      await even.hold(request, result, began);
+      await constantTime.hold(request, result, began);
       return result;
     },
     exclusive: (work) => gate.run(() => work(db)),

@@ -10,7 +10,7 @@ import { toSchemaOrgEvents, canonicalPath, textsIn } from './guest-structured-da
 import { escapeHtml } from './html-page.ts';
 
 const wordsOf = new Map<Locale, Record<string, string>>();
-function say(locale: Locale, id: string): string {
+function textOf(locale: Locale, id: string): string {
   let words = wordsOf.get(locale);
   if (!words) {
     const file = new URL(`../../locales/booking/${locale}.json`, import.meta.url);
@@ -24,9 +24,9 @@ function say(locale: Locale, id: string): string {
 const asData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Fills the operator's contact into the fallback text of booking.html. */
-export function withOperator(html: string, reached: OperatorContact | null | undefined): string {
-  if (!reached) return html;
-  const whom = [reached.name, reached.phone ?? reached.email].filter(Boolean).join(', ');
+export function withOperator(html: string, contact: OperatorContact | null | undefined): string {
+  if (!contact) return html;
+  const whom = [contact.name, contact.phone ?? contact.email].filter(Boolean).join(', ');
   return html.replace(/<span data-operator>[^<]*<\/span>/g, () => `<span data-operator>${escapeHtml(whom)}</span>`);
 }
 
@@ -35,14 +35,16 @@ export function guestDocument(wanted: GuestDocumentInput): { html: string; local
   const { html, url, operator, partner, tour, preloaded } = wanted;
   const locale = chooseLocale({ path: url.pathname, cookies: wanted.cookies, languages: wanted.languages });
   const owner = operator?.organisation?.name ?? operator?.operator.name ?? partner?.organisation.name ?? 'Muster';
-  const name = tour ? textsIn(tour, locale).title : say(locale, operator ? 'booking.tours.title' : 'booking.all.title');
+  const name = tour
+    ? textsIn(tour, locale).title
+    : textOf(locale, operator ? 'booking.tours.title' : 'booking.all.title');
   const title = `${name} – ${owner}`;
   const description = tour
     ? textsIn(tour, locale).summary
     : operator
       ? operator.tours.map((tour) => textsIn(tour, locale).title).join(', ')
-      : say(locale, 'booking.all.description');
-  const shared =
+      : textOf(locale, 'booking.all.description');
+  const picture =
     tour?.picture ?? (operator?.organisation ?? partner?.organisation)?.logo ?? operator?.operator.logo ?? null;
   const query = tour && url.searchParams.has('tour') ? `?tour=${encodeURIComponent(tour.slug)}` : '';
   const path = canonicalPath(wanted);
@@ -56,7 +58,7 @@ export function guestDocument(wanted: GuestDocumentInput): { html: string; local
     `<meta property="og:title" content="${escapeHtml(title)}" />`,
     `<meta property="og:description" content="${escapeHtml(description)}" />`,
     `<meta property="og:url" content="${escapeHtml(at(null))}" />`,
-    `<meta property="og:image" content="${escapeHtml(shared ? `${wanted.pictures}?tag=${shared}` : `${url.origin}/icons/muster-512.png`)}" />`,
+    `<meta property="og:image" content="${escapeHtml(picture ? `${wanted.pictures}?tag=${picture}` : `${url.origin}/icons/muster-512.png`)}" />`,
     `<meta property="og:locale" content="${locale}" />`,
     `<meta name="twitter:card" content="${tour?.picture ? 'summary_large_image' : 'summary'}" />`,
     ...toSchemaOrgEvents(wanted, locale).map((event) => `<script type="application/ld+json">${asData(event)}</script>`),

@@ -32,7 +32,7 @@ async function ask<T>(database: Database, name: string, args: Record<string, unk
   return rows[0]!.response;
 }
 
-/** Returns the directory's filters from the query; an invalid day is dropped. */
+/** Returns the directory's filters from the query; drops the same days as src/booking/page-url.ts. */
 function searched(query: URLSearchParams): Record<string, string> {
   const day = query.get('date') ?? '';
   const wish = {

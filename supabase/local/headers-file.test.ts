@@ -17,7 +17,7 @@ const rulesOf = (file: string) =>
       ]),
   );
 
-test('the app may be framed by nobody, and the guests’ pages take that off before they set their own', () => {
+test('nobody may frame the app; guest pages remove its headers before they set their own', () => {
   const file = headersFile({ supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] });
   // An unindented line is the next path.
   expect(
@@ -47,7 +47,7 @@ test('the app may be framed by nobody, and the guests’ pages take that off bef
   expect(rules.get('/assets/*')).toEqual(['! Cache-Control', 'Cache-Control: public, max-age=31536000, immutable']);
 });
 
-test('the tester’s page of another site fetches from the other origin alone, and that may be framed by it', () => {
+test('the tester’s foreign site loads scripts and frames from the other origin only, whose guest pages it may frame', () => {
   const policyOf = (file: string, path: string) =>
     rulesOf(file)
       .get(path)!
@@ -61,7 +61,7 @@ test('the tester’s page of another site fetches from the other origin alone, a
   expect(policyOf(headersFile({}), '/other-site.html')).toContain(`script-src 'self'; `);
 });
 
-test('production is asked over https only, on every page and file', () => {
+test('every page and file of production has Strict-Transport-Security', () => {
   const rules = rulesOf(headersFile({}));
   expect(rules.get('/*')).toContain('Strict-Transport-Security: max-age=63072000');
   // No later rule removes it.

@@ -56,7 +56,8 @@ const siteOf = (options: HeaderOptions): Site => ({
   otherSite: { ...otherSiteHeaders(options), ...HSTS_HEADERS, 'Cache-Control': 'no-cache' },
 });
 const NOINDEX = { 'X-Robots-Tag': 'noindex' };
-const NEVER = `^/(?:${RESERVED_PATHS.join('|')})(?:/|$)`;
+/** Paths that never get the app's document. */
+const RESERVED = `^/(?:${RESERVED_PATHS.join('|')})(?:/|$)`;
 const PERSONAL = `^${LOCALE_PREFIX}/booking/(?:view|isolated/(?:view|payment|unsubscribe))/`;
 const GUESTS = `^${LOCALE_PREFIX}/(?:booking/(?:isolated|view)/|all/?$)`;
 const FILE = String.raw`\.[a-zA-Z0-9]{2,12}$`;
@@ -89,7 +90,7 @@ export function nginxFile(options: HeaderOptions): string {
     ),
     location(`~ ${PERSONAL}`, { ...booking, ...NOINDEX }, 'try_files /booking.html =404;'),
     location(`~ ${GUESTS}`, booking, 'try_files /booking.html =404;'),
-    location(`~ ${NEVER}`, app, 'try_files $uri =404;'),
+    location(`~ ${RESERVED}`, app, 'try_files $uri =404;'),
     location(`~ ${quoted(FILE)}`, app, 'try_files $uri =404;'),
     location('/', app, 'try_files $uri /index.html =404;'),
   ].join('\n\n')}\n`;
@@ -117,7 +118,7 @@ export function caddyFile(options: HeaderOptions): string {
   const matcher = (name: string, pattern: string) => `@${name} path_regexp ${pattern}`;
   return `${[
     '# Written by the build. In a site: root * /path/to/dist, then import /path/to/dist/hosting/Caddyfile',
-    [matcher('personal', PERSONAL), matcher('guests', GUESTS), matcher('never', NEVER), matcher('file', FILE)].join(
+    [matcher('personal', PERSONAL), matcher('guests', GUESTS), matcher('never', RESERVED), matcher('file', FILE)].join(
       '\n',
     ),
     handle('/assets/*', { ...app, 'Cache-Control': IMMUTABLE_CACHE }),

@@ -81,9 +81,9 @@ async function compressed(request: Request, response: Response): Promise<Respons
   const body = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  const none = body.byteLength === 0 || request.method === 'HEAD';
+  const hasNoBody = body.byteLength === 0 || request.method === 'HEAD';
   if (body.byteLength < MIN_COMPRESSED_BYTES)
-    return new Response(none ? null : body, { status: response.status, headers });
+    return new Response(hasNoBody ? null : body, { status: response.status, headers });
   headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   return new Response(await compress(body, { encoding, quality: 4 }), { status: response.status, headers });

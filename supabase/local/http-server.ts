@@ -171,17 +171,17 @@ export function createHttpServer({
   upgrade: Upgrade;
   limits?: Partial<Limits>;
 }): Server {
-  const set = { ...LIMITS, ...limits };
+  const effective = { ...LIMITS, ...limits };
   const server = createServer(
     {
-      headersTimeout: set.headersMs,
-      requestTimeout: set.requestMs,
-      connectionsCheckingInterval: Math.min(2000, set.headersMs),
+      headersTimeout: effective.headersMs,
+      requestTimeout: effective.requestMs,
+      connectionsCheckingInterval: Math.min(2000, effective.headersMs),
     },
-    requestListener(handle, set),
+    requestListener(handle, effective),
   );
-  server.maxConnections = set.connections;
-  server.setTimeout(set.idleMs);
+  server.maxConnections = effective.connections;
+  server.setTimeout(effective.idleMs);
   server.on('upgrade', upgrade);
   return server;
 }

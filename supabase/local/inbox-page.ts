@@ -187,7 +187,7 @@ function reader({ mail, view, path, about, back }: Reading): Response {
 }
 
 function gallery(parameters: View): Response {
-  const view: View = { ...parameters, locale: parameters.locale ?? 'en', width: parameters.width };
+  const view: View = { ...parameters, locale: parameters.locale ?? 'en' };
   const optionOf = (name: TemplateName) => {
     const path = `${ROOT}/templates/${name}`;
     const { text } =

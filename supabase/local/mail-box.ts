@@ -41,7 +41,7 @@ export class MailBox {
     if (lines.length > 2 * MAX_MAILS) this.#shorten(file);
   }
 
-  /** Drops mails that are no longer shown from the file. */
+  /** Rewrites the file with the kept mails only. */
   #shorten(file: string) {
     const lines = this.#mails.toReversed().map((mail) => `${JSON.stringify(mail)}\n`);
     writeFileSync(`${file}.new`, lines.join(''), { mode: PRIVATE_FILE });

@@ -32,7 +32,7 @@ interface Factor {
 interface AuthenticatedUser {
   user: { id: string; email: string };
   claims: SessionClaims;
-  isSecond: boolean;
+  isAal2: boolean;
 }
 
 interface Options {
@@ -63,7 +63,7 @@ const refusal = ({ status, code, message }: Refused) =>
   });
 
 const ROUTE = /^\/auth\/v1\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/;
-const SHOWN_FIRST = 'AAL2 session is required to update email or password when MFA is enabled.';
+const AAL2_REQUIRED = 'AAL2 session is required to update email or password when MFA is enabled.';
 
 export class MfaEndpoints {
   readonly #options: Options;
@@ -109,7 +109,7 @@ export class MfaEndpoints {
     const claims = claimsOf((request.headers.get('authorization') ?? '').replace(/^Bearer /, ''));
     // The session's level, as the token may predate the removal of a factor.
     const { aal } = await assuranceLevelOf(this.#db, claims.session_id);
-    return { user: (await result.json()) as AuthenticatedUser['user'], claims, isSecond: aal === 'aal2' };
+    return { user: (await result.json()) as AuthenticatedUser['user'], claims, isAal2: aal === 'aal2' };
   }
 
   async #verifiedOf(person: string): Promise<number> {
@@ -120,12 +120,12 @@ export class MfaEndpoints {
     return rows[0]!.count;
   }
 
-  async #guardUpdate({ user, isSecond }: AuthenticatedUser): Promise<null> {
-    if (!isSecond && (await this.#verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', SHOWN_FIRST);
+  async #guardUpdate({ user, isAal2 }: AuthenticatedUser): Promise<null> {
+    if (!isAal2 && (await this.#verifiedOf(user.id)) > 0) throw new Refused(401, 'insufficient_aal', AAL2_REQUIRED);
     return null;
   }
 
-  async #enrol({ user, isSecond }: AuthenticatedUser, body: Record<string, unknown>): Promise<Response> {
+  async #enrol({ user, isAal2 }: AuthenticatedUser, body: Record<string, unknown>): Promise<Response> {
     if (body['factor_type'] !== 'totp')
       throw new Refused(422, `mfa_${String(body['factor_type'])}_enroll_not_enabled`, 'MFA enroll is disabled');
     await this.#db.query(
@@ -149,7 +149,7 @@ export class MfaEndpoints {
         'mfa_factor_name_conflict',
         `A factor with the friendly name "${name}" for this user already exists`,
       );
-    if (!isSecond && (await this.#verifiedOf(user.id)) > 0)
+    if (!isAal2 && (await this.#verifiedOf(user.id)) > 0)
       throw new Refused(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     const id = randomUUID();
     const secret = generateSecret();
@@ -235,8 +235,8 @@ export class MfaEndpoints {
     };
   }
 
-  async #remove({ user, isSecond }: AuthenticatedUser, factor: Factor): Promise<Response> {
-    if (factor.status === 'verified' && !isSecond)
+  async #remove({ user, isAal2 }: AuthenticatedUser, factor: Factor): Promise<Response> {
+    if (factor.status === 'verified' && !isAal2)
       throw new Refused(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
     await this.#db.query('delete from auth.mfa_factors where id = $1', [factor.id]);
     await this.#db.query(

@@ -1,6 +1,6 @@
 /** Applies the platform's schema, then our migrations, each once and in order. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
@@ -28,7 +28,7 @@ export function readChapters(): Chapter[] {
     .sort()
     .map((file) => join(folder, file));
   const platform = join(REPOSITORY, 'supabase/local/platform.sql');
-  return (existsSync(platform) ? [platform, ...files] : files).map((file) => {
+  return [platform, ...files].map((file) => {
     const sql = readFileSync(file, 'utf8');
     return { name: file.slice(REPOSITORY.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });

@@ -27,14 +27,15 @@ export const foreignEntries = (path: string): string[] => readdirSync(path).filt
  */
 export function restrictPermissions(path: string): void {
   if (foreignEntries(path).length === 0) chmodSync(path, PRIVATE_FOLDER);
-  for (const entry of readdirSync(path, { withFileTypes: true })) if (OWN_ENTRIES.has(entry.name)) close(path, entry);
+  for (const entry of readdirSync(path, { withFileTypes: true }))
+    if (OWN_ENTRIES.has(entry.name)) restrictEntry(path, entry);
 }
 
-function close(folder: string, entry: { name: string; isDirectory(): boolean; isFile(): boolean }): void {
+function restrictEntry(folder: string, entry: { name: string; isDirectory(): boolean; isFile(): boolean }): void {
   const path = join(folder, entry.name);
   if (entry.isFile()) chmodSync(path, PRIVATE_FILE);
   else if (entry.isDirectory()) {
     chmodSync(path, PRIVATE_FOLDER);
-    for (const inside of readdirSync(path, { withFileTypes: true })) close(path, inside);
+    for (const inside of readdirSync(path, { withFileTypes: true })) restrictEntry(path, inside);
   }
 }

@@ -175,7 +175,7 @@ class Connection {
     if (this.#subscriptions.size >= MAX_CHANNELS && !this.#subscriptions.has(message.topic)) {
       return this.#reply(message, 'error', { reason: 'Too many channels' });
     }
-    const who = this.#asks(message.payload['access_token']);
+    const who = this.#callerOf(message.payload['access_token']);
     if (!who || !(await canReceiveEvents(this.options.database, { userId: who.userId, subject }))) {
       return this.#reply(message, 'error', {
         reason: 'Unauthorized: You do not have permissions to read from this Channel topic',
@@ -188,7 +188,7 @@ class Connection {
 
   async #renew(topic: string, token: unknown): Promise<void> {
     const subscription = this.#subscriptions.get(topic);
-    const who = this.#asks(token);
+    const who = this.#callerOf(token);
     if (!subscription || !who) return;
     const isStillAllowed = await canReceiveEvents(this.options.database, {
       userId: who.userId,
@@ -201,7 +201,7 @@ class Connection {
    * Returns the token's user; userId null for a client without token or with the publishable key; null for an invalid
    * token.
    */
-  #asks(token: unknown): { userId: string | null; expiresAt: number } | null {
+  #callerOf(token: unknown): { userId: string | null; expiresAt: number } | null {
     if (token === undefined || token === null || token === PUBLISHABLE_KEY)
       return { userId: null, expiresAt: Infinity };
     const claims = verifyAccessToken(token, this.options.jwtSecret);
@@ -219,8 +219,8 @@ class Connection {
 }
 
 /**
- * Returns whether the caller may receive events. Anyone who knows a booking's id may; for a company it must be visible
- * to the person by row level security.
+ * Returns whether the caller may receive events, by the same rules as the policies on realtime.messages: a guest page,
+ * which is never signed in, those of a booking whose id it knows; a person those of a company that they can read.
  */
 function canReceiveEvents(database: Database, who: { userId: string | null; subject: string }): Promise<boolean> {
   if (database.canReceiveEvents) return database.canReceiveEvents(who);

@@ -6,7 +6,6 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import type { AuthMailListener } from './functions/auth-hook.ts';
 
-/** Seconds. */
 const MIN_INTERVAL_SECONDS = 60;
 
 interface SignUpRequest {
@@ -34,16 +33,16 @@ export async function handleRepeatedSignUp({
   const isSignUp = pathname === '/auth/v1/signup';
   const body = (await request.json()) as { type?: string; email?: string; data?: unknown };
   const email = String(body.email).toLowerCase();
-  const { rows } = await db.query<{ id: string; confirmed: boolean; rests: boolean }>(
+  const { rows } = await db.query<{ id: string; confirmed: boolean; is_recent: boolean }>(
     `select id, email_confirmed_at is not null as confirmed,
-       coalesce(confirmation_sent_at > now() - make_interval(secs => $2), false) as rests
+       coalesce(confirmation_sent_at > now() - make_interval(secs => $2), false) as is_recent
      from auth.users where email = $1`,
     [email, MIN_INTERVAL_SECONDS],
   );
   const [user] = rows;
   if (!user || (!isSignUp && body.type !== 'signup')) return response;
   if (!user.confirmed) {
-    if (user.rests) return response;
+    if (user.is_recent) return response;
     const token = String(randomInt(1_000_000)).padStart(6, '0');
     const hash = createHash('sha256')
       .update(email + token)

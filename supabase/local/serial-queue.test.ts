@@ -7,11 +7,11 @@ const pause = async (turns: number) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('one ends before the next begins, in the order they came', async () => {
-  const gate = new SerialQueue();
+test('runs tasks one after another, in the order they came', async () => {
+  const queue = new SerialQueue();
   const seen: string[] = [];
   const work = (name: string, turns: number) =>
-    gate.run(async () => {
+    queue.run(async () => {
       seen.push(`${name} begins`);
       await pause(turns);
       seen.push(`${name} ends`);
@@ -21,12 +21,12 @@ test('one ends before the next begins, in the order they came', async () => {
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('who fails hears of it and holds nobody up', async () => {
-  const gate = new SerialQueue();
-  const failing = gate.run(async () => {
+test('a failing task rejects and does not block the next', async () => {
+  const queue = new SerialQueue();
+  const failing = queue.run(async () => {
     throw new Error('no');
   });
-  const next = gate.run(async () => 'yes');
+  const next = queue.run(async () => 'yes');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });

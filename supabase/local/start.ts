@@ -30,6 +30,7 @@ async function main() {
     import('./backend.ts'),
     import('./startup-message.ts'),
   ]);
+  // Ctrl-C before this has resolved exits at once.
   const opened = await createLocalBackend({
     dataDir: dataFolder,
     demo: demo ? 'full' : 'none',
@@ -37,7 +38,6 @@ async function main() {
     onProgress: console.log,
   });
   backend = opened;
-  if (ending) return opened.close();
   if (build && isBuildOld()) {
     console.log('Building the app because the build is missing or outdated …');
     await buildApp();

@@ -10,7 +10,7 @@ interface AuthAction {
   userId: string;
   token: string;
   tokenHash: string;
-  /** Token of the other address, if both must agree. */
+  /** Token of the old address if both must agree, despite its name (Auth's); `tokenHash` is then the new one's. */
   tokenHashNew: string;
   newEmail?: string | undefined;
 }
@@ -36,14 +36,14 @@ export class AuthMailListener {
   #capture(action: AuthAction['action'], { token, hash, meta }: { token: string; hash: string; meta: Meta }) {
     const { userId, newEmail } = meta;
     // Lite passes the old address's pair first, the hosted service the new one's.
-    const hasNewAddress = action === 'email_change' && meta.tokenHashNew !== undefined;
+    const bothMustAgree = action === 'email_change' && meta.tokenHashNew !== undefined;
     this.#captured.push({
       action,
       userId,
       newEmail,
       token,
-      tokenHash: hasNewAddress ? meta.tokenHashNew! : hash,
-      tokenHashNew: hasNewAddress ? hash : '',
+      tokenHash: bothMustAgree ? meta.tokenHashNew! : hash,
+      tokenHashNew: bothMustAgree ? hash : '',
     });
   }
 
@@ -68,13 +68,14 @@ export class AuthMailListener {
         [mail.userId],
       );
       const [user] = rows;
-      if (user) received.push({ ...mail, email: user.email, metadata: inJson(user.raw_user_meta_data), redirectTo });
+      if (user)
+        received.push({ ...mail, email: user.email, metadata: parsedJson(user.raw_user_meta_data), redirectTo });
     }
     return received;
   }
 }
 
-const inJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+const parsedJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 /** Returns the request that the hosted Auth would make. */
 export function signedHookRequest(

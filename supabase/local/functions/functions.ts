@@ -99,7 +99,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
       testPaymentPage(request, {
         secret: secret('TEST_PAYMENTS_SECRET'),
         now: ports.clock.now(),
-        tell: (company, init) => call(`payment-events?company=${company}`, init),
+        sendEvent: (company, init) => call(`payment-events?company=${company}`, init),
       }),
     authMail: async (received) => {
       const response = await call(

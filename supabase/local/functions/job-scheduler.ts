@@ -1,4 +1,7 @@
-/** Replaces pg_cron: every two seconds it queues due mails, counts figures, and runs due jobs and webhooks. */
+/**
+ * Replaces pg_cron: every two seconds it queues due mails, counts figures, and runs due jobs and webhooks. The hosted
+ * tick has further tasks (private.tick_jobs), which do not run here.
+ */
 import type { Database } from '../database.ts';
 
 const EVERY_MS = 2000;

@@ -12,13 +12,13 @@ const ROOT = '/local/pay/';
 export interface PayPageOptions {
   secret: string;
   now: Date;
-  tell(company: string, init: RequestInit): Promise<Response | null>;
+  sendEvent(company: string, init: RequestInit): Promise<Response | null>;
 }
 
 /** Returns the page or the redirect after a choice; null for a URL that we did not sign. */
 export async function testPaymentPage(
   request: Request,
-  { secret, now, tell }: PayPageOptions,
+  { secret, now, sendEvent }: PayPageOptions,
 ): Promise<Response | null> {
   const checkout = await verifySignedCheckout(new URL(request.url).pathname.slice(ROOT.length), secret);
   if (!checkout) return null;
@@ -26,7 +26,7 @@ export async function testPaymentPage(
   if (request.method !== 'POST') return null;
   const chosen = new URLSearchParams(await request.text()).get('do');
   const event = chosen === 'pay' || chosen === 'refuse' || chosen === 'expire' ? eventOf(checkout, chosen) : null;
-  if (event) await tell(checkout.company, signedTestEvent(event, secret, now));
+  if (event) await sendEvent(checkout.company, signedTestEvent(event, secret, now));
   const { paidAddress, backAddress } = checkout;
   return new Response(null, { status: 303, headers: { Location: chosen === 'pay' ? paidAddress : backAddress } });
 }
