@@ -12,6 +12,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 type Parse = Rolldown.PluginContext['parse'];
 /** A rule, optionally with metadata that sorts it within its bucket. */
 type Entry = string | readonly [string, Record<string, unknown>];
+/** Rules by Griffel's style bucket, such as `d` (default), `h` (hover), `r` (reset) or `k` (keyframes). */
 export type Rules = Partial<Record<string, readonly Entry[]>>;
 type ClassOfProperty = Record<string, string | 0 | readonly [string, string?]>;
 

@@ -1,6 +1,6 @@
 /**
  * Adds a content hash to the script that guest pages run before the first paint. Under its plain name it would be
- * revalidated at each visit and block rendering. The app's service worker caches it.
+ * revalidated at each visit and block rendering. The app keeps the plain name, as its service worker caches the script.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -10,6 +10,7 @@ export function joinRules(all: Iterable<Rules>): string {
   for (const rules of all)
     for (const [bucket, entries] of Object.entries(rules))
       for (const entry of entries ?? []) {
+        // Griffel's metadata: media query, container query, priority.
         const [rule, { m, x, p = 0 } = {}] = normalizeCSSBucketEntry(entry as string) as [
           string,
           { m?: string; x?: string; p?: number }?,
