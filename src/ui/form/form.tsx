@@ -66,6 +66,7 @@ const useStyles = makeStyles({
 });
 
 export interface FormFrameProps<Values extends FieldValues, Parsed> {
+  /** With `isResetBySave`, as the form stays open after a save. */
   form: Form<Values, Parsed>;
   /** Labels of the fields in screen order, for the error summary. */
   labels: Partial<Record<Path<Values>, string>>;
