@@ -119,6 +119,7 @@ describe('an archive', () => {
     expect(JSON.parse(file('json/refunds.json'))).toEqual([]);
     expect(file('README.txt')).toContain('== bookings');
     expect(file('README.txt')).toContain('Bookings of parties on departures.');
+    expect(file('README.txt')).toContain('  reference (text): Booking reference of six characters');
     expect(JSON.parse(file('json/tour_reports.json'))).toEqual([]);
     for (const name of ['company', 'tours', 'departures', 'bookings', 'guests', 'audit'])
       expect([name, file(`json/${name}.json`).includes(ids[1]!)]).toEqual([name, false]);

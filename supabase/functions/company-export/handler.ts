@@ -103,6 +103,7 @@ async function* csvOf(pages: readonly number[], columns: readonly string[], sour
   let headed = false;
   for (const page of pages) {
     const rows = JSON.parse(await rowsOf(page, source)) as Record<string, unknown>[];
+    // Files that a function produces have no columns in the catalogue.
     if (names.length === 0) names = Object.keys(rows[0] ?? {});
     if (!headed) yield csvFile([names]);
     headed = true;
@@ -125,7 +126,7 @@ function descriptionOf({ company, requested_at: at, files }: Archive): string {
   for (const { file, description, columns } of files) {
     lines.push('', `== ${file}`, ...(description ? [description] : []));
     for (const { name, kind, description: columnDescription } of columns)
-      lines.push(`  ${name} (${kind})${columnDescription ? `: ` : ''}`);
+      lines.push(`  ${name} (${kind})${columnDescription ? `: ${columnDescription}` : ''}`);
   }
   return `${lines.join('\r\n')}\r\n`;
 }
