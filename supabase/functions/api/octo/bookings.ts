@@ -33,7 +33,7 @@ async function execute(
 const changesIn = (request: OctoRequest, body: Parameters<typeof toBookingRequest>[0]) =>
   toBookingRequest(body, request.capabilities.has('octo/questions'));
 
-const bookingName = (request: OctoRequest): string => {
+const bookingUuid = (request: OctoRequest): string => {
   if (!v.is(v.pipe(v.string(), v.uuid()), request.at))
     throw new OctoException('INVALID_BOOKING_UUID', { value: request.at });
   return request.at;
@@ -46,27 +46,27 @@ export async function reserve(request: OctoRequest): Promise<OctoResponse> {
 
 export async function change(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ChangeBody>;
-  return execute('change', request, { uuid: bookingName(request), changes: changesIn(request, body) });
+  return execute('change', request, { uuid: bookingUuid(request), changes: changesIn(request, body) });
 }
 
 export async function extend(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ExtendBody>;
-  return execute('extend', request, { uuid: bookingName(request), changes: changesIn(request, body) });
+  return execute('extend', request, { uuid: bookingUuid(request), changes: changesIn(request, body) });
 }
 
 export async function confirm(request: OctoRequest): Promise<OctoResponse> {
   const body = request.input as v.InferOutput<typeof bodies.ConfirmBody>;
-  const changes = { contact: {}, ...changesIn(request, body), mail: body.emailReceipt === true };
-  return execute('confirm', request, { uuid: bookingName(request), changes });
+  const changes = { ...changesIn(request, body), mail: body.emailReceipt === true };
+  return execute('confirm', request, { uuid: bookingUuid(request), changes });
 }
 
 export async function cancel(request: OctoRequest): Promise<OctoResponse> {
   const { reason } = request.input as v.InferOutput<typeof bodies.CancelBody>;
-  return execute('cancel', request, { uuid: bookingName(request), changes: reason ? { reason } : {} });
+  return execute('cancel', request, { uuid: bookingUuid(request), changes: reason ? { reason } : {} });
 }
 
 export async function booking(request: OctoRequest): Promise<OctoResponse> {
-  const uuid = bookingName(request);
+  const uuid = bookingUuid(request);
   const { items } = await readList('bookings', BookingRow, { request, filter: { uuid } });
   const [found] = items;
   if (!found) throw new OctoException('INVALID_BOOKING_UUID', { value: uuid });

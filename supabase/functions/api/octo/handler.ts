@@ -45,7 +45,7 @@ async function runOperation(
   const capabilities = capabilitiesOf(request);
   const headers = { ...admission.headers, 'Octo-Capabilities': [...capabilities].join(', ') };
   try {
-    const input = await readBy(operation, request);
+    const input = await readInput(operation, request);
     const acceptLanguage = request.headers.get('accept-language');
     return toResponse(
       await operation.run({ key: admission.key, at, input, capabilities, acceptLanguage, ports }),
@@ -79,12 +79,12 @@ function capabilitiesOf(request: Request) {
   return new Set(CAPABILITIES.filter((capability) => requested.has(capability)));
 }
 
-async function readBy({ method, shape }: OctoOperation, request: Request): Promise<unknown> {
+async function readInput({ method, shape }: OctoOperation, request: Request): Promise<unknown> {
   const input = method === 'GET' ? queryOf(request) : await bodyOf(request);
   const read = v.safeParse(shape, input);
-  if (!read.success) throw refusalFor(read.issues[0], input);
-  const abandoned = findUnstorableText(read.output);
-  if (abandoned !== null) throw doesNotFit(abandoned);
+  if (!read.success) throw refusalFor(read.issues[0]);
+  const unstorable = findUnstorableText(read.output);
+  if (unstorable !== null) throw badRequest(unstorable);
   return read.output;
 }
 
@@ -109,7 +109,7 @@ const ID_ERRORS: Record<string, OctoError> = {
   uuid: 'INVALID_BOOKING_UUID',
 };
 /** OCTO has a specific error for each invalid id; everything else is a bad request that names the field. */
-function refusalFor(issue: v.BaseIssue<unknown>, input: unknown): OctoException {
+function refusalFor(issue: v.BaseIssue<unknown>): OctoException {
   const names = (issue.path ?? []).map(({ key }) => String(key));
   const [first = '', last = ''] = [names[0], names.at(-1)];
   const isUnit = first === 'units' && last === 'id';
@@ -118,12 +118,11 @@ function refusalFor(issue: v.BaseIssue<unknown>, input: unknown): OctoException 
     : names[0] === 'unitItems'
       ? ID_ERRORS[last === 'unitId' ? last : '']
       : ID_ERRORS[first];
-  const isList = typeof input !== 'object' || input === null;
-  if (!code || isList) return doesNotFit(names.join('.'));
+  if (!code) return badRequest(names.join('.'));
   return new OctoException(code, { value: issue.input });
 }
 
-const doesNotFit = (where: string) =>
+const badRequest = (where: string) =>
   new OctoException(
     'BAD_REQUEST',
     where ? { because: `What was sent does not fit this operation: ${where.slice(0, 100)}` } : {},

@@ -69,9 +69,9 @@ export function localizedContext(
   request: OctoRequest,
   products: readonly Product[],
 ): { context: ResponseContext; languages: OctoResponse['languages'] } {
-  const result = negotiateLanguage(products, request.acceptLanguage);
+  const language = negotiateLanguage(products, request.acceptLanguage);
   return {
-    context: { capabilities: request.capabilities, language: result, origin: originOf(request) },
-    languages: { content: result, available: languagesOf(products) },
+    context: { capabilities: request.capabilities, language, origin: originOf(request) },
+    languages: { content: language, available: languagesOf(products) },
   };
 }
