@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const uuid = (text: string | null | undefined) => (text && UUID.test(text) ? text : undefined);
 
 /** Drops undefined fields. */
-const result = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
+const withoutUndefined = (event: { [Name in keyof PaymentEvent]: PaymentEvent[Name] | undefined }) =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as PaymentEvent;
 
 function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): PaymentEvent {
@@ -30,7 +30,7 @@ function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): P
   const isPaid =
     (event.type === 'checkout.session.completed' && session.payment_status === 'paid') ||
     event.type === 'checkout.session.async_payment_succeeded';
-  return result({
+  return withoutUndefined({
     event_id: event.id,
     fact: isPaid
       ? 'paid'
@@ -50,7 +50,7 @@ function aboutCheckout(event: Stripe.Event, session: Stripe.Checkout.Session): P
 
 function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent {
   const currency = refund.currency.toUpperCase();
-  return result({
+  return withoutUndefined({
     event_id: event.id,
     fact:
       refund.status === 'succeeded'
@@ -73,7 +73,7 @@ const disputeFact = ({ status }: Pick<Stripe.Dispute, 'status'>): 'disputed' | '
 
 function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEvent {
   const currency = dispute.currency.toUpperCase();
-  return result({
+  return withoutUndefined({
     event_id: event.id,
     fact:
       event.type === 'charge.dispute.funds_reinstated'
@@ -89,10 +89,10 @@ function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEven
   });
 }
 
-/** Total refunded of a charge: newer versions of Stripe's API do not name the refund. */
+/** Total refunded of a charge. Newer versions of Stripe's API do not name the refund, so the charge stands for it. */
 function aboutRefundedCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent {
   const currency = charge.currency.toUpperCase();
-  return result({
+  return withoutUndefined({
     event_id: event.id,
     fact: 'refunded_total',
     is_foreign: event.account !== undefined,
@@ -111,7 +111,7 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     case 'checkout.session.expired':
       return aboutCheckout(event, event.data.object);
     case 'payment_intent.payment_failed':
-      return result({
+      return withoutUndefined({
         event_id: event.id,
         fact: 'refused',
         is_foreign: event.account !== undefined,
@@ -252,18 +252,18 @@ async function listMovements(stripe: Stripe, { from, to }: { from: Date; to: Dat
   } catch {
     throw new Error('Stripe could not be reached.');
   }
-  let hasFailed = false;
   try {
     for await (const dispute of stripe.disputes.list({ created, limit: 100 })) listed.push(...listedDispute(dispute));
   } catch (failure) {
     // A restricted key may lack access to disputes; those then arrive as events only.
-    hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
+    if (!(failure instanceof Stripe.errors.StripePermissionError))
+      throw new Error('Stripe could not be reached.', { cause: failure });
   }
-  if (hasFailed) throw new Error('Stripe could not be reached.');
   return listed;
 }
 
 export function stripeProvider(key: string | null, fetch: Ports['fetch']): PaymentProvider {
+  // Events are verified with the webhook secret, without a key.
   const stripe = new Stripe(key ?? 'none', {
     httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
     // The job or the guest retries with the same idempotency key.
