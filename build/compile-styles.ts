@@ -201,9 +201,9 @@ export async function compileStyles(code: string, id: string, parse: Parse): Pro
       const [classes, ruled] = (
         maker === 'makeStyles' ? resolveStyleRulesForSlots(values.get(call) as object) : [literal(0), literal(1)]
       ) as [Record<string, ClassOfProperty>, Rules];
-      const outcome = leftToRight(classes);
-      rules.push(rulesOf(new Set(Object.values(outcome).flatMap((slot) => Object.values(slot))), ruled));
-      edits.push({ ...callArguments[0]!, end: callArguments.at(-1)!.end, text: JSON.stringify(outcome) });
+      const classNames = leftToRight(classes);
+      rules.push(rulesOf(new Set(Object.values(classNames).flatMap((slot) => Object.values(slot))), ruled));
+      edits.push({ ...callArguments[0]!, end: callArguments.at(-1)!.end, text: JSON.stringify(classNames) });
     } else {
       const [name, , ruled] = (
         maker === 'makeResetStyles'

@@ -14,8 +14,8 @@ export function verifyAccessToken(token: unknown, secret: string): Claims | null
   const [header = '', body = '', signature = '', ...more] = token.split('.');
   if (more.length > 0) return null;
   const expected = createHmac('sha256', secret).update(`${header}.${body}`).digest();
-  const input = Buffer.from(signature, 'base64url');
-  if (input.length !== expected.length || !timingSafeEqual(input, expected)) return null;
+  const actual = Buffer.from(signature, 'base64url');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
   try {
     const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: string };
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<Claims>;

@@ -41,12 +41,12 @@ export function findTimeStep(input: string, secret: string, { at = new Date(), l
 /** Returns the URL in the QR code. */
 export function otpauthUrl(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  const result = new URLSearchParams({
+  const parameters = new URLSearchParams({
     algorithm: 'SHA1',
     digits: String(DIGITS),
     issuer,
     period: String(PERIOD_SECONDS),
     secret,
   });
-  return `otpauth://totp/${label}?${result}`;
+  return `otpauth://totp/${label}?${parameters}`;
 }

@@ -80,7 +80,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
 async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; claimed: InferOutput<typeof Claimed> }) {
   const { id, lease, attempt } = claimed;
   const job = jobs.find(({ kind }) => kind === claimed.kind);
-  const outcome = async (name: string, more: Record<string, unknown> = {}) =>
+  const recordOutcome = async (name: string, more: Record<string, unknown> = {}) =>
     parse(Outcome, await ports.database.call(name, { job: id, lease, ...more })).status;
   try {
     if (!job) throw new NonRetryableError('This kind of job is unknown.');
@@ -91,13 +91,13 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   } catch (failure) {
     const mayRetry = !(failure instanceof NonRetryableError || failure instanceof MailRefused);
     const error = failure instanceof Error ? failure.message : 'Unknown failure';
-    const status = await outcome('fail_job', { error: sanitizeText(error), may_retry: mayRetry });
+    const status = await recordOutcome('fail_job', { error: sanitizeText(error), may_retry: mayRetry });
     console.error(
       `run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`,
     );
     return status;
   }
-  return outcome('finish_job');
+  return recordOutcome('finish_job');
 }
 
 /** Drops characters that Postgres cannot store. */

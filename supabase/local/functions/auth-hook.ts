@@ -60,18 +60,16 @@ export class AuthMailListener {
 
   /** Returns the mails of the request that just ended, with the people's current data. */
   async take(db: PGlite, redirectTo: string): Promise<CapturedMail[]> {
-    const result = this.#captured.splice(0);
-    const received: CapturedMail[] = [];
-    for (const mail of result) {
+    const mails: CapturedMail[] = [];
+    for (const action of this.#captured.splice(0)) {
       const { rows } = await db.query<{ email: string; raw_user_meta_data: unknown }>(
         'select email, raw_user_meta_data from auth.users where id = $1',
-        [mail.userId],
+        [action.userId],
       );
       const [user] = rows;
-      if (user)
-        received.push({ ...mail, email: user.email, metadata: parsedJson(user.raw_user_meta_data), redirectTo });
+      if (user) mails.push({ ...action, email: user.email, metadata: parsedJson(user.raw_user_meta_data), redirectTo });
     }
-    return received;
+    return mails;
   }
 }
 
