@@ -159,6 +159,12 @@ describe('findByCode', () => {
       expect(match!.party).toHaveLength(2);
     });
 
+    test('returns null once the server has refused it', async () => {
+      const { db, anna } = await addTwo();
+      await db.outbox.toCollection().modify({ state: 'parked' });
+      expect(await findByCode(db, { kind: 'reference', value: anna.reference }, COMPANY)).toBeNull();
+    });
+
     test('returns null for another kind of code or another company', async () => {
       const { db, anna } = await addTwo();
       for (const kind of ['voucher', 'link', 'ticket'] as const)

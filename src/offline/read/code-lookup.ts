@@ -8,6 +8,7 @@ import type { TicketCode } from '../../domain/ticket-code.ts';
 import { currentEngine } from '../device/current-engine.ts';
 import type { UserDatabase } from '../device/database.ts';
 import { readPending } from '../outbox/pending.ts';
+import { withoutRefused } from '../outbox/refused-actions.ts';
 import { addWalkIns } from './walk-ins.ts';
 
 export interface DeviceMatch {
@@ -32,12 +33,7 @@ export async function lookUpCodeOnDevice(code: TicketCode, companyId: Uuid): Pro
 export async function findByCode(db: UserDatabase, code: TicketCode, companyId: Uuid): Promise<DeviceMatch | null> {
   const mirrored = await findMirrored(db, code, companyId);
   if (mirrored) return complete(db, mirrored);
-  const pending = await readPending(db, { companyId });
-  return findWalkIn(
-    db,
-    code,
-    pending.map(({ action }) => action),
-  );
+  return findWalkIn(db, code, withoutRefused(await readPending(db, { companyId })).effective);
 }
 
 async function findMirrored(

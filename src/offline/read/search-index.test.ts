@@ -112,6 +112,15 @@ describe('a walk-in of this device', () => {
     stop();
   });
 
+  test('is no longer found once the server has refused it', async () => {
+    const { db, engine, index, stop } = await ready();
+    await engine.record.addWalkIn(added);
+    await expect.poll(() => index.search('larsen')).toHaveLength(1);
+    await db.outbox.toCollection().modify({ state: 'parked' });
+    await expect.poll(() => index.search('larsen')).toHaveLength(0);
+    stop();
+  });
+
   test('causes a notification, but other actions do not', async () => {
     const { engine, index, onChange, stop } = await ready();
     onChange.mockClear();

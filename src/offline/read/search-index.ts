@@ -5,6 +5,7 @@ import type { MirroredBooking, MirroredGuest } from '../../domain/mirror.ts';
 import type { UserDatabase } from '../device/database.ts';
 import type { ActionOf } from '../../domain/actions.ts';
 import { readPending } from '../outbox/pending.ts';
+import { withoutRefused } from '../outbox/refused-actions.ts';
 import { searchEntries, searchParts, type SearchEntry, type SearchHit } from './search-entries.ts';
 import { addWalkIns } from './walk-ins.ts';
 import { createStore } from '../../lib/store.ts';
@@ -140,8 +141,8 @@ function createEntryCache(read: (departureId: Uuid) => Promise<SearchEntry[]>) {
 }
 
 async function readWalkIns(db: UserDatabase, companyId: Uuid): Promise<PendingWalkIn[]> {
-  const pending = await readPending(db, { companyId });
-  const actions = pending.map(({ action }) => action).filter((action) => action.kind === 'walk_in');
+  const { effective } = withoutRefused(await readPending(db, { companyId }));
+  const actions = effective.filter((action) => action.kind === 'walk_in');
   const departures = await db.departures.bulkGet(actions.map(({ departureId }) => departureId));
   return actions.map((action, at) => ({ action, startsAt: departures[at]?.startsAt ?? action.occurredAt }));
 }
