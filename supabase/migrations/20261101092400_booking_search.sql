@@ -874,6 +874,12 @@ comment on function private.booking_orders is
   'Returns the orders in which a list is read, one after the other: "upcoming", or departure, created, name, due, '
   'total, paid, guests or reference, descending with a "-" before it. Null for any other.';
 
+create function private.order_part_of(after jsonb) returns integer
+language sql immutable set search_path = ''
+return case when after -> 'part' is null then 1 when private.is_whole_number(after -> 'part', 9) then (after ->> 'part')::integer else 0 end;
+comment on function private.order_part_of is
+  'Returns the number of the order, in booking_orders, with which a page begins; 0 if the cursor is invalid.';
+
 create function private.keyset_condition(ordering private.booking_order, after jsonb) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -971,11 +977,11 @@ declare
   -- Rows of the ordered index to check.
   scan_limit integer;
   is_all constant boolean := coalesce(search, '') = '' and filters is null;
-  first_part integer := coalesce((after ->> 'part')::integer, 1);
+  first_part constant integer := private.order_part_of(after);
 begin
   condition := private.bookings_where(reader, search, filters);
   orders := private.booking_orders(sort, reader);
-  if condition is null or orders is null or page_size not between 1 and 1000 or first_part not between 1 and cardinality(orders) then
+  if condition is null or orders is null or page_size is null or page_size not between 1 and 1000 or first_part not between 1 and cardinality(orders) then
     return '{"status": "invalid"}';
   end if;
   for part in first_part .. cardinality(orders) loop

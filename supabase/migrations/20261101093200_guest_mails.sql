@@ -134,7 +134,8 @@ create trigger enqueue_refund_mail_updated after update of status on public.refu
 
 -- Scheduled mails -----------------------------------------------------------------------------------------------------
 
-create index departures_starts_at_idx on public.departures (starts_at, ends_at) where status <> 'cancelled';
+create index departures_starts_at_idx on public.departures (starts_at) where status <> 'cancelled';
+create index departures_ends_at_idx on public.departures (ends_at) where status <> 'cancelled';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -220,9 +221,7 @@ begin
   for b in
     select booking.id, booking.company_id
     from public.departures as d join public.bookings as booking on booking.departure_id = d.id
-    -- A tour lasts up to 30 days. The range of starts is for the index.
-    where d.status <> 'cancelled' and d.starts_at between at - interval '32 days' and at
-      and d.ends_at between at - interval '2 days' and at - interval '2 hours'
+    where d.status <> 'cancelled' and d.ends_at between at - interval '2 days' and at - interval '2 hours'
       and booking.status = 'CONFIRMED' and private.is_email_address(booking.contact_email)
       and not exists (select from private.outbox_messages as o where o.dedupe_key = 'thanks:' || booking.id)
       and private.is_native_booking(booking.id)

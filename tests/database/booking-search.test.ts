@@ -312,6 +312,8 @@ describe('finding bookings', () => {
     ['an invalid group', { filters: { all: 'x' } }],
     ['an unknown sort order', { sort: 'shoe_size' }],
     ['a cursor of another order', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+    ['a cursor whose part is text', { after: { part: 'first', values: [] } }],
+    ['a cursor whose part is too large', { after: { part: 99_999_999_999, values: [] } }],
     ['a search that is too long', { search: 'x'.repeat(201) }],
     ['a word that is too long', { filters: { field: 'note', has: 'x'.repeat(201) } }],
     ['a list that is too long', { filters: { field: 'tag', in: Array.from({ length: 101 }, (_, n) => `tag ${n}`) } }],

@@ -276,6 +276,8 @@ describe('bookings of partners', () => {
     ['an invalid filter', { filters: { field: 'status', in: ['LOST'] } }],
     ['a page size of zero', { page_size: 0 }],
     ['a cursor of another order', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+    ['a cursor whose part is text', { after: { part: 'first', values: [] } }],
+    ['a cursor whose part is too large', { after: { part: 99_999_999_999, values: [] } }],
   ])('rejects a query with %s', async (_what, more) => {
     expect(await call(partner.admin, 'find_partner_bookings', { organisation: partner.id, ...more })).toEqual({
       status: 'invalid',

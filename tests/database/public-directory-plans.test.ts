@@ -77,6 +77,5 @@ test.each([
   expect(departures).toBeLessThan((OPERATORS * EACH) / 18);
   // For a word in every text the index saves nothing.
   if ('search' in args && expected < 20) expect(words).toBe(1);
-  console.log(JSON.stringify(args), pages);
   expect(pages).toBeLessThan(10_000);
 });
