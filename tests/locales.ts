@@ -41,7 +41,7 @@ const valuesOf = (message: MessageFormatElement[]) => [...values(message)].sort(
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
 
 /** English adjectives have no plural, so translations of these may take the count that the caller passes. */
-const AGREES_WITH_COUNT = /^numbers\.group\./;
+const AGREES_WITH_COUNT = /^(numbers\.group|import\.outcome|tours\.status|companies\.status)\./;
 
 export function checkLocales(): CheckResult {
   const problems: string[] = [];

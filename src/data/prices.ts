@@ -27,6 +27,7 @@ export function readPrices(tour: Uuid, { signal }: { signal?: AbortSignal } = {}
         .eq('tour_id', tour)
         .eq('is_active', true)
         .order('position')
+        .order('type')
         .order('id')
         .abortSignal(abort),
     { signal, read: parseRows(priceRow) },

@@ -580,11 +580,11 @@ describe('embedded on another site', () => {
     };
     const expectKept = async (frame: FrameLocator) => {
       await expect.poll(() => frame.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
-      await frame.getByText(/^Your spots are held until/).waitFor();
+      await frame.getByText(/^Held for you until/).waitFor();
     };
     const inPage = page.frameLocator('div iframe');
     await typesIn(inPage);
-    await inPage.getByText(/^Your spots are held until/).waitFor();
+    await inPage.getByText(/^Held for you until/).waitFor();
     await page.reload();
     await expectKept(inPage);
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(/Anna/);
@@ -614,7 +614,7 @@ describe('embedded on another site', () => {
     await typeDetails(frame);
     for (let times = 0; times < 2; times += 1) {
       await page.reload();
-      await frame.getByText(/^Your spots are held until/).waitFor();
+      await frame.getByText(/^Held for you until/).waitFor();
     }
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(/Anna/);
     await typeDetails(frame);
@@ -752,7 +752,7 @@ describe('embedded on another site', () => {
     await frame.getByText('Only 1 spot left').waitFor();
     await fits();
     await timeButton(frame, timeOf(startOn(LATER))).press('Enter');
-    await frame.getByText(/^Your spots are held until/).waitFor();
+    await frame.getByText(/^Held for you until/).waitFor();
     await frame.getByRole('combobox', { name: 'Language', exact: true }).selectOption('da');
     await frame.getByRole('heading', { name: 'Dine oplysninger' }).waitFor();
     expect(await frame.getByLabel('Navn').inputValue()).toBe('Anna Holm');

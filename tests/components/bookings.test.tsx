@@ -350,7 +350,7 @@ describe('one booking', () => {
     await expect.element(pane.getByText('2 × Adult at DKK 450')).toBeVisible();
     await expect.element(pane.getByText('DKK 50 overpaid')).toBeVisible();
     await expect.element(pane.getByText('DKK 50 to refund')).toBeVisible();
-    await expect.element(pane.getByText(/Departure: Sat,?\s1\sMay\s10:00 → Sun,?\s2\sMay\s10:00/)).toBeVisible();
+    await expect.element(pane.getByText(/Departure: Sat,?\s1\sMay,\s10:00 → Sun,?\s2\sMay,\s10:00/)).toBeVisible();
     await expect.element(pane.getByText('Price: DKK 800 → DKK 900')).toBeVisible();
     await expect.element(pane.getByText('Overridden: capacity')).toBeVisible();
     await expect.element(pane.getByText('“Two small children”')).toBeVisible();
@@ -522,7 +522,7 @@ describe('one booking', () => {
     await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('1');
     await expect
       .element(dialog.getByRole('alert'))
-      .toHaveTextContent(/No seats left\..*4 seats are reserved for City Partners until .*2 May 10:00.*4 May 10:00/);
+      .toHaveTextContent(/No seats left\..*4 seats are reserved for City Partners until .*2 May, 10:00.*4 May, 10:00/);
     const button = dialog.getByRole('button', { name: 'Change to 3 guests' });
     await expect.element(button).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Override reason' }).fill('A small child');
@@ -659,7 +659,7 @@ describe('one booking', () => {
     readBookingMock.mockResolvedValue(ok({ booking: detailed({ referral: 'hotel-lobby', newsConsent }) }));
     await open();
     await expect.element(pane.getByText('Came through “hotel-lobby”')).toBeVisible();
-    await expect.element(pane.getByText(/Agreed to receive news \(Sat,?\s1\sMay\s10:00/)).toBeVisible();
+    await expect.element(pane.getByText(/Agreed to receive news \(Sat,?\s1\sMay,\s10:00/)).toBeVisible();
     await expect.element(pane.getByText('Skriv gerne til mig')).toHaveAttribute('lang', 'da');
   });
 

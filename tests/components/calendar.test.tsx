@@ -151,7 +151,7 @@ describe('the open day', () => {
     await expect
       .element(page.getByRole('region', { name: 'Day' }))
       .toHaveTextContent(
-        /4 seats reserved for City Stays until .*4 May 10:00.*1 seat reserved for Sud Concierge until .*3 May 10:00/,
+        /4 seats reserved for City Stays until .*4 May, 10:00.*1 seat reserved for Sud Concierge until .*3 May, 10:00/,
       );
   });
 

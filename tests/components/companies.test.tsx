@@ -76,7 +76,7 @@ describe('the figures of a company', () => {
     loadOverseenCompaniesMock.mockResolvedValue(ok([walks, off]));
     const figures = vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks)]));
     await show();
-    await expect.element(row('Harbour Walks')).toHaveTextContent(/Thu 2 May 10:00.*12.*92%/);
+    await expect.element(row('Harbour Walks')).toHaveTextContent(/Thu 2 May, 10:00.*12.*92%/);
     // Nothing is requested for a company that is switched off.
     expect(figures.mock.calls[0]![0]).toEqual({ companies: [walks.id], days: 30 });
     await page.getByRole('radio', { name: '90 days' }).click();
@@ -85,7 +85,7 @@ describe('the figures of a company', () => {
     await expect
       .element(pane)
       .toHaveTextContent(
-        /Bookings12.*31 guests.*DKK\s12,345.*92%46 of 50 came.*Thu 2 May 10:00.*Old Town.*7 of 20 seats taken/,
+        /Bookings12.*31 guests.*DKK\s12,345.*92%46 of 50 came.*Thu 2 May, 10:00.*Old Town.*7 of 20 seats taken/,
       );
   });
 

@@ -390,7 +390,7 @@ describe('a member', () => {
     await leave('Ida');
     const confirmation = page.getByRole('alertdialog').or(dialog);
     await expect.element(confirmation.getByText('1 departure needs another guide')).toBeVisible();
-    await expect.element(confirmation.getByText('Sat 5 Dec 10:00 · Harbour walk')).toBeVisible();
+    await expect.element(confirmation.getByText('Sat 5 Dec, 10:00 · Harbour walk')).toBeVisible();
     await confirmation.getByRole('button', { name: 'End access' }).click();
     await expect.poll(() => vi.mocked(deactivateMember).mock.calls[0]?.[0]).toEqual({ company, person: ida.id });
     await expect.element(confirmation).not.toBeInTheDocument();

@@ -208,11 +208,11 @@ describe('figures', () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     try {
       await show();
-      await expect.element(page.getByText('As of Fri 20 Nov 10:05, still updating')).toBeVisible();
+      await expect.element(page.getByText('As of Fri 20 Nov, 10:05, still updating')).toBeVisible();
       await expect.element(figure('Bookings 30')).toBeVisible();
       readFiguresMock.mockResolvedValue(ok(monthOf({ asOf })));
       vi.advanceTimersByTime(30_000);
-      await expect.element(page.getByText('As of Fri 20 Nov 10:05', { exact: true })).toBeVisible();
+      await expect.element(page.getByText('As of Fri 20 Nov, 10:05', { exact: true })).toBeVisible();
       expect(readFiguresMock).toHaveBeenCalledTimes(2);
     } finally {
       vi.useRealTimers();

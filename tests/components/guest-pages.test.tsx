@@ -189,14 +189,14 @@ describe('the hold timer', () => {
 
   test('is a quiet line without a button until the last two minutes', async () => {
     await atDetails(122);
-    await expect.element(page.getByText(/^Your spots are held until/)).toBeVisible();
+    await expect.element(page.getByText(/^Held for you until/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
     const before = place();
     vi.advanceTimersByTime(3000);
     await expect.element(more).toBeVisible();
     expect(place()).toBe(before);
-    await expect.element(page.getByText('Your spots are held for another 1:59.')).toBeVisible();
-    await expect.element(page.getByText('Your spots are held for less than 2 minutes.')).toBeInTheDocument();
+    await expect.element(page.getByText('Held for you for another 1:59.')).toBeVisible();
+    await expect.element(page.getByText('Held for you for less than 2 minutes.')).toBeInTheDocument();
   });
 
   test('can be extended once; then the button is gone', async () => {
@@ -215,7 +215,7 @@ describe('the hold timer', () => {
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, secondsLeft: 600, extensions: 1 });
     await more.click();
-    await expect.element(page.getByText(/^Your spots are held until/)).toBeVisible();
+    await expect.element(page.getByText(/^Held for you until/)).toBeVisible();
   });
 
   test('cannot be extended while many want the last seats; it says so and offers no button', async () => {
@@ -238,13 +238,13 @@ describe('the hold timer', () => {
     await expect.element(more).toBeVisible();
     const before = place();
     vi.advanceTimersByTime(60_000);
-    await expect.element(page.getByText('Your spots are no longer held')).toBeVisible();
+    await expect.element(page.getByText('Your hold has expired')).toBeVisible();
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
     dataMocks.holdSeats.mockImplementation(server.hold);
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
-    await press('Hold my spots again');
+    await press('Hold again');
     await expect.element(page.getByRole('button', { name: /^Book/ })).toBeVisible();
   });
 });
@@ -1093,7 +1093,7 @@ describe('the payment page', () => {
   test.each([
     ['already paid', bookingOf({ money: even }), {}, 'Paid in full'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
-    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your spots are no longer held'],
+    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your hold has expired'],
     ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your spots were gone'],
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There’s nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'Due on arrival'],
@@ -1247,7 +1247,7 @@ describe('the focus, by keyboard alone', () => {
     await atParty('adult-2');
     await enter('Continue', () => hasButton('Get more time'));
     await enter('Get more time', () => !hasButton('Get more time'));
-    expect(focused()).toContain('Your spots are held for');
+    expect(focused()).toContain('Held for you for');
   });
 
   test('is left alone when the guest has left the field', async () => {

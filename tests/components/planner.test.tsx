@@ -468,7 +468,7 @@ describe('moving by keyboard', () => {
     await show();
     await focusOn(HERS);
     await userEvent.keyboard('+');
-    await expect.element(dialog).toHaveTextContent('Add departure');
+    await expect.element(dialog).toHaveTextContent('New departure');
     await expect.element(dialog).toHaveTextContent('Anna will be assigned if available.');
     await expect.element(dialog.getByLabelText('Date')).toHaveValue('23/11/2026');
   });

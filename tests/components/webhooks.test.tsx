@@ -205,7 +205,7 @@ test('shows a new secret in place of the question, and sends a test to that webh
 
 test('previews an event’s payload, with names on request', async () => {
   await show();
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview event' }).click();
   await expect.element(dialog.getByText('No data for this event yet', { exact: false })).toBeVisible();
   vi.mocked(previewWebhook).mockResolvedValue(ok({ body: '{"type": "payment.received"}' }));
   await dialog.getByRole('combobox', { name: 'Event' }).selectOptions('payment.received');

@@ -40,10 +40,8 @@ export function CategoryRow({ category, count, price, formats, currency, onCount
         <strong>
           <CategoryName type={category.type} />
         </strong>
-        <span className="bk-parts">
-          {ages && <span>{ages} </span>}
-          <span>{price === 0 ? intl.formatMessage({ id: 'booking.free' }) : formats.money(price, currency)}</span>
-        </span>
+        {ages && <span>{ages} </span>}
+        <span>{price === 0 ? intl.formatMessage({ id: 'booking.free' }) : formats.money(price, currency)}</span>
       </label>
       <span className="bk-stepper">
         <button type="button" disabled={count === 0} onClick={() => onCount(count - 1)}>

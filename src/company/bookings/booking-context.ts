@@ -20,7 +20,7 @@ export interface BookingContext {
   seesGuestData: boolean;
   /** Returns the title in the reader's language. */
   title(texts: LocalisedText): string;
-  /** Formats an instant as `Sat 2 May 10:00` in the company's time zone. */
+  /** Formats an instant as `Sat 2 May, 10:00` in the company's time zone. */
   when(instant: Instant): string;
 }
 

@@ -29,21 +29,21 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'roles',
       header: intl.formatMessage({ id: 'team.column.roles' }),
       cell: ({ roles }) => <RoleNames roles={roles} />,
-      width: 192,
+      width: 176,
       card: 'meta',
     },
     {
       id: 'state',
       header: intl.formatMessage({ id: 'team.column.state' }),
       cell: (row) => <TeamRowStatus row={row} />,
-      width: 144,
+      width: 136,
       card: 'status',
     },
     {
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
       cell: (row) => sinceText(row, intl),
-      width: 200,
+      width: 192,
       card: 'none',
     },
     {
@@ -53,14 +53,14 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
         return last ? formats.relative(Date.parse(last.lastSeenAt), now()) : '';
       },
-      width: 176,
+      width: 152,
       card: 'none',
     },
     {
       id: 'upcoming',
       header: intl.formatMessage({ id: 'team.column.upcoming' }),
       cell: (row) => (row.kind === 'member' ? row.member.upcoming : ''),
-      width: 168,
+      width: 160,
       isNumber: true,
       card: 'none',
     },

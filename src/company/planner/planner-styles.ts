@@ -74,7 +74,14 @@ export const usePlannerStyles = makeStyles({
     borderRight: LINE,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  name: { ...type.body, fontWeight: weight.bold, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  name: {
+    ...type.body,
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    fontWeight: weight.bold,
+    overflow: 'hidden',
+  },
   fact: {
     ...type.note,
     ...tabular,

@@ -4,8 +4,8 @@ import { tokens, type GriffelStyle } from '@fluentui/react-components';
 /** Spread into makeStyles: `...card`. */
 export const card = {
   display: 'grid',
-  // Keeps the longest word of the title whole; the badges stack instead.
-  gridTemplateColumns: 'minmax(min-content, 1fr) minmax(min-content, auto)',
+  // Keeps the longest word of the title whole, and half of the card for it; the badges stack instead.
+  gridTemplateColumns: 'minmax(min-content, 1fr) fit-content(50%)',
   gap: '2px 12px',
   width: '100%',
   padding: '10px 12px',

@@ -4,7 +4,7 @@ import { LockClosedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
-import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { capitalised, gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { WaitingIcon } from '../../ui/states/waiting-icon.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   row: { ...card, minHeight: '72px' },
   opened: selectedCard,
   title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'break-word' },
-  facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
+  facts: { ...type.body, ...tabular, ...capitalised, color: tokens.colorNeutralForeground2 },
   side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },
   badges: { flexWrap: 'wrap' },
 });

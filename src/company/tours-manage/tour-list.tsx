@@ -146,11 +146,10 @@ function Filters({ tours, url: { state, go } }: { tours: readonly ListedTour[]; 
         choose="any"
         selected={show}
         onChange={(statuses) => go({ show: statuses })}
-        chips={TOUR_STATUSES.map((value) => ({
-          value,
-          label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }),
-          count: tours.filter(({ tourStatus }) => tourStatus === value).length,
-        })).filter(({ value, count }) => count > 0 || show.includes(value))}
+        chips={TOUR_STATUSES.map((value) => {
+          const count = tours.filter(({ tourStatus }) => tourStatus === value).length;
+          return { value, label: intl.formatMessage({ id: TOUR_STATUS_TEXTS[value] }, { count }), count };
+        }).filter(({ value, count }) => count > 0 || show.includes(value))}
       />
     </div>
   );

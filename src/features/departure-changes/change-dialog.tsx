@@ -12,6 +12,7 @@ import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/states/message.tsx';
+import { capitalised } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { ChangeFields, toChangeRequest, type ChangeFormValues } from './change-fields.tsx';
 import {
@@ -27,7 +28,7 @@ import { ImpactView } from './impact-view.tsx';
 import { DepartureLines, nameOf } from './departure-lines.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
-const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' } });
+const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { ...capitalised, margin: 0 } });
 
 export interface ChangeDialogProps {
   kind: PreviewedChange;
@@ -80,11 +81,10 @@ export function ChangeDialog({ kind, departures, context, to, onChanged, onClose
   const intl = useIntl();
   const first = departures[0]!;
   const isOne = departures.length === 1;
-  const [values, setValues] = useState(() =>
-    initialValues(first, to ?? { date: first.localDate, time: context.formats.time(first.startsAt) }),
-  );
+  const [present] = useState(() => ({ date: first.localDate, time: context.formats.time(first.startsAt) }));
+  const [values, setValues] = useState(() => initialValues(first, to ?? present));
   const [result, setResult] = useState<Changed | null>(null);
-  const request = toChangeRequest(kind, values);
+  const request = isOne && isUnmoved(kind, values, present) ? null : toChangeRequest(kind, values);
   const { lastResult, hasPreview, isOfPreview, send } = useChange(request, departures, context);
 
   async function confirm(): Promise<boolean> {
@@ -191,6 +191,9 @@ const initialValues = (
   { date, time }: { date: LocalDate; time: string },
 ): ChangeFormValues => ({ capacity: String(capacity), reason: '', date, time, cause: 'weather', message: '' });
 
+const isUnmoved = (kind: PreviewedChange, to: ChangeFormValues, present: { date: string; time: string }) =>
+  kind === 'move' && to.date === present.date && to.time === present.time;
+
 const mailedCount = ({ guests, withoutEmail }: Impact) =>
   withoutEmail.reduce((remaining, party) => remaining - party.guests, guests);
 
@@ -203,6 +206,6 @@ function inEffect(request: ChangeRequest): ChangeRequest {
   return request;
 }
 
-const DepartureName = ({ departure, context }: { departure: DepartureToChange; context: ChangeContext }) => (
-  <p style={{ margin: 0 }}>{nameOf(departure, context)}</p>
-);
+function DepartureName({ departure, context }: { departure: DepartureToChange; context: ChangeContext }) {
+  return <p className={useStyles().name}>{nameOf(departure, context)}</p>;
+}

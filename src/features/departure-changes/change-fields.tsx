@@ -10,7 +10,9 @@ const isWholeNumber = (text: string) => /^\d{1,5}$/.test(text.trim());
 const wrong = (message: string | false) =>
   message ? { validationMessage: message, validationState: 'error' as const } : {};
 
-const useStyles = makeStyles({ twoColumns: { display: 'flex', flexWrap: 'wrap', gap: '16px' } });
+const useStyles = makeStyles({
+  twoColumns: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 130px), 1fr))', gap: '16px' },
+});
 
 export interface ChangeFormValues {
   capacity: string;

@@ -69,7 +69,7 @@ function OutcomeFilter({ counts, selected, onChange }: OutcomeFilterProps) {
       onChange={onChange}
       chips={ROW_OUTCOMES.map((outcome) => ({
         value: outcome,
-        label: intl.formatMessage({ id: `import.outcome.${outcome}` }),
+        label: intl.formatMessage({ id: `import.outcome.${outcome}` }, { count: counts[outcome] }),
         count: counts[outcome],
       }))}
     />

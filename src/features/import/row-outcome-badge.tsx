@@ -8,7 +8,7 @@ const STATES: Record<RowOutcome, StateName> = { new: 'ok', changed: 'attention',
 export function RowOutcomeBadge({ outcome }: { outcome: RowOutcome }) {
   return (
     <StateBadge state={STATES[outcome]}>
-      <FormattedMessage id={`import.outcome.${outcome}`} />
+      <FormattedMessage id={`import.outcome.${outcome}`} values={{ count: 1 }} />
     </StateBadge>
   );
 }

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   row: { breakInside: 'avoid' },
   cell: { padding: '4px 8px 4px 0', verticalAlign: 'top', borderBottom: '1px solid #cccccc' },
   whole: noWrap,
-  number: { ...noWrap, textAlign: 'end', '&:last-child': { paddingRight: 0 } },
+  number: { ...noWrap, width: '1%', textAlign: 'end', '&:last-child': { paddingRight: 0 } },
   total: { padding: '4px 8px 4px 0', textAlign: 'start', fontWeight: weight.bold },
 });
 

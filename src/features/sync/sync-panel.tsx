@@ -14,11 +14,12 @@ import { ExportButton } from './outbox-buttons.tsx';
 import { isClockWrong } from './sync-texts.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
+import { capitalised } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },
   term: { color: tokens.colorNeutralForeground3 },
-  value: { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+  value: { ...capitalised, margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
 });
 

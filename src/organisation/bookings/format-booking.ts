@@ -13,6 +13,6 @@ export const formatTime = ({ departure, company }: Timed, intl: IntlShape) =>
     hourCycle: 'h23',
   });
 
-/** `Sat 2 May 10:00`, on one line. */
+/** `Sat 2 May, 10:00`, on one line. */
 export const formatWhen = (booking: Timed, { intl, formats }: { intl: IntlShape; formats: Formats }) =>
   `${formats.day(booking.departure.localDate)}\u00a0${formatTime(booking, intl)}`;

@@ -10,12 +10,12 @@ export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
   const { id, state } = COMPANY_STATUS_TEXTS[status];
   return (
     <StateBadge state={state}>
-      <FormattedMessage id={id} />
+      <FormattedMessage id={id} values={{ count: 1 }} />
     </StateBadge>
   );
 }
 
-/** Formats `Sat 2 May 10:00` in the company's time zone. */
+/** Formats `Sat 2 May, 10:00` in the company's time zone. */
 export const formatWhen = (
   { localDate, startsAt }: CompanyFigures['next'][number],
   { intl, timeZone }: { intl: IntlShape; timeZone: string },
@@ -61,7 +61,7 @@ const stateColumns = (intl: IntlShape): TableColumn<OverseenCompany>[] => [
     cell: (company) => {
       const status = companyStatusOf(company);
       return status === 'active' ? (
-        <FormattedMessage id="companies.status.active" />
+        <FormattedMessage id="companies.status.active" values={{ count: 1 }} />
       ) : (
         <CompanyStatusBadge status={status} />
       );

@@ -95,11 +95,10 @@ function CompanyTools({ companies, state, onChange: go }: CompanyToolsProps) {
         choose="any"
         selected={status}
         onChange={(selected) => go({ status: selected })}
-        chips={COMPANY_STATUSES.map((value) => ({
-          value,
-          label: intl.formatMessage({ id: COMPANY_STATUS_TEXTS[value].id }),
-          count: companies.filter((company) => companyStatusOf(company) === value).length,
-        })).filter(({ value, count }) => count > 0 || status.includes(value))}
+        chips={COMPANY_STATUSES.map((value) => {
+          const count = companies.filter((company) => companyStatusOf(company) === value).length;
+          return { value, label: intl.formatMessage({ id: COMPANY_STATUS_TEXTS[value].id }, { count }), count };
+        }).filter(({ value, count }) => count > 0 || status.includes(value))}
       />
       <Segmented
         kind="choice"

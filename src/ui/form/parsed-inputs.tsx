@@ -84,7 +84,7 @@ export function TimeInput(props: ParsedInputProps) {
   return (
     <ParsedInput
       {...props}
-      reading={time === props.value.trim() ? null : time}
+      reading={time === props.value.trim().replace('.', ':') ? null : time}
       unreadable={time ? null : intl.formatMessage({ id: 'form.time' }, { name: props.label })}
     />
   );

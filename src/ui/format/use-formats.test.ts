@@ -71,10 +71,10 @@ describe('relative', () => {
 test('a day and its time stay on one line', () => {
   const at = ['2026-11-07', '2026-11-07T08:30:00Z'] as const;
   expect(inAll((formats) => formats.dayAndTime(...at))).toEqual([
-    'Sat 7 Nov 09:30',
-    'sáb, 7 nov 09:30',
+    'Sat 7 Nov, 09:30',
+    'sáb, 7 nov, 09:30',
     'lør. 7. nov. 09.30',
-    'sab 7 nov 09:30',
+    'sab 7 nov, 09:30',
   ]);
   for (const locale of LOCALES) expect(formatsIn(locale).dayAndTime(...at)).not.toContain(' ');
 });

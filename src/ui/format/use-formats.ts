@@ -21,7 +21,7 @@ export interface Formats {
   time(instant: Instant): string;
   /** `Sat 2 May`, on one line. */
   day(date: LocalDate): string;
-  /** `Sat 2 May 08:52`, on one line. */
+  /** `Sat 2 May, 08:52`, on one line. */
   dayAndTime(date: LocalDate, instant: Instant): string;
   /** `Saturday 2 May 2026` */
   date(date: LocalDate): string;
@@ -55,7 +55,7 @@ export function createFormats(intl: IntlShape, timeZone: string): Formats {
     locale,
     time,
     day,
-    dayAndTime: (date, instant) => `${day(date)}\u00a0${time(instant)}`,
+    dayAndTime: (date, instant) => `${day(date)}${locale === 'da' ? '' : ','}\u00a0${time(instant)}`,
     date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
     relative(at, now) {
       const milliseconds = at - now;

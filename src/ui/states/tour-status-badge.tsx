@@ -15,6 +15,6 @@ export const TOUR_STATUS_TEXTS = {
 
 /** `isLivePlain` renders the most common status, live, as plain text. */
 export function TourStatusBadge({ status, isLivePlain = false }: { status: TourStatus; isLivePlain?: boolean }) {
-  const text = <FormattedMessage id={TOUR_STATUS_TEXTS[status]} />;
+  const text = <FormattedMessage id={TOUR_STATUS_TEXTS[status]} values={{ count: 1 }} />;
   return isLivePlain && status === 'live' ? text : <StateBadge state={STATES[status]}>{text}</StateBadge>;
 }

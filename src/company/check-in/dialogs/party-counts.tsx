@@ -12,7 +12,7 @@ import { weight } from '../../../ui/theme/sizes.ts';
 const MAX_PARTY = 50;
 /** As many categories as a phone can show above the payment fields. */
 const FOLDED_COUNT = 3;
-const COMMON_TYPES: readonly PriceCategoryType[] = ['ADULT', 'CHILD', 'YOUTH'];
+const COMMON_TYPES: readonly PriceCategoryType[] = ['ADULT', 'YOUTH', 'CHILD'];
 
 const useStyles = makeStyles({
   party: { border: 'none', margin: 0, padding: 0 },

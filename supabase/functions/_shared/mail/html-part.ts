@@ -11,11 +11,17 @@ const FILLER = '\u00a0\u200c'.repeat(60);
 const text = (size: number, line: number, colour: string) =>
   `font-family:${FONT};font-size:${size}px;line-height:${line}px;color:${colour}`;
 
+/** Keeps each date, and each time with its preposition, on one line. */
+const withWholeDates = (words: string) =>
+  words.replaceAll(/\d{1,2}\.? (?:de )?\p{L}+ (?:de )?\d{4}|(?:at|kl\.|las|ore) \d{1,2}[.:]\d{2}/gu, (whole) =>
+    whole.replaceAll(' ', '\u00a0'),
+  );
+
 const paragraph = (words: string) =>
-  html`<p class="m-text" style="margin:0 0 16px;${text(16, 24, LIGHT.text)}">${words}</p>`;
+  html`<p class="m-text" style="margin:0 0 16px;${text(16, 24, LIGHT.text)}">${withWholeDates(words)}</p>`;
 
 const note = (words: string) =>
-  html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${words}</p>`;
+  html`<p class="m-quiet" style="margin:0 0 8px;${text(14, 20, LIGHT.quiet)}">${withWholeDates(words)}</p>`;
 
 /** A link that fills its cell, so that it looks like a button even without styles. */
 function action(
@@ -39,7 +45,7 @@ const factRows = (facts: NonNullable<MailContent['facts']>) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${facts.map(
     ({ name, value, isPast = false }) => html`<tr>
 <td class="m-quiet m-line m-stack" valign="top" width="120" style="padding:10px 12px 10px 0;border-top:1px solid ${LIGHT.line};${text(14, 24, LIGHT.quiet)}">${name}</td>
-<td class="${isPast ? 'm-quiet' : 'm-text'} m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:${isPast ? 400 : 600};overflow-wrap:anywhere;${text(16, 24, isPast ? LIGHT.quiet : LIGHT.text)}">${value}</td></tr>`,
+<td class="${isPast ? 'm-quiet' : 'm-text'} m-line m-stack m-value" valign="top" style="padding:10px 0;border-top:1px solid ${LIGHT.line};font-weight:${isPast ? 400 : 600};overflow-wrap:anywhere;${text(16, 24, isPast ? LIGHT.quiet : LIGHT.text)}">${withWholeDates(value)}</td></tr>`,
   )}</table>`;
 
 /** Returns the Content-ID of a code's picture. */
