@@ -17,7 +17,7 @@ import { switchLocale } from '../page-url.ts';
 import { TourIntro, useDayDetails } from '../steps/date-step.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { CategoryRow } from '../steps/category-row.tsx';
-import { lastDateToChoose } from '../ui/times.ts';
+import { lastDateToChoose } from '../ui/last-date.ts';
 import { useTourTexts } from '../ui/tour-texts.ts';
 import { Notice, Waiting } from '../ui/error-states.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';

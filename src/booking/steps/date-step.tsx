@@ -18,7 +18,7 @@ import { useTourTexts } from '../ui/tour-texts.ts';
 import { TourFacts } from './tours-step.tsx';
 import { FailureNotice, Notice, Waiting } from '../ui/error-states.tsx';
 import { TimesList } from '../ui/times-list.tsx';
-import { lastDateToChoose } from '../ui/times.ts';
+import { lastDateToChoose } from '../ui/last-date.ts';
 import { ZoneNote } from '../ui/zone-note.tsx';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicTime } from '../../data/public-booking-shapes.ts';
-import { departureParams, findDepartureAt, formatTimeParam, lastDateToChoose } from './times.ts';
+import { departureParams, findDepartureAt, formatTimeParam } from './times.ts';
 
 const time = (id: string, at: string, language: string): PublicTime => ({
   id,
@@ -32,9 +32,4 @@ test('departureParams gives the tour’s local date and time, also around midnig
 test('an offered departure is found again, also if another one starts at once', () => {
   const offered = { startsAt: '2026-12-05T13:00:00.000Z', language: 'da' };
   expect(findDepartureAt(days, departureParams(offered, 'Europe/Copenhagen'))).toBe(times[2]);
-});
-
-test('the calendars end with the last day of a month', () => {
-  expect(lastDateToChoose('2026-01-31')).toBe('2027-07-31');
-  expect(lastDateToChoose('2026-08-15')).toBe('2028-02-29');
 });

@@ -1,14 +1,6 @@
 import type { PublicDay, PublicTime } from '../../data/public-booking-shapes.ts';
-import type { LocalDate } from '../../domain/ids.ts';
 import type { BookingQuery } from '../page-url.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { addMonths, lastDayOf, monthOf } from '../../lib/month-grid.ts';
-
-/** Months that the calendars can be turned forward. */
-const MONTHS_AHEAD = 18;
-
-/** Returns the last date to choose in the calendars. */
-export const lastDateToChoose = (today: LocalDate): LocalDate => lastDayOf(addMonths(monthOf(today), MONTHS_AHEAD));
 
 /** Returns a departure's time in the address, with the tour's language if two of `all` start at once. */
 export function formatTimeParam(time: PublicTime, all: readonly PublicTime[]): string {
