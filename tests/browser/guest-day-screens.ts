@@ -104,13 +104,13 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
     { name: 'guest-view-saved', path: next.view, ready: '.bk-codes[data-signed=true]', open: openSavedTickets },
     { name: 'guest-payment-refused', path: await paying('refused'), ready: '.bk-notice' },
     { name: 'guest-payment-expired', path: await paying('expired'), ready: '.bk-notice' },
-    { name: 'guest-unsubscribe', path: `/booking/isolated/unsubscribe/${mailToken}`, ready: '.bk-first' },
+    { name: 'guest-unsubscribe', path: `/booking/isolated/unsubscribe/${mailToken}`, ready: '.bk-primary' },
     {
       name: 'guest-unsubscribed',
       path: `/booking/isolated/unsubscribe/${mailToken}`,
       ready: '.bk-main h1',
       open: async (page) => {
-        const end = page.locator('.bk-first');
+        const end = page.locator('.bk-primary');
         if ((await end.count()) > 0) await end.click();
         await page.locator('.bk-notice').waitFor();
       },

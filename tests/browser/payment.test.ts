@@ -239,7 +239,7 @@ describe('an online payment in an embedded page', () => {
 
     /** By keyboard: the button that opens the provider’s page has the focus. */
     const begin = async () => {
-      await tabTo(page, '.bk-first', innerFrame());
+      await tabTo(page, '.bk-primary', innerFrame());
       await page.keyboard.press('Enter');
       await expect
         .poll(() => innerFrame().evaluate(() => document.activeElement?.textContent))

@@ -133,7 +133,7 @@ function Results({ criteria }: { criteria: DirectorySearch }) {
       ))}
       {failure && <FailureNotice failure={failure} />}
       {(further ?? first)?.hasMore && (
-        <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
+        <button type="button" className="bk-secondary" aria-disabled={isBusy} onClick={() => void goOn()}>
           <FormattedMessage id="booking.all.more" />
         </button>
       )}

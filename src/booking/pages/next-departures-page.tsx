@@ -231,7 +231,7 @@ function DepartureCard({ departure, tour, party, formats, path, isBusy, onHold, 
         <p className="bk-actions bk-above">
           <button
             type="button"
-            className="bk-second"
+            className="bk-secondary"
             aria-describedby={heading}
             aria-disabled={isBusy}
             onClick={onHold}

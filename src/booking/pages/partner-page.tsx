@@ -45,7 +45,7 @@ export function PartnerPage({ organisation }: { organisation: string }) {
       </ul>
       {failure && <FailureNotice failure={failure} phone={partner.phone} />}
       {hasMore && (
-        <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
+        <button type="button" className="bk-secondary" aria-disabled={isBusy} onClick={() => void goOn()}>
           <FormattedMessage id="booking.all.more" />
         </button>
       )}

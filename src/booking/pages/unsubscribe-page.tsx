@@ -49,7 +49,7 @@ export function UnsubscribePage({ token }: { token: string }) {
                 <FormattedMessage id="booking.unsubscribe.ask" values={{ company: query.data.company }} />
               </p>
               {failure && <FailureNotice failure={failure} />}
-              <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void end()}>
+              <button type="button" className="bk-primary" aria-disabled={isBusy} onClick={() => void end()}>
                 <FormattedMessage id="booking.unsubscribe.confirm" />
               </button>
             </>

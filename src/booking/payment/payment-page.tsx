@@ -155,12 +155,12 @@ function NextStep({ booking, token, isOver }: { booking: PublicBooking; token: s
   return (
     <p className="bk-actions">
       {isValidBooking(booking) ? (
-        <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
+        <InnerLink className="bk-secondary" to={{ path: `/booking/isolated/view/${token}`, query: persistentParams() }}>
           <FormattedMessage id="booking.see" />
         </InnerLink>
       ) : (
         isOver && (
-          <InnerLink className="bk-second" to={{ path: home, query: persistentParams() }}>
+          <InnerLink className="bk-secondary" to={{ path: home, query: persistentParams() }}>
             <FormattedMessage id="booking.another" />
           </InnerLink>
         )
@@ -220,7 +220,7 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onRefetch 
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}
-      <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void pay()}>
+      <button type="button" className="bk-primary" aria-disabled={isBusy} onClick={() => void pay()}>
         <FormattedMessage id={isBusy ? 'booking.pay.going' : 'booking.pay.do'} values={{ amount }} />
       </button>
     </>
@@ -238,7 +238,7 @@ function ProviderLink({ url, onOpened }: { url: string; onOpened(): void }) {
       <p className="bk-note">
         <FormattedMessage id="booking.pay.elsewhere" />
       </p>
-      <a ref={link} className="bk-first" href={url} target="_blank" rel="noopener noreferrer" onClick={onOpened}>
+      <a ref={link} className="bk-primary" href={url} target="_blank" rel="noopener noreferrer" onClick={onOpened}>
         <FormattedMessage id="booking.pay.open" />
       </a>
     </>

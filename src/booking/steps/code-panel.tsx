@@ -61,7 +61,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
       <p className="bk-actions">
         <button
           type="button"
-          className="bk-second"
+          className="bk-secondary"
           aria-disabled={isBusy || visibleText(text) === ''}
           onClick={() => void redeem()}
         >

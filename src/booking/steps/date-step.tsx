@@ -149,7 +149,7 @@ function EmptyMonth({ firstDate, formats, onShow }: EmptyMonthProps) {
     <Notice tone="neutral">
       <FormattedMessage id={firstDate ? 'booking.date.emptyMonth' : 'booking.noDates'} />
       {firstDate && (
-        <button type="button" className="bk-second" onClick={() => onShow(firstDate)}>
+        <button type="button" className="bk-secondary" onClick={() => onShow(firstDate)}>
           <FormattedMessage id="booking.date.first" values={{ day: formats.day(firstDate) }} />
         </button>
       )}

@@ -47,7 +47,7 @@ export function DepartureUnavailable({
           goTo({ query: { ...query, ...departureParams(offered, operator.timeZone) } }, { replace: true })
         }
       />
-      <button type="button" className="bk-second" onClick={onOtherDate}>
+      <button type="button" className="bk-secondary" onClick={onOtherDate}>
         <FormattedMessage id="booking.otherDate" />
       </button>
     </Notice>

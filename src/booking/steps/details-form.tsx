@@ -190,7 +190,7 @@ function BookButton({ booking, paysOnline, isBusy, onClick }: BookButtonProps) {
   return (
     // Handles the click, which Enter in a field also triggers: a sandboxed frame without allow-forms never fires
     // submit.
-    <button type="submit" className="bk-first" aria-disabled={isBusy} onClick={onClick}>
+    <button type="submit" className="bk-primary" aria-disabled={isBusy} onClick={onClick}>
       {isBusy
         ? intl.formatMessage({ id: 'booking.booking' })
         : booking.money.dueNow > 0 && paysOnline

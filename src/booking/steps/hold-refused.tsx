@@ -22,7 +22,7 @@ export interface HoldRefusedProps {
 
 export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, onAnother }: HoldRefusedProps) {
   const other = (
-    <button type="button" className="bk-second" onClick={onOtherDate}>
+    <button type="button" className="bk-secondary" onClick={onOtherDate}>
       <FormattedMessage id="booking.otherDate" />
     </button>
   );
@@ -70,14 +70,14 @@ function BookedBefore({ onAnother }: { onAnother(): void }) {
   return (
     <p className="bk-actions">
       <InnerLink
-        className="bk-second"
+        className="bk-secondary"
         to={{ path: `/booking/isolated/view/${getFlow().token}`, query: persistentParams() }}
       >
         <FormattedMessage id="booking.see" />
       </InnerLink>
       <button
         type="button"
-        className="bk-second"
+        className="bk-secondary"
         onClick={() => {
           startNewBooking();
           onAnother();

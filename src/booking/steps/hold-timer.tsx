@@ -58,7 +58,7 @@ export function HoldTimer({ hold, isBusy, onExtend, onHoldAgain }: HoldTimerProp
           </span>
         </p>
         {hold.booking.extensions === 0 && !hold.isFinal ? (
-          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onExtend}>
+          <button type="button" className="bk-secondary" aria-disabled={isBusy} onClick={onExtend}>
             <FormattedMessage id="booking.hold.extend" />
           </button>
         ) : (
@@ -73,7 +73,7 @@ export function HoldTimer({ hold, isBusy, onExtend, onHoldAgain }: HoldTimerProp
       <strong>
         <FormattedMessage id="booking.hold.over.title" />
       </strong>
-      <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onHoldAgain}>
+      <button type="button" className="bk-secondary" aria-disabled={isBusy} onClick={onHoldAgain}>
         <FormattedMessage id="booking.hold.again" />
       </button>
     </div>

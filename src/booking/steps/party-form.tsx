@@ -116,7 +116,7 @@ export function PartyForm(props: PartyFormProps) {
       <CancellationPolicy until={until} isFree={total === 0} timeZone={operator.timeZone} formats={formats} />
       <button
         type="submit"
-        className="bk-first"
+        className="bk-primary"
         aria-disabled={isBusy}
         onClick={(event) => {
           event.preventDefault();

@@ -99,7 +99,7 @@ export function FailureNotice({
       </p>
       <Call phone={phone} />
       {onRetry && (
-        <button type="button" className="bk-second" onClick={onRetry}>
+        <button type="button" className="bk-secondary" onClick={onRetry}>
           <FormattedMessage id="query.retry" />
         </button>
       )}

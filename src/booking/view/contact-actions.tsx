@@ -21,12 +21,12 @@ export function ContactActions({
   return (
     <>
       {operator.phone && (
-        <a className="bk-second" href={`tel:${operator.phone.replaceAll(' ', '')}`}>
+        <a className="bk-secondary" href={`tel:${operator.phone.replaceAll(' ', '')}`}>
           <FormattedMessage id="booking.view.call" />
         </a>
       )}
       {operator.email && (
-        <a className="bk-second" href={`mailto:${operator.email}?subject=${encodeURIComponent(subject)}`}>
+        <a className="bk-secondary" href={`mailto:${operator.email}?subject=${encodeURIComponent(subject)}`}>
           <FormattedMessage id="booking.view.write" />
         </a>
       )}

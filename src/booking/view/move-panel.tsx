@@ -150,7 +150,7 @@ function MovePreview({ preview, currency, formats, isBusy, onMove }: MovePreview
           <FormattedMessage id="booking.move.less" values={{ amount: formats.money(-preview.difference, currency) }} />
         )}
       </p>
-      <button type="button" className="bk-first" aria-disabled={isBusy} onClick={onMove}>
+      <button type="button" className="bk-primary" aria-disabled={isBusy} onClick={onMove}>
         <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
       </button>
     </Notice>

@@ -88,7 +88,7 @@ export function NamesPanel(props: NamesPanelProps) {
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}
       <button
         type="submit"
-        className="bk-first"
+        className="bk-primary"
         aria-disabled={isBusy}
         onClick={(event) => {
           event.preventDefault();

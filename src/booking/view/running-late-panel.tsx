@@ -52,7 +52,7 @@ export function RunningLatePanel({ booking, token, onChange }: RunningLatePanelP
           <button
             key={minutes}
             type="button"
-            className="bk-second"
+            className="bk-secondary"
             aria-pressed={lateMinutes === minutes}
             aria-disabled={isBusy}
             onClick={() => void report(minutes)}
@@ -61,7 +61,7 @@ export function RunningLatePanel({ booking, token, onChange }: RunningLatePanelP
           </button>
         ))}
         {lateMinutes !== null && (
-          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void report(null)}>
+          <button type="button" className="bk-secondary" aria-disabled={isBusy} onClick={() => void report(null)}>
             <FormattedMessage id="booking.runningLate.takeBack" />
           </button>
         )}

@@ -33,14 +33,14 @@ export function SaveTicket({ token, title }: { token: string; title: string }) {
         <FormattedMessage id="booking.view.keep" />
       </p>
       <p className="bk-actions">
-        <a className="bk-second" href={link} target="_blank" rel="noopener noreferrer">
+        <a className="bk-secondary" href={link} target="_blank" rel="noopener noreferrer">
           <FormattedMessage id="booking.view.open" />
         </a>
-        <button type="button" className="bk-second" onClick={() => void copy()}>
+        <button type="button" className="bk-secondary" onClick={() => void copy()}>
           <FormattedMessage id="booking.view.copy" />
         </button>
         {typeof navigator.share === 'function' && (
-          <button type="button" className="bk-second" onClick={() => void share()}>
+          <button type="button" className="bk-secondary" onClick={() => void share()}>
             <FormattedMessage id="booking.view.share" />
           </button>
         )}

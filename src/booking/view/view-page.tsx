@@ -105,7 +105,7 @@ function Booking({ booking, token, savedTicket, isChanged, onChange }: BookingPr
       )}
       <p className="bk-actions">
         <InnerLink
-          className="bk-second"
+          className="bk-secondary"
           to={{ path: home, query: persistentParams() }}
           onGo={() => getFlow().token === token && startNewBooking()}
         >
@@ -119,7 +119,7 @@ function Booking({ booking, token, savedTicket, isChanged, onChange }: BookingPr
 function PayLink({ token, amount }: { token: string; amount: string }) {
   return (
     <p className="bk-actions">
-      <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: persistentParams() }}>
+      <InnerLink className="bk-primary" to={{ path: `/booking/isolated/payment/${token}`, query: persistentParams() }}>
         <FormattedMessage id="booking.pay.do" values={{ amount }} />
       </InnerLink>
     </p>
@@ -217,7 +217,7 @@ function PanelButton({ name, panel, onOpen }: { name: Panel; panel: Panel | null
   return (
     <button
       type="button"
-      className="bk-second"
+      className="bk-secondary"
       aria-expanded={panel === name}
       onClick={() => onOpen(panel === name ? null : name)}
     >

@@ -55,12 +55,12 @@ export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooki
       {meetingNotes !== '' && <p className="bk-note">{meetingNotes}</p>}
       <div className="bk-actions">
         {mapQuery !== '' && (
-          <a className="bk-second" href={mapSearchUrl(mapQuery)} target="_blank" rel="noopener noreferrer">
+          <a className="bk-secondary" href={mapSearchUrl(mapQuery)} target="_blank" rel="noopener noreferrer">
             <FormattedMessage id="booking.map" />
           </a>
         )}
         {takesPlace && (
-          <button type="button" className="bk-second" onClick={save}>
+          <button type="button" className="bk-secondary" onClick={save}>
             <FormattedMessage id="booking.calendarFile" />
           </button>
         )}
