@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setClockOffset } from '../../lib/clock.ts';
 import { subscribeToBooking } from './subscribe-to-booking.ts';
 
 const BOOKING = '5d3b7c1e-0000-4000-8000-000000000001';
@@ -104,6 +105,17 @@ test('throttles a stream of events to one refetch in five seconds and one after 
   const before = refetch.mock.calls.length;
   vi.advanceTimersByTime(20_000);
   expect(refetch.mock.calls.length - before).toBeLessThanOrEqual(1);
+});
+
+test('throttles no longer when the clock is corrected by an hour', () => {
+  const { refetch, socket } = listening();
+  socket.receive('broadcast');
+  vi.advanceTimersByTime(2000);
+  setClockOffset(3_600_000);
+  socket.receive('broadcast');
+  vi.advanceTimersByTime(7000);
+  setClockOffset(0);
+  expect(refetch).toHaveBeenCalledTimes(2);
 });
 
 test('closes the socket while the page is hidden, and reopens it when visible', () => {

@@ -3,12 +3,14 @@
  * channel (docs/protocol.md). Events only refetch earlier than the polling interval; without a socket the polling
  * remains.
  */
-import { now as clockNow } from '../../lib/clock.ts';
+import { deviceNow } from '../../lib/clock.ts';
 import { backendSettings } from '../../data/settings.ts';
 
 /** Realtime disconnects clients that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
-/** Random delay, as all guests of a departure get an event at once. */
+/** Events that come together refetch once. */
+const MIN_DELAY_MS = 200;
+/** Random further delay, as all guests of a departure get an event at once. */
 const MAX_SPREAD_MS = 1000;
 /** Throttle in milliseconds. */
 const MIN_REFETCH_INTERVAL_MS = 5000;
@@ -22,14 +24,13 @@ function throttleRefetch(refetch: () => void) {
   return {
     request() {
       if (due) return;
-      const now = clockNow();
       due = setTimeout(
         () => {
           due = undefined;
-          calmUntil = clockNow() + MIN_REFETCH_INTERVAL_MS;
+          calmUntil = deviceNow() + MIN_REFETCH_INTERVAL_MS;
           refetch();
         },
-        Math.max(calmUntil - now, 0) + 200 + Math.random() * MAX_SPREAD_MS,
+        Math.max(calmUntil - deviceNow(), 0) + MIN_DELAY_MS + Math.random() * MAX_SPREAD_MS,
       );
     },
     cancel() {
