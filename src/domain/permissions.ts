@@ -72,7 +72,7 @@ export const seesWholeCompany = (can: (permission: Permission) => boolean): bool
 
 /**
  * Returns whether the person has a permission: anywhere (`companyId` null, the literal rule of section 6), or for one
- * company. Rule pair of `private.can`; a property test checks that both agree.
+ * company. Rule pair of `private.subject_can`; a property test checks that both agree.
  */
 export function can(subject: Subject, permission: Permission, companyId: Uuid | null): boolean {
   return subject.assignments
