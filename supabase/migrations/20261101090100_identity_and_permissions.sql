@@ -86,7 +86,7 @@ comment on column public.companies.retention_months is
 comment on column public.companies.version is
   'Version of the settings, raised by each save. A save that names an older one is refused as stale.';
 comment on column public.companies.has_active_subscription is
-  'Whether guests can be checked in. Everything can be set up without a subscription.';
+  'Whether guests and partners can book and guests can be checked in. Everything can be set up without a subscription.';
 comment on column public.companies.closes_at is
   'Time at which the company is deleted. Until then guests cannot '
   'book and the owner can undo it. Null for an open company.';

@@ -18,7 +18,7 @@ begin
 end
 $$;
 comment on function private.random_code is
-  'Returns a random code of up to 12 characters that are not confused when read aloud.';
+  'Returns a random code of up to 12 digits and capital letters, without 0, 1, I, L, O and U, which are easily confused.';
 
 create type public.booking_status as enum ('ON_HOLD', 'CONFIRMED', 'PENDING', 'EXPIRED', 'REJECTED', 'CANCELLED');
 comment on type public.booking_status is

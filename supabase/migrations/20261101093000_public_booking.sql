@@ -1,5 +1,5 @@
--- Guest booking: every RPC that may be called without signing in. ADR 034
--- Guests write bookings through the booking engine's actions; nothing else of the database is open to them.
+-- Guest booking: the guest pages' RPCs, which are called without signing in; other chapters grant more of them. ADR 034
+-- Guests write bookings only through the booking engine's actions, and no table is open to them.
 
 -- Rate limits ---------------------------------------------------------------------------------------------------------
 
@@ -506,7 +506,7 @@ create index tour_translations_search_idx on public.tour_translations
 create index companies_search_idx on public.companies
   using gin (private.search_tokens('00000000-0000-0000-0000-000000000000', private.search_text(name, time_zone)));
 
--- Like functions that read by key, uses the indexes whatever the planner estimates.
+-- Without sequential scans, as in private.paid_amount.
 create function private.search_tours(search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -861,7 +861,8 @@ begin
 end
 $$;
 comment on function private.viewer_booking_response is
-  'Returns a booking as its guest sees it, but with every guest action disabled.';
+  'Returns a booking as its guest sees it, but with every guest action disabled. A payment link still pays, by '
+  'guest_read_payment and begin_payment.';
 
 create function public.guest_read_booking(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -882,8 +883,8 @@ begin
 end
 $$;
 comment on function public.guest_read_booking is
-  'Returns the booking behind a link; with a preview or payment-only link every guest action is disabled. not_found is '
-  'the same for a wrong, a foreign and a missing token.';
+  'Returns the booking behind a link; with a preview or payment-only link every guest action is disabled '
+  '(private.viewer_booking_response). not_found is the same for a wrong, a foreign and a missing token.';
 
 create function public.guest_read_link_operator(token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -1202,7 +1203,7 @@ begin
     if result ->> 'status' = 'ok' and engine_action = 'confirm_booking' and (change ? 'names' or change ? 'note') then
       select * into stored from public.bookings where id = stored.id;
       result := private.execute_booking_action(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
-        'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
+        'change', jsonb_build_object('version', stored.version) || (change - 'contact')));
     end if;
     if result ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
       limit_refusal := private.consume_hold_limit(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.booking_seats(stored.id), true);

@@ -1,8 +1,9 @@
--- Nightly comparison of the ledger with the provider's list; differences stay until someone settles them. ADR 046
+-- Nightly comparison of the ledger with the provider's list. Its differences, and disputes that the provider reports
+-- (private.process_disputed), stay until someone settles them. ADR 046
 
 create type private.payment_difference_kind as enum ('missing_at_provider', 'missing_in_ledger', 'other_amount', 'other_state', 'disputed');
 comment on type private.payment_difference_kind is
-  'Difference between a provider''s list and our ledger. missing_at_provider: only we have it; missing_in_ledger: only they have '
+  'Difference between a provider and our ledger. missing_at_provider: only we have it; missing_in_ledger: only they have '
   'it; disputed: the guest''s bank took the money back.';
 
 create table private.payment_differences (
@@ -25,7 +26,8 @@ create table private.payment_differences (
   constraint payment_differences_once unique (company_id, provider, is_refund, reference, difference),
   constraint payment_differences_settled_with_a_note check ((settled_at is null) = (note is null))
 );
-comment on table private.payment_differences is 'Differences that comparisons found, each stored once.';
+comment on table private.payment_differences is
+  'Differences that comparisons found, and disputes that the provider reported, each stored once.';
 comment on column private.payment_differences.reference is 'The provider''s id.';
 comment on column private.payment_differences.amount is
   'Minor units in our ledger; provider_amount: in the provider''s list.';
@@ -102,7 +104,7 @@ begin
     select m.is_refund, m.reference, p.booking_id, p.amount, p.currency, m.amount as provider_amount, m.currency as provider_currency,
       case when p.id is null then case when m.state = 'done' and m.at < until then 'missing_in_ledger' end
         when (p.amount, p.currency) <> (m.amount, m.currency) then 'other_amount'
-        -- A payment in another currency is FAILED here and refunded.
+        -- Only RECEIVED: a payment in another currency is done there, but FAILED here and refunded.
         when p.status = 'RECEIVED' and m.state <> 'done' then 'other_state' end as difference
     from movements as m left join paid as p on p.reference = m.reference where not m.is_refund
     union all
