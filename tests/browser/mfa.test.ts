@@ -6,7 +6,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
 describe('two-factor authentication', () => {
-  test('is set up, asked for in each tab, accepts a code after a wrong one, and is removed', async ({
+  test('is set up, asked for in each tab until entered in one, accepts a code after a wrong one, and is removed', async ({
     device,
     query,
     expect,
@@ -65,7 +65,7 @@ describe('two-factor authentication', () => {
 
     await openFactors();
     await page.getByRole('button', { name: 'Remove “My phone”' }).click();
-    // The next code comes in half a minute.
+    // Forgets the used code, as a new one comes only in half a minute.
     await query('delete from muster_local.factor_steps');
     await code.fill(totpCode(secret));
     await page

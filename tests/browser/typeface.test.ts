@@ -46,7 +46,7 @@ test('without its typeface a page has the same lines and heights, and words hard
   expect(instead.map(({ text, height }) => [text, height])).toEqual(
     renderedLines.map(({ text, height }) => [text, height]),
   );
-  // An engine that places glyphs on whole pixels rounds each of them, so a word may differ by more than the sum.
+  // An engine that places glyphs on whole pixels rounds each width: a single text may differ more than all together do.
   for (const [at, { text, width }] of renderedLines.entries())
     expect(Math.abs(instead[at]!.width - width), text).toBeLessThanOrEqual(Math.max(3, width * 0.08));
   const totalWidth = (all: readonly { width: number }[]) => all.reduce((sum, { width }) => sum + width, 0);

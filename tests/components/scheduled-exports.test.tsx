@@ -258,6 +258,12 @@ test('asks before deleting; a failure keeps the dialog open', async () => {
   await expect.element(page.getByText('No scheduled exports yet')).toBeVisible();
 });
 
+test('explains a failed load', async () => {
+  vi.mocked(readScheduledExports).mockResolvedValue(fail('server', { retry: true }));
+  await show();
+  await expect.element(page.getByText('The scheduled exports could not be loaded.')).toBeVisible();
+});
+
 describe('without being the owner', () => {
   test('the office sends nothing outside, and changes only its own', async () => {
     vi.mocked(readScheduledExports).mockResolvedValue(
@@ -278,11 +284,6 @@ describe('without being the owner', () => {
     await show();
     await expect.element(page.getByText(/^Only the company’s own team can schedule exports/)).toBeVisible();
     expect(page.getByRole('button', { name: 'New scheduled export' }).elements()).toEqual([]);
-  });
-  test('explains a failed load', async () => {
-    vi.mocked(readScheduledExports).mockResolvedValue(fail('server', { retry: true }));
-    await show();
-    await expect.element(page.getByText('The scheduled exports could not be loaded.')).toBeVisible();
   });
 });
 

@@ -21,7 +21,7 @@ import {
 beforeAll(openScene);
 afterAll(() => db?.close());
 
-test('applies every kind once and answers a repeat as duplicate', async () => {
+test('applies every kind of the roll-call once and answers a repeat as duplicate', async () => {
   const { departureId, party, device } = await setUp({ guests: 2 });
   const first = checkIn(device, departureId, party);
   const actions = [

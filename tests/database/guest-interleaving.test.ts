@@ -187,7 +187,7 @@ async function atOnce(scene: Scene, calls: [Call, Call]): Promise<Outcome> {
 }
 
 const pairsOf = (calls: readonly Call[]) => calls.flatMap((call) => calls.map((other): [Call, Call] => [call, other]));
-/** Calls that can succeed, alone or after another one. */
+/** The calls paired on each start: a selection, as all pairs take too long; nearly all where a gift pays the hold. */
 const POSSIBLE: Record<Start, readonly Call[]> = {
   'a new hold': ['confirm', 'hold another departure', 'resume in a reloaded frame'],
   'an unpaid hold': ['redeem the full gift', 'redeem a discount', 'confirm', 'hold another departure', 'begin payment'],

@@ -22,6 +22,7 @@ const WRITTEN = `
   create policy "readers of the tour" on public.tour_notes for select to authenticated
     using (exists (select from public.tours where tours.id = tour_id));`;
 
+// Needs databases of its own, so it is skipped against a remote project.
 describe.skipIf(inject('realParts') === null)('a later migration', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-diff-'));
   const opened: HostedPostgres[] = [];

@@ -1,4 +1,7 @@
-/** The body of the simulation's two test files, which share the work between two cores. */
+/**
+ * The body of the simulation's two test files, which share the work between two cores. A schedule is a random sequence
+ * of actions and failures (`schedule.ts`), not a tour's.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseCount, runUntilCovered } from '../../src/lib/testing/random-cases.ts';
 import { openCrew, type Crew } from './crew.ts';

@@ -1,3 +1,4 @@
+/** Half of the simulation (`expect-schedules.ts`). */
 import { expectSchedules } from './expect-schedules.ts';
 
 expectSchedules();
