@@ -93,7 +93,7 @@ const bookedOf = <Day extends v.GenericSchema<unknown, BookedDay>>(day: Day) =>
       cancelled: v.number(),
       /** Bookings in another currency than the company's, which the figures leave out. */
       ofOtherCurrencies: v.number(),
-      /** By index in LEADS. */
+      /** By index in LEAD_TIMES. */
       lead: v.array(v.number()),
       days: v.array(day),
     }),

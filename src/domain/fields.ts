@@ -40,6 +40,7 @@ export const FIELD_ERRORS = [
   'before_start',
   'never',
   'past',
+  // Dates of a schedule: not one of its rule, one of its rule already, the first of its rule.
   'not_an_occurrence',
   'already_there',
   'is_first',
@@ -66,7 +67,7 @@ export const isLongerThan = (text: string, longest: number): boolean =>
 export const maxTextLength = (longest: number) =>
   v.check((text: string) => !isLongerThan(text, longest), fieldError('too_long'));
 
-/** Trimmed text of 1 to `longest` characters; short texts also lose invisible characters. */
+/** Trimmed text of 1 to `longest` characters; where that is at most 200, invisible characters are removed too. */
 export const requiredText = (longest: number) =>
   v.pipe(
     v.string(fieldError('required')),

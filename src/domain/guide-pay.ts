@@ -2,7 +2,7 @@
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 
-/** `public.pay_kind`. */
+/** `public.pay_kind`. The last three are extra pay for a tour with many guests, at a weekend or in the evening. */
 export const PAY_KINDS = ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'] as const;
 export type PayKind = (typeof PAY_KINDS)[number];
 
@@ -19,7 +19,7 @@ export type UnpaidReason = (typeof UNPAID_REASONS)[number];
 
 export interface PayPart {
   kind: PayKind;
-  /** Per tour, hour or guest; null for a correction, which may combine several. */
+  /** Per tour, hour or guest; extra pay is per tour. Null for a correction, which may combine several. */
   rate: MinorUnits | null;
   amount: MinorUnits;
   currency: string;
@@ -35,6 +35,7 @@ export interface StatementLine {
   tours: number;
   minutes: number;
   guests: number;
+  /** Minutes that the tour started late, as reported; 0 without a report. */
   minutesLate: number;
   /** Whether a report gave the figures; else the check-ins did. */
   isReported: boolean;

@@ -64,6 +64,7 @@ const price = (currency: string, locale?: string) =>
     maximumAge: age(),
     seats: wholeNumber({ min: 0, max: 100 }),
     vatRate: percentField(),
+    /** Ids of prices. */
     accompaniedBy: v.array(v.string()),
     isActive: v.boolean(),
   });
@@ -222,7 +223,7 @@ export function toTourFormValues(
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the form field of a problem that the server reported. */
+/** Returns the form field of a problem that the server reported; a price's type for its id, which has no field. */
 export function fieldOfProblem({ field }: Problem): string {
   const [first = '', second = '', third = ''] = field.split('.');
   if (first === 'texts' && third) return `${camel(third)}_${second}`;

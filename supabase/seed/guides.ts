@@ -1,4 +1,4 @@
-/** The demo's guides: working hours, languages, time off, and a week with varied assignments. */
+/** The demo's guides: working hours, languages, time off, and extra assignments in a coming week. */
 import type { DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';
@@ -14,7 +14,7 @@ const hoursOn = (days: readonly number[], [from, to]: readonly [number, number])
 const ALL_DAY = [7 * 60, 23 * 60] as const;
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
-/** Copenhagen's guides by login; others have no working hours set. */
+/** Copenhagen's guides by login; `hours` null means any time. Others have no profile. */
 const PROFILES: Record<string, { languages: string[]; hours: string | null }> = {
   guide: { languages: ['da', 'en', 'es', 'it'], hours: null },
   marco: { languages: ['da', 'en', 'it'], hours: hoursOn(EVERY_DAY, ALL_DAY) },
@@ -23,7 +23,7 @@ const PROFILES: Record<string, { languages: string[]; hours: string | null }> = 
   paula: { languages: ['en', 'es'], hours: null },
 };
 
-/** Returns the days to the first Monday at least four days ahead, whose week the planner shows. */
+/** Returns the days to the first Monday at least four days ahead; its week has extra assignments and time off. */
 export function weekAhead(today: string): number {
   for (let day = 4; ; day += 1) if (weekdayCodeOf(addDays(today, day)) === 'MO') return day;
 }
@@ -40,8 +40,8 @@ export const isAssigned = (departure: DemoDeparture, guide: DemoPerson) =>
   departure.guides.some(({ id }) => id === guide.id);
 
 /**
- * Returns extra assignments in Copenhagen's coming week: one declined, one proposed, and one guide booked twice at
- * once. Today and tomorrow stay unchanged.
+ * Returns extra assignments in Copenhagen's week from `weekAhead` on: one declined, one proposed, and one guide booked
+ * twice at once. Today and tomorrow stay unchanged.
  */
 export function extraAssignments(departures: readonly DemoDeparture[], now: Date): Assignment[] {
   const start = weekAhead(dayIn(now, COMPANIES.copenhagen.time_zone));

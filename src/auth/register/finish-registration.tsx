@@ -169,6 +169,7 @@ function BusinessForm(props: {
     reset();
     const saved = await save(values);
     if (saved.ok) return;
+    // Keeps the input unsaved (`onSend` of AccountForm).
     form.setError('root', { message: 'not_valid' });
     if (saved.code === 'refused') props.onRefused(saved.refusal);
   }

@@ -1,4 +1,4 @@
-/** /dashboard. Preloads are declared here and not in the route table, which every page load reads. */
+/** /dashboard. Names its texts here and not in the route table, which is part of every page load. */
 import { lazyWithTexts } from '../../ui/loading/lazy-component.tsx';
 
 export const Component = lazyWithTexts(

@@ -16,8 +16,8 @@ const EXCEL_DAY_ZERO = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const NUMERIC_DATE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
 /**
- * Normalised month names in the app's languages, German, French and Portuguese; prefixes of three letters or more are
- * accepted.
+ * Normalised month names in the app's languages, German, French and Portuguese, and abbreviations that are no prefix of
+ * them, such as `mrz`. Prefixes of three letters or more are accepted.
  */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'enero', 'januar', 'gennaio', 'janvier', 'janeiro'],

@@ -50,6 +50,7 @@ export type ChangeRequest =
   | { kind: 'move'; date: LocalDate; time: string; message: string }
   | { kind: 'cancel'; cause: CancelReason; message: string };
 
+/** Why a departure was not changed. `under_booked`: the new capacity is below the seats that are booked. */
 export type Refusal = 'stale' | 'ended' | 'under_booked' | 'past';
 export interface RefusedDeparture {
   departure: DepartureToChange;

@@ -115,6 +115,7 @@ function TimeOffForm({ busy, onAdd }: TimeOffFormProps) {
   return (
     <>
       <div className={styles.twoColumns}>
+        {/* Required, but leaving it empty is no problem before the first attempt to add. */}
         <DateInput {...frame('from')} optional={!hasSubmitted} problem={hasStart ? null : problem} />
         <TimeInput {...frame('fromTime')} optional />
       </div>

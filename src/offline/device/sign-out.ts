@@ -48,9 +48,9 @@ export interface LeavingOptions {
 }
 
 /**
- * Signs out and wipes this user's data from the device. Tries to send unsent actions first, and refuses while any
- * remain unless the person chose `keep` or `discard`. `userId` identifies the data when no engine runs (still
- * starting, or failed to). The caller deletes the session cookies.
+ * Signs out and wipes this user's data from the device. Refuses while actions are unsent, unless the person chose
+ * `keep` or `discard`; without either, a running engine tries to send them first. `userId` identifies the data when no
+ * engine runs (still starting, or failed to). The caller deletes the session cookies.
  */
 export async function signOutOfDevice(
   options: Partial<LeavingOptions> & { userId?: Uuid | null } = {},
@@ -65,6 +65,7 @@ export async function signOutOfDevice(
     const left = await leaveUnopened(userId, { discard, keep });
     if (!left.ok) return left;
   }
+  // Today's list as drawn while the app starts; below, the signed-in person, without whom it does not start offline.
   deleteStartupSnapshot();
   rememberLastUser(null);
   await clearDeviceSnapshot();

@@ -10,6 +10,7 @@ async function readParked(db: UserDatabase): Promise<ParkedAction[]> {
   const entries = await db.outbox.where('state').equals('parked').sortBy('deviceSequence');
   return entries.map(({ action, outcome, since }) => ({
     action,
+    // A parked action's outcome is always a refusal, which the type does not say.
     code: outcome?.status === 'refused' ? outcome.code : 'malformed',
     since,
   }));

@@ -6,6 +6,7 @@ import { TOUCH } from '../theme/breakpoints.ts';
 
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+/** What gets the focus when the dialog opens. */
 const FIRST = '[data-first] input, [data-first] textarea, [data-first] select, button[data-first]';
 
 /** Focus trap. The native behaviour lets Tab leave to the browser's toolbar, where a screen reader user gets lost. */

@@ -42,6 +42,7 @@ export const isProblem = (code: unknown): code is ProblemCode =>
 /** Details of a refusal that may be returned; free text may not. */
 export const PROBLEM_DETAILS = [
   'left',
+  // With `sold_out`: departures with enough free seats.
   'next',
   'minimum',
   'minimum_age',

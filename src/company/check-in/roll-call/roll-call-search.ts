@@ -9,7 +9,10 @@ import {
 import type { MirroredBooking, MirroredGuest } from '../../../domain/mirror.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
-/** Caches the search text of each guest, so that a keystroke only compares. */
+/**
+ * Caches the search text of each guest, so that a keystroke only compares. Every change makes the roll call
+ * read new objects, so no text is outdated.
+ */
 const targets = new WeakMap<MirroredGuest, SearchText>();
 
 function targetOf(guest: MirroredGuest, booking: MirroredBooking): SearchText {
@@ -31,7 +34,7 @@ function matchesCode(guest: MirroredGuest, { words }: SearchQuery): boolean {
   return code.length >= MIN_CODE_LENGTH && normalizeText(guest.ticketCode).includes(code);
 }
 
-/** Returns the guests of an open departure that match the text; null if it is empty. */
+/** Returns the guests of the departure on screen that match the text; null if it is empty. */
 export function searchGuests(
   { guests, bookings }: { guests: readonly MirroredGuest[]; bookings: ReadonlyMap<Uuid, MirroredBooking> },
   text: string,

@@ -16,7 +16,7 @@ export interface MailContent {
   facts?: { name: string; value: string; isPast?: boolean }[];
   /** Ticket codes: raw, and formatted for people. */
   tickets?: { code: string; label: string }[];
-  /** Primary action. */
+  /** Primary action. `orCopy` is the sentence above its bare link. */
   button?: { label: string; href: string; orCopy: string };
   /** Secondary links. */
   links?: { label: string; href: string }[];
