@@ -63,6 +63,12 @@ describe('a tour that asks for everybody’s names', () => {
       ],
     ])
       expect(await confirm(token, { contact: CONTACT, names })).toEqual({ status: 'no_names' });
+    // An expired hold whose seats are still free may be confirmed, too.
+    const expireAt = (time: string) =>
+      db.query(`update public.bookings set expires_at = ${time} where reference = $1`, [held.booking.reference]);
+    await expireAt(`clock_timestamp() - interval '1 second'`);
+    expect(await confirm(token, { contact: CONTACT })).toEqual({ status: 'no_names' });
+    await expireAt(`clock_timestamp() + interval '10 minutes'`);
     const names = [
       { guest_id: first, name: 'Anna Holm' },
       { guest_id: second, name: 'Bo Holm' },

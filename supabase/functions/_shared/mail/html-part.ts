@@ -66,7 +66,7 @@ const linkRows = (links: NonNullable<MailContent['links']>, { brand }: MailTheme
   )}`;
 
 const emphasised = (words: string) =>
-  html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${words}</strong></p>`;
+  html`<p class="m-text" style="margin:0 0 16px;font-weight:700;${text(18, 26, LIGHT.text)}"><strong>${withWholeDates(words)}</strong></p>`;
 
 /** The logo as text, as many mail programs show no pictures. */
 const letterhead = ({
