@@ -11,7 +11,12 @@ const wrong = (message: string | false) =>
   message ? { validationMessage: message, validationState: 'error' as const } : {};
 
 const useStyles = makeStyles({
-  twoColumns: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 130px), 1fr))', gap: '16px' },
+  twoColumns: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 130px), 1fr))',
+    gap: '16px',
+    '& > *': { width: '100%' },
+  },
 });
 
 export interface ChangeFormValues {
