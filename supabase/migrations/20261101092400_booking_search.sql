@@ -874,10 +874,10 @@ comment on function private.booking_orders is
   'Returns the orders in which a list is read, one after the other: "upcoming", or departure, created, name, due, '
   'total, paid, guests or reference, descending with a "-" before it. Null for any other.';
 
-create function private.order_part_of(after jsonb) returns integer
+create function private.parse_order_part(after jsonb) returns integer
 language sql immutable set search_path = ''
 return case when after -> 'part' is null then 1 when private.is_whole_number(after -> 'part', 9) then (after ->> 'part')::integer else 0 end;
-comment on function private.order_part_of is
+comment on function private.parse_order_part is
   'Returns the number of the order, in booking_orders, with which a page begins; 0 if the cursor is invalid.';
 
 create function private.keyset_condition(ordering private.booking_order, after jsonb) returns text
@@ -977,7 +977,7 @@ declare
   -- Rows of the ordered index to check.
   scan_limit integer;
   is_all constant boolean := coalesce(search, '') = '' and filters is null;
-  first_part constant integer := private.order_part_of(after);
+  first_part constant integer := private.parse_order_part(after);
 begin
   condition := private.bookings_where(reader, search, filters);
   orders := private.booking_orders(sort, reader);

@@ -108,7 +108,7 @@ declare
   sort_columns text;
   -- "upcoming" is read in two parts: from today on, then the past.
   order_parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
-  first_order_part constant integer := private.order_part_of(after);
+  first_order_part constant integer := private.parse_order_part(after);
   found_id uuid;
   shows_guests boolean;
   found_key jsonb;
