@@ -51,6 +51,8 @@ async function runForSpring(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Time', exact: true }).fill('10.00');
   await page.getByText('Every day at 10:00').first().waitFor();
   await button(page, 'Save').click();
+  // The tour may already be ready while the form has not yet received its response, and would ask before it is left.
+  await page.waitForURL(/[?&]schedule=(?!new)/);
   await page.getByText('Ready to publish').waitFor();
   await button(page, 'All dates').click();
   await button(page, 'Public holidays…').click();

@@ -86,7 +86,7 @@ beforeEach(async () => {
 describe('the account', () => {
   test('shows limit, open and left, and the month by booking; the partner cannot record payments', async () => {
     await show('organisation');
-    await expect.element(page.getByText('Account with Harbour Walks')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Account with Harbour Walks' })).toBeVisible();
     const facts = page.getByRole('dialog');
     await expect.element(facts).toHaveTextContent(/Credit limitDKK.5,000OwedDKK.920Credit leftDKK.4,080/);
     const sheet = page.getByRole('article');

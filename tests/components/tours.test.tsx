@@ -152,7 +152,7 @@ test('shows a departure’s guide, whether it reaches its minimum, and seats lef
     ),
   );
   await show();
-  const row = (time: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^Fri\\s2\\sMay\\s${time}`) });
+  const row = (time: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^Fri\\s2\\sMay,\\s${time}`) });
   await expect.element(row('08:00')).toHaveTextContent(/12 left$/);
   expect(row('08:00').getByRole('img').elements()).toHaveLength(0);
   await expect.element(row('09:00').getByRole('img')).toHaveAccessibleName('No guide yet');
