@@ -43,7 +43,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
       cell: (row) => sinceText(row, intl),
-      width: 192,
+      width: 208,
       card: 'none',
     },
     {

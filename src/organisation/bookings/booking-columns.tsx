@@ -18,7 +18,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'departure',
       header: intl.formatMessage({ id: 'bookings.column.departure' }),
-      cell: (booking) => formatWhen(booking, { intl, formats }),
+      cell: (booking) => formatWhen(booking, intl),
       width: 168,
       sorts: true,
       card: 'meta',

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
-import type { Formats } from '../../ui/format/use-formats.ts';
+import { createFormats } from '../../ui/format/use-formats.ts';
 
 type Timed = Pick<PartnerBooking, 'departure' | 'company'>;
 
@@ -13,6 +13,6 @@ export const formatTime = ({ departure, company }: Timed, intl: IntlShape) =>
     hourCycle: 'h23',
   });
 
-/** `Sat 2 May, 10:00`, on one line. */
-export const formatWhen = (booking: Timed, { intl, formats }: { intl: IntlShape; formats: Formats }) =>
-  `${formats.day(booking.departure.localDate)}\u00a0${formatTime(booking, intl)}`;
+/** `Sat 2 May, 10:00`, on one line, in the company's time zone. */
+export const formatWhen = ({ departure, company }: Timed, intl: IntlShape) =>
+  createFormats(intl, company.timeZone).dayAndTime(departure.localDate, departure.startsAt);

@@ -46,7 +46,7 @@ function columnLayouts(context: BookingContext): Record<BookingCellId, ColumnLay
     tour: { width: 168, card: 'meta' },
     party: { width: 168 },
     guests: { width: 88, isNumber: true, sorts: true },
-    status: { width: 168, card: 'status', cell: statusCell },
+    status: { width: 184, card: 'status', cell: statusCell },
     attendance: { width: 128 },
     total: money('total', { sorts: true }),
     paid: money('paid', { sorts: true }),

@@ -18,6 +18,7 @@ import type { Formats } from '../../../ui/format/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 
 const useStyles = makeStyles({
+  range: { display: 'inline-block', ...capitalised },
   list: { display: 'grid', margin: 0, padding: 0, listStyleType: 'none' },
   row: {
     display: 'grid',
@@ -115,7 +116,7 @@ function PeriodSteps({ from, to, today, formats, onFrom }: PeriodStepsProps) {
         disabledFocusable={from === today}
         onClick={() => from !== today && onFrom(addDays(from, -LISTED_DAYS))}
       />
-      <span>
+      <span className={styles.range}>
         <FormattedMessage id="manage.upcoming.range" values={{ from: formats.day(from), to: formats.day(to) }} />
       </span>
       <Button
