@@ -98,7 +98,7 @@ function Taking({ link, onEntered }: MailLinkViewProps) {
   const [isHalf, setIsHalf] = useState(false);
   const [changedTo, setChangedTo] = useState<string | null>(null);
   const [isFactorRequired, setIsFactorRequired] = useState(false);
-  // Whoever changes their address must know with which one to sign in from now on.
+  // After a change of address, shows which one to sign in with from now on.
   const go = (email: string) => (link.type === 'email_change' ? setChangedTo(email) : onEntered());
   useEffect(() => {
     let current = true;

@@ -30,8 +30,8 @@ export function flushHistoryEntry(): void {
   if (write(() => window.history.replaceState(state, ''))) pendingWrite = null;
   else timer = setTimeout(flushHistoryEntry, 5000);
 }
-// For phones, which don't fire `beforeunload`. Other browsers lose what is written after it, so `saveToHistoryEntry`
-// listens to it as well while a write is pending.
+// For phones, which don't fire `beforeunload`. Other browsers lose states that are written after it, so
+// `saveToHistoryEntry` listens to it as well while a write is pending.
 window.addEventListener('pagehide', flushHistoryEntry);
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flushHistoryEntry());
 

@@ -106,7 +106,7 @@ export function groupByGuide(
     );
 }
 
-/** Counts departures that are still to be paid, once for all guides; those that nobody booked never are. */
+/** Counts departures that are still to be paid, once for all guides; those without bookings never are. */
 export const countPendingTours = (open: readonly UnpaidTour[]): number =>
   new Set(open.filter(({ reason }) => reason !== 'nobody_booked').map(({ departureId }) => departureId)).size;
 

@@ -17,7 +17,7 @@ const rulesOf = (file: string) =>
       ]),
   );
 
-test('nobody may frame the app; guest pages remove its headers before they set their own', () => {
+test('no site may frame the app; guest pages remove its headers before they set their own', () => {
   const file = headersFile({ supabaseOrigin: 'https://project.supabase.co', embedders: ['https://hotel.example'] });
   // An unindented line is the next path.
   expect(

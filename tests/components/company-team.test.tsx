@@ -407,7 +407,7 @@ describe('a member', () => {
     await expect.element(confirmation).not.toBeInTheDocument();
   });
 
-  test('who has become the last owner meanwhile cannot be removed', async () => {
+  test('who has become the last owner since the dialog opened cannot be removed', async () => {
     await showTeam({ members: [member('Karen', { roles: ['owner'] })] });
     vi.mocked(readLeavingImpact).mockResolvedValue(ok({ isLastOwner: false, departures: [] }));
     vi.mocked(deactivateMember).mockResolvedValueOnce(refused({ status: 'last_owner' }));

@@ -311,7 +311,7 @@ test('the company agrees to a statement, or disputes it with a reason', async ()
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   expect(answerStatement).not.toHaveBeenCalled();
   await dialog.getByRole('textbox').fill('They never came');
-  // Withdrawn meanwhile: the notice is in the panel, so the dialog closes.
+  // A colleague has withdrawn it: the panel shows the notice, so the dialog closes.
   vi.mocked(answerStatement).mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'withdrawn' } }); // prettier-ignore
   await dialog.getByRole('button', { name: 'Dispute' }).click();
   await expect.element(page.getByText('The other side acted first.', { exact: false })).toBeVisible();

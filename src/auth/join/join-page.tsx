@@ -92,7 +92,7 @@ export function JoinPage({ token }: { token: string }) {
 
 /**
  * Whether sign-in failed because the address already has an unconfirmed account. Signing up does not change its
- * password, so another one is wrong. Nobody with a confirmed account gets here (`hasAccount`).
+ * password, so another one is wrong. No one with a confirmed account gets here (`hasAccount`).
  */
 const isUnconfirmed = (result: Result<unknown, AuthRefusal>) =>
   !result.ok &&

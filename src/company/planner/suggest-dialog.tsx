@@ -39,7 +39,7 @@ export interface SuggestDialogProps {
   /** Day to show first, unless only others of its week have unassigned departures. */
   day: LocalDate;
   context: PlannerContext;
-  /** Called at the end of each run, even if nobody could be assigned. */
+  /** Called at the end of each run, even if no guide could be assigned. */
   onFinished(): void;
   onClose(): void;
 }

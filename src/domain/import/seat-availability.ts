@@ -43,7 +43,7 @@ const seatsOf = (sent: ImportedBooking, tour: LookupTour) =>
 
 /**
  * Classifies rows in order and counts the seats that they take. `allowsOverrides`: staff override the rules, except
- * that cancelled departures take nobody.
+ * that cancelled departures take no guests.
  */
 export function classifyBookingRows(
   rows: readonly ParsedRow<ImportedBooking>[],

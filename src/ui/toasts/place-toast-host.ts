@@ -11,8 +11,8 @@ const boxOf = (element: Element): Box => {
 };
 
 /**
- * Boxes that must stay visible: open overlays, detail panes, menus, what is marked with `data-keep-clear`, and the
- * whole row just touched. A full-screen page may be covered, except for what it marks, such as the scan result.
+ * Boxes that must stay visible: open overlays, detail panes, menus, elements with `data-keep-clear`, and the whole row
+ * just touched. A full-screen page may be covered, except for its marked elements, such as the scan result.
  */
 function obstacleBoxes(): Box[] {
   const open = [

@@ -58,7 +58,7 @@ export async function runDueJobs(ports: Ports, jobs: readonly Job[]): Promise<Jo
   const { database, clock } = ports;
   const began = clock.now().getTime();
   await database.call('begin_job_run');
-  // Absolute, as the clock may be set back meanwhile.
+  // Absolute, because the clock may have been set back.
   for (let number = 0; number < MAX_JOBS && Math.abs(clock.now().getTime() - began) < BUDGET_MS; number += 1) {
     const claim = parse(
       Claim,

@@ -33,7 +33,7 @@ export async function deliverWebhooks(ports: Ports, max = MAX_ATTEMPTS): Promise
   const began = ports.clock.now().getTime();
   const claim = async (count: number): Promise<Delivery[]> =>
     parse(Claim, await ports.database.call('claim_webhooks', { row_limit: count })).deliveries;
-  // Absolute, as the clock may be set back meanwhile.
+  // Absolute, because the clock may have been set back.
   const mayGoOn = () => Math.abs(ports.clock.now().getTime() - began) < BUDGET_MS;
   let attempts = 0;
   const failures: unknown[] = [];

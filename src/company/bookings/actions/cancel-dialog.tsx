@@ -68,7 +68,7 @@ interface CancelEffectProps extends Pick<BookingDialogProps, 'booking' | 'contex
   preview: BookingActionResult;
 }
 
-/** Shows how many guests are cancelled, and what is refunded and kept. */
+/** Shows how many guests are cancelled, and the amounts refunded and kept. */
 function CancelEffect({ preview, booking, context }: CancelEffectProps) {
   const { money } = booking;
   const refund = guestRefund(preview);

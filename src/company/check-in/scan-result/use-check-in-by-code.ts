@@ -128,7 +128,7 @@ function evaluateLookup(lookup: CodeLookupResult, { view }: RollCallContextValue
     departureId: view.departure.id,
     localDate: view.departure.localDate,
     now: nowInstant(),
-    // Nobody without the permission opens this screen, but the server may have withdrawn it since.
+    // The route requires the permission, but the server may have withdrawn it since.
     mayCheckIn: !lookup.refused,
     correctDeparture: lookup.correctDeparture ?? null,
   };
