@@ -1,67 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
-import type { BookingField } from './booking-fields.ts';
 import { bookingReader } from './booking-reader.ts';
 import { daysOf, inspectBookings, missingFields } from './booking-inspection.ts';
 import { toursByName } from './tours-by-name.ts';
-import type { BookingAnswers, BookingLookup, ImportedBooking } from './imported-booking.ts';
+import type { BookingAnswers } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
 import { parseCsv } from './csv.ts';
-import { classifyBookingRows, type ImportedRows } from './seat-availability.ts';
-import type { RowFingerprint } from './rows.ts';
+import { ANSWERS, BOOK, HEAD, read } from './testing/read-bookings.ts';
 import { decodeText } from './text.ts';
 
-const price = (id: string, type: 'ADULT' | 'CHILD', accompaniedBy: string[] = []) => ({
-  id,
-  type,
-  amount: 5000,
-  seats: 1,
-  accompaniedBy,
-});
-const departure = (id: string, localDate: string, more: Partial<BookingLookup['departures'][number]> = {}) => ({
-  id,
-  tourId: 't1',
-  localDate,
-  minute: 600,
-  language: 'en',
-  left: 10,
-  state: 'open' as const,
-  ...more,
-});
-const BOOK: BookingLookup = {
-  tours: [
-    {
-      id: 't1',
-      slug: 'harbour-walk',
-      title: { en: 'Harbour walk', da: 'Havnerundtur' },
-      minimumParty: 1,
-      prices: [price('a', 'ADULT'), price('c', 'CHILD', ['a'])],
-    },
-    { id: 't2', slug: 'castle', title: { en: 'Castle' }, minimumParty: 2, prices: [price('b', 'ADULT')] },
-    { id: 't3', slug: 'castle-2', title: { en: 'Castle' }, minimumParty: 1, prices: [] },
-  ],
-  departures: [
-    departure('d1', '2026-05-02'),
-    departure('d2', '2026-05-02', { language: 'da' }),
-    departure('d3', '2026-05-02', { minute: 720 }),
-    departure('d4', '2026-05-03', { left: 3 }),
-    departure('d5', '2026-05-04', { state: 'closed' }),
-    departure('d6', '2026-05-05', { state: 'cancelled' }),
-    departure('e1', '2026-05-02', { tourId: 't2' }),
-  ],
-};
-const ANSWERS: BookingAnswers = { order: { date: 'ymd' }, tours: {}, amounts: 'own' };
-const read = (
-  text: string,
-  { answers = ANSWERS, mapping }: { answers?: BookingAnswers; mapping?: (BookingField | null)[] } = {},
-) => {
-  const { headings, rows } = parseCsv(decodeText(new TextEncoder().encode(text)).text);
-  const columns = { mapping: mapping ?? matchColumns(headings, BOOKING_COLUMNS), currency: 'DKK', country: 'DK' };
-  return rows.map(bookingReader(BOOK, columns, answers));
-};
 const reasons = (text: string, answers?: BookingAnswers) =>
   read(text, answers ? { answers } : {}).map((row) => row.reasons.map(({ code, column }) => [code, column]));
-const HEAD = 'Tour;Date;Time;Language;Name;Adults;Children;Paid;Status;Email\n';
 
 describe('a row', () => {
   test('is read with tour, departure, party, contact and amounts', () => {
@@ -226,96 +175,4 @@ test('toursByName finds tours by all their names, except ambiguous ones', () => 
     null,
     't3',
   ]);
-});
-
-describe('classifyBookingRows', () => {
-  const rows = () =>
-    read(
-      `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((cells) => `Harbour walk;2026-05-03;;;${cells};;;Confirmed;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
-    );
-  const outcomes = (imported: ImportedRows, allowsOverrides = false) =>
-    classifyBookingRows(rows(), { book: BOOK, imported, allowsOverrides }).map(
-      ({ outcome, reasons: rowReasons, changedFields }) => [outcome, rowReasons[0]?.code ?? changedFields.join()],
-    );
-
-  test('gives seats in the order of rows; cancelled bookings take none', () => {
-    expect(outcomes(new Map())).toEqual([
-      ['new', ''],
-      ['refused', 'sold_out'],
-      ['new', ''],
-      ['refused', 'closed'],
-      ['refused', 'departure_cancelled'],
-      ['refused', 'not_accompanied'],
-      ['new', ''],
-    ]);
-  });
-  test('accepts parties without seats on closed and overbooked departures', () => {
-    const [tour] = BOOK.tours;
-    const free = {
-      ...tour!,
-      minimumParty: 0,
-      prices: tour!.prices.map((price) => ({ ...price, seats: 0, accompaniedBy: [] })),
-    };
-    const book = {
-      tours: [free],
-      departures: BOOK.departures.map((departure) => ({ ...departure, left: -1 })),
-    };
-    const codes = classifyBookingRows(rows(), { book, imported: new Map(), allowsOverrides: false }).map(
-      ({ outcome, reasons: rowReasons }) => rowReasons[0]?.code ?? outcome,
-    );
-    expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
-  });
-  test('accepts rows that staff override', () => {
-    expect(outcomes(new Map(), true).map(([outcome]) => outcome)).toEqual([
-      'new',
-      'new',
-      'new',
-      'new',
-      'refused',
-      'new',
-      'new',
-    ]);
-  });
-  test('finds known rows unchanged or changed; they take no seats again', () => {
-    const [first, second] = rows().map(({ sent }) => sent!);
-    const imported: ImportedRows = new Map<string, RowFingerprint | null>([
-      [first!.key, first!.fingerprint],
-      [second!.key, { ...second!.fingerprint, note: 'x', when: 'd9' }],
-    ]);
-    expect(outcomes(imported).slice(0, 3)).toEqual([
-      ['same', ''],
-      ['changed', 'when,note'],
-      ['new', ''],
-    ]);
-    expect(outcomes(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
-  });
-  test('counts the seats of known rows that move or are restored, as the server does', () => {
-    const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
-    const importedBefore = (sent: ImportedBooking, more: RowFingerprint): [string, RowFingerprint] => [
-      sent.key,
-      { ...sent.fingerprint, ...more },
-    ];
-    const imported: ImportedRows = new Map([
-      // Moves to a departure with three seats left and takes two; so does one that was cancelled, with one seat left.
-      importedBefore(first!, { when: 'elsewhere' }),
-      importedBefore(second!, { state: 'CANCELLED' }),
-      // Stays on its departure: only the server knows its seats.
-      importedBefore(third!, { note: 'x' }),
-      importedBefore(fourth!, { when: 'elsewhere' }),
-      importedBefore(fifth!, { when: 'elsewhere' }),
-    ]);
-    expect(outcomes(imported).slice(0, 5)).toEqual([
-      ['changed', 'when'],
-      ['refused', 'sold_out'],
-      ['changed', 'note'],
-      ['refused', 'closed'],
-      ['refused', 'departure_cancelled'],
-    ]);
-    expect(
-      outcomes(imported, true)
-        .map(([outcome]) => outcome)
-        .slice(0, 5),
-    ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);
-    expect(outcomes(new Map([importedBefore(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
-  });
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { getCountries, getCountryCallingCode, parsePhoneNumber } from 'react-phone-number-input';
 import { describe, expect, test } from 'vitest';
 import bookingsDa from '../../../locales/bookings/da.json' with { type: 'json' };
 import bookingsEn from '../../../locales/bookings/en.json' with { type: 'json' };
@@ -18,7 +17,6 @@ import importingEn from '../../../locales/import/en.json' with { type: 'json' };
 import importingEs from '../../../locales/import/es.json' with { type: 'json' };
 import importingIt from '../../../locales/import/it.json' with { type: 'json' };
 import { escapeCsvCell, unescapeCsvText } from '../../lib/csv.ts';
-import { addDays } from '../../lib/local-date.ts';
 import { isLinear, regExpInputs } from '../../lib/testing/regexp-inputs.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../enums.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
@@ -33,15 +31,14 @@ import {
   parseLocale,
 } from './cells.ts';
 import { parseCountry } from './countries.ts';
-import { headingsKey, hashText, matchColumns, normalizeHeading } from './columns.ts';
-import { DATE_ORDERS, inspectDates, parseDateCell, parseTimeCell, timeInDateCell } from './dates.ts';
+import { matchColumns, normalizeHeading } from './columns.ts';
+import { inspectDates, parseDateCell, parseTimeCell, timeInDateCell } from './dates.ts';
 import { parsePhone } from './phone.ts';
 import { parseYesNo, tourFieldNames } from './tour-headings.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { formatMoneyInput } from '../parse-money.ts';
 import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 
-const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
 const TEXTS: Record<Locale, Record<string, string>> = {
   en: { ...bookingsEn, ...advancedEn, ...sharedEn, ...importingEn },
   es: { ...bookingsEs, ...advancedEs, ...sharedEs, ...importingEs },
@@ -85,143 +82,6 @@ describe('amounts', () => {
         expect(currencyInCell(formatted)).not.toBe('');
       }),
       randomCheckOptions(1000),
-    );
-  });
-});
-
-describe('dates', () => {
-  test.each([
-    [['05-04-2026', '13-04-2026'], ['dmy']],
-    [['05/04/2026', '04/13/2026'], ['mdy']],
-    [['2026-04-05', '2026/4/13'], ['ymd']],
-    [
-      ['05-04-2026', '06-04-2026'],
-      ['dmy', 'mdy'],
-    ],
-    // Both orders give the same dates, so there is nothing to ask.
-    [['05/05/2026', '6.6.2026'], ['dmy']],
-    // No order fits all cells: the user chooses.
-    [
-      ['13-04-2026', '04-13-2026'],
-      ['dmy', 'mdy'],
-    ],
-    // Invalid dates do not count.
-    [['31-02-2026', '13-04-2026', 'soon'], ['dmy']],
-    [['46143', '5 April 2026', '5. maj 2026', ''], []],
-  ])('%j may be in the orders %j', (cells, orders) => expect(inspectDates(cells).orders).toEqual(orders));
-
-  test.each([
-    ['2026-04-05', '2026-04-05'],
-    ['26-04-5', '2026-04-05'],
-    ['26-04-05', '2026-04-05'],
-    // A last part of four digits is the year, which contradicts the order.
-    ['05-04-2026', null],
-    ['12-05-0012', null],
-    ['026-04-05', null],
-    ['2026-04-2026', null],
-  ])('%j with the year first is %j', (cell, day) => expect(parseDateCell(cell, 'ymd')).toBe(day));
-
-  test('the ambiguous cells are shown as examples', () => {
-    expect(inspectDates(['05-04-2026', '07-07-2026']).examples).toEqual(['05-04-2026']);
-  });
-
-  test.each([
-    ['5. maj 2026', '2026-05-05'],
-    ['5 de mayo de 2026', '2026-05-05'],
-    ['Tue, May 5, 2026', '2026-05-05'],
-    ['5 maggio 2026', '2026-05-05'],
-    [serialOf('2026-05-05'), '2026-05-05'],
-    [`${serialOf('2026-05-05')},5`, '2026-05-05'],
-    ['05.05.26', '2026-05-05'],
-    ['2026-05-05T10:00:00', null],
-    ['5', null],
-    ['31-04-2026', null],
-    // A year has two or four digits and does not begin with 0.
-    ['05-04-026', null],
-    ['05-04-0026', null],
-    ['05-04-6', null],
-    ['2026-04-05', null],
-  ])('%j in the order of our languages is %j', (cell, day) => expect(parseDateCell(cell, 'dmy')).toBe(day));
-
-  test.each([
-    ['02-05-2026 10:00', '10:00'],
-    ['02-05-2026 kl. 10.30', '10:30'],
-    ['5/2/2026 2:30 PM', '14:30'],
-    ['2026-05-02T10:00:00', '10:00'],
-    [`${serialOf('2026-05-05')}.4166666667`, '10:00'],
-    ['02-05-2026', null],
-  ])('%j has the time %j', (cell, time) => expect(timeInDateCell(cell)).toBe(time));
-
-  test.each([
-    ['10', '10:00'],
-    ['10:00:00', '10:00'],
-    ['0,4166666667', '10:00'],
-    ['0.5', '12:00'],
-    ['0,75', '18:00'],
-    ['0.25', '00:25'],
-    ['0,500', '12:00'],
-    ['25:00', null],
-  ])('%j is the time %j', (cell, time) => expect(parseTimeCell(cell)).toBe(time));
-
-  test('dates are read in the order in which they were written, or the order is asked', () => {
-    const days = fc.array(
-      fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1995-01-01', n)),
-      { minLength: 1, maxLength: 20 },
-    );
-    fc.assert(
-      fc.property(
-        days,
-        fc.constantFrom(...DATE_ORDERS),
-        fc.constantFrom('-', '/', '.'),
-        (expected, order, separator) => {
-          const cells = expected.map((day) => {
-            const [y, m, d] = day.split('-') as [string, string, string];
-            return (order === 'dmy' ? [d, m, y] : order === 'mdy' ? [m, d, y] : [y, m, d]).join(separator);
-          });
-          expect(cells.map((cell) => parseDateCell(cell, order))).toEqual(expected);
-          const { orders } = inspectDates(cells);
-          // Never certain of a wrong order.
-          const read = orders.map((order) => cells.map((cell) => parseDateCell(cell, order)));
-          expect(read).toContainEqual(expected);
-          expect(expected.map((day) => parseDateCell(serialOf(day), order))).toEqual(expected);
-        },
-      ),
-      randomCheckOptions(1000),
-    );
-  });
-});
-
-describe('phone numbers', () => {
-  test.each([
-    ['20 30 40 50', 'DK', '+4520304050'],
-    ['4520304050', 'DK', '+4520304050'],
-    ['004520304050', 'DK', '+4520304050'],
-    ['+45 20-30-40-50', 'IT', '+4520304050'],
-    ['7911123456', 'GB', '+447911123456'],
-    ['447911123456', 'DK', '+447911123456'],
-    ['0612345678', 'IT', '+390612345678'],
-    ['612345678', 'ES', '+34612345678'],
-    ['4,53E+09', 'DK', null],
-    ['ask at reception', 'DK', 'ask at reception'],
-    // The library drops more than a leading zero, or the number is too short.
-    ['+114036455829', 'DK', '+14036455829'],
-    ['+370848851602', 'DK', '+37048851602'],
-    ['+783448292836', 'DK', '+73448292836'],
-    ['+8612347719680442', 'DK', '+86719680442'],
-    ['+4407911123456', 'DK', '+447911123456'],
-    ['+4520', 'DK', '+4520'],
-  ])('%j in %s is %j', (cell, country, number) => expect(parsePhone(cell, country)).toBe(number));
-
-  test('numbers that skip the library are those that it would not change', () => {
-    const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
-    const digits = fc.stringMatching(/^\d{3,14}$/);
-    fc.assert(
-      fc.property(code, digits, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
-        const cell = `+${first}${last}`;
-        const number = parsePhoneNumber(cell, country);
-        expect(parsePhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
-      }),
-      randomCheckOptions(3000),
     );
   });
 });
@@ -341,34 +201,6 @@ test('gives overlong cells only to patterns that run in linear time', () => {
   );
   const risky = longInputs.filter(({ pattern }) => !isLinear(pattern)).map(({ pattern }) => pattern.source);
   expect([...new Set(risky)].filter((source) => !reviewed.has(source))).toEqual([]);
-});
-
-describe('columns', () => {
-  test('are mapped by heading, each field once, whatever the case and punctuation', () => {
-    expect(matchColumns(['Tur:', 'DATO', 'Antal voksne', 'Telefonnr.', 'dato'], BOOKING_COLUMNS)).toEqual([
-      'tour',
-      'date',
-      'ADULT',
-      null,
-      null,
-    ]);
-  });
-  test('have no heading that means two fields', () => {
-    for (const names of [BOOKING_COLUMNS, tourFieldNames()]) {
-      const fieldByName = new Map<string, string>();
-      const twice: string[] = [];
-      for (const [field, all] of Object.entries(names) as [string, readonly string[]][])
-        for (const name of new Set(all.map(normalizeHeading))) {
-          if (fieldByName.has(name)) twice.push(`${name}: ${fieldByName.get(name)}, ${field}`);
-          fieldByName.set(name, field);
-        }
-      expect(twice).toEqual([]);
-    }
-  });
-  test('have a key that is the same for files with the same headings', () => {
-    expect(headingsKey(['Tur', 'Dato'])).toBe(headingsKey(['dato:', 'TUR']));
-    expect(hashText('a')).not.toBe(hashText('b'));
-  });
 });
 
 test('a cell loses the apostrophe that protects against formulas', () => {

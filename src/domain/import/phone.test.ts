@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumber } from 'react-phone-number-input';
 import { describe, expect, test } from 'vitest';
+import { randomCheckOptions } from '../../lib/testing/random-cases.ts';
 import { parsePhone } from './phone.ts';
 
 describe('parsePhone', () => {
@@ -54,4 +57,39 @@ describe('parsePhone', () => {
 
   test('returns a national number without its country unchanged', () =>
     expect(parsePhone('32123456', undefined)).toBe('32123456'));
+});
+
+describe('phone numbers', () => {
+  test.each([
+    ['20 30 40 50', 'DK', '+4520304050'],
+    ['4520304050', 'DK', '+4520304050'],
+    ['004520304050', 'DK', '+4520304050'],
+    ['+45 20-30-40-50', 'IT', '+4520304050'],
+    ['7911123456', 'GB', '+447911123456'],
+    ['447911123456', 'DK', '+447911123456'],
+    ['0612345678', 'IT', '+390612345678'],
+    ['612345678', 'ES', '+34612345678'],
+    ['4,53E+09', 'DK', null],
+    ['ask at reception', 'DK', 'ask at reception'],
+    // The library drops more than a leading zero, or the number is too short.
+    ['+114036455829', 'DK', '+14036455829'],
+    ['+370848851602', 'DK', '+37048851602'],
+    ['+783448292836', 'DK', '+73448292836'],
+    ['+8612347719680442', 'DK', '+86719680442'],
+    ['+4407911123456', 'DK', '+447911123456'],
+    ['+4520', 'DK', '+4520'],
+  ])('%j in %s is %j', (cell, country, number) => expect(parsePhone(cell, country)).toBe(number));
+
+  test('numbers that skip the library are those that it would not change', () => {
+    const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
+    const digits = fc.stringMatching(/^\d{3,14}$/);
+    fc.assert(
+      fc.property(code, digits, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
+        const cell = `+${first}${last}`;
+        const number = parsePhoneNumber(cell, country);
+        expect(parsePhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
+      }),
+      randomCheckOptions(3000),
+    );
+  });
 });
