@@ -62,7 +62,7 @@ function parseTerms(
   { kind, percent, amount, tiers, tours, click, windowDays }: TermsFields,
   { perGuest, read }: { perGuest: NumberSchema; read: ReadNumber },
 ): Terms {
-  const ofEachKind = {
+  const sharedTerms = {
     click,
     windowDays,
     tours: tours.flatMap((row, at): Terms['tours'] => {
@@ -72,8 +72,8 @@ function parseTerms(
       return [];
     }),
   };
-  if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...ofEachKind };
-  if (kind === 'per_guest') return { kind, amount: read(perGuest, amount, 'amount'), ...ofEachKind };
+  if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...sharedTerms };
+  if (kind === 'per_guest') return { kind, amount: read(perGuest, amount, 'amount'), ...sharedTerms };
   const reached: { from: number; percent: number }[] = [];
   for (const [at, tier] of tiers.entries()) {
     if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
@@ -83,7 +83,7 @@ function parseTerms(
       percent: read(rate, tier.percent, 'tiers', at, 'percent'),
     });
   }
-  return { kind, tiers: reached, ...ofEachKind };
+  return { kind, tiers: reached, ...sharedTerms };
 }
 
 /** Returns the schema of the form. `withPartner`: it also asks for the partner, by slug or by the URL of its page. */

@@ -35,7 +35,7 @@ create function private.is_time_zone(name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Only names of places: an offset or abbreviation has no summer time.
+  -- UTC or a place: an offset (+01:00) or an abbreviation (CET) is not a place whose clocks are known.
   if name !~ '^[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+)+$' and name <> 'UTC' then return false; end if;
   perform now() at time zone name;
   return true;

@@ -582,7 +582,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- The mail of a cancellation is queued before the cancellation is recorded, but needs a higher number already. A move
-  -- has one, and gets the next.
+  -- is recorded before its mail is queued, so its number is one higher than needed, which is harmless.
   return jsonb_build_object('id', booking.id, 'sequence', private.calendar_sequence(booking) + 1);
 end
 $$;

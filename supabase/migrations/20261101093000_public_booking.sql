@@ -1132,8 +1132,8 @@ begin
       -- Only the office confirms a pending request.
       if state = 'PENDING' then return wrong_state; end if;
       if nullif(private.visible_text(contact ->> 'name'), '') is null or private.parse_email_field(contact) is null then return '{"status": "no_contact"}'; end if;
-      if state in ('ON_HOLD', 'EXPIRED') and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
       if state = 'EXPIRED' and private.must_pay_first(booking) then return wrong_state; end if;
+      if state in ('ON_HOLD', 'EXPIRED') and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
     when 'cancel_booking' then
       if state = 'CONFIRMED' and clock_timestamp() >= starts_at then return '{"status": "too_late"}'; end if;
     when 'move_booking' then

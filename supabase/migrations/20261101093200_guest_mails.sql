@@ -308,7 +308,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not private.may_see_outbox(company) then return '{"status": "not_permitted"}'; end if;
-  if filter not in ('pending', 'failed', 'sent') or row_limit not between 1 and 200 then return '{"status": "invalid"}'; end if;
+  if filter not in ('pending', 'failed', 'sent') or row_limit is null or row_limit not between 1 and 200 then return '{"status": "invalid"}'; end if;
   select * into last from private.outbox_messages where id = after;
   return jsonb_build_object('status', 'ok',
     'counts', (

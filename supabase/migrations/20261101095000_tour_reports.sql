@@ -213,10 +213,11 @@ begin
   chosen := array(
     select d.id
     from public.companies as c
-    -- A tour lasts up to 30 days. The range of dates is for the index.
-    join public.departures as d on d.company_id = c.id and d.local_date between (at - interval '35 days')::date and (at + interval '1 day')::date
+    join public.departures as d on d.company_id = c.id
     where c.attendance_rule <> 'check_ins_count' and c.is_active and c.has_active_subscription
       and d.status <> 'cancelled' and private.report_due_at(d.ends_at) <= at and private.report_due_at(d.ends_at) > at - interval '3 days'
+      -- A wider range for the index.
+      and d.ends_at between at - interval '4 days' and at
       and not exists (
         select from private.tour_reports as r
         where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
@@ -244,6 +245,7 @@ declare
   subject constant jsonb := private.subject(me, 'read_tour_reports');
   rule public.attendance_rule;
   zone text;
+  currency text;
   is_whole boolean;
   found uuid[];
   named uuid[];
@@ -252,11 +254,11 @@ begin
   if company is null or not private.may('read_tour_reports', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
   is_whole := private.sees_whole_company(subject, company);
-  select c.attendance_rule, c.time_zone into rule, zone from public.companies as c where c.id = company;
+  select c.attendance_rule, c.time_zone, c.currency into rule, zone, currency from public.companies as c where c.id = company;
   found := array(
     select d.id from public.departures as d
     -- Tours of several days, too, of which a part is in the range; the range of dates is for the index.
-    where d.company_id = company and d.local_date between from_date - 31 and to_date and (d.ends_at at time zone zone)::date >= from_date and d.status <> 'cancelled' and d.starts_at <= now()
+    where d.company_id = company and d.local_date between from_date - 31 and to_date and d.ends_at > from_date::timestamp at time zone zone and d.status <> 'cancelled' and d.starts_at <= now()
       and (is_whole or exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id = me and g.status <> 'declined'))
     order by d.starts_at desc, d.id
@@ -270,7 +272,7 @@ begin
       join public.check_in_actions as asking on asking.departure_id = r.departure_id and asking.kind = 'report_return'
       where r.departure_id = d.id and r.state = 'returned' and asking.recorded_at > now() - interval '14 days')));
   return jsonb_build_object('status', 'ok', 'rule', rule,
-    'currency', (select c.currency from public.companies as c where c.id = company),
+    'currency', currency,
     'time_zone', zone,
     'may', jsonb_build_object('review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
@@ -302,6 +304,6 @@ begin
 end
 $$;
 comment on function public.read_tour_reports is
-  'Returns the latest 500 started departures of up to 32 days with their counted attendance and report actions: all '
-  'of the company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
+  'Returns the latest 500 started departures of which a part is in a range of up to 32 days, with their counted '
+  'attendance and report actions: all of the company''s, or the caller''s own. Refusals: invalid, not_permitted, signed_out.';
 grant execute on function public.read_tour_reports(uuid, date, date) to authenticated;

@@ -461,7 +461,7 @@ begin
   end if;
   -- A new booking has no guests yet.
   if tg_op = 'INSERT' then return null; end if;
-  -- In the order in which all lock referrals.
+  -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in
     select r.id from private.referrals as r where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
     order by r.id
@@ -545,14 +545,14 @@ begin
           and a.recorded_at > r.updated_at - interval '1 hour'))))
     order by r.updated_at, r.id
     limit row_limit);
-  -- In the order in which all lock referrals.
+  -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in select id from unnest(chosen) as id order by id loop
     perform private.update_referral_commission(referral_id);
   end loop;
 end
 $$;
 comment on function private.update_commissions is
-  'Updates up to `row_limit` referrals of a partner or company that time or late reports changed, longest waiting first. '
+  'Updates the `row_limit` referrals of a partner or company that have waited longest since time or late reports changed them. '
   'Called when they are read and when a statement is made. Later changes go into the next statement.';
 
 create function private.earn_due_commissions(row_limit integer) returns void
@@ -565,7 +565,7 @@ begin
   chosen := array(
     select r.id from private.referrals as r
     where r.updated_at < r.due_at and r.due_at <= now() and not private.has_failed_today('update_referral_commission', r.id) order by r.due_at limit row_limit);
-  -- In the order in which all lock referrals.
+  -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral in select r.id, r.company_id from private.referrals as r where r.id = any (chosen) order by r.id loop
     perform private.attempt_step('update_referral_commission', referral.company_id, referral.id);
   end loop;

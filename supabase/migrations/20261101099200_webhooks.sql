@@ -666,7 +666,7 @@ begin
         when 'active' then exists (
           select from private.webhook_deliveries as d
           where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
-        -- From the few tests, as many deliveries may wait for a paused receiver.
+        -- Starts from the test events, which are few; thousands of other deliveries may wait for a paused receiver.
         when 'paused' then exists (
           select from private.webhook_events as e join private.webhook_deliveries as d on d.event_id = e.id and d.endpoint_id = w.id
           where e.company_id = w.company_id and e.type = 'webhook.test'

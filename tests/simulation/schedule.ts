@@ -10,7 +10,8 @@ import type { EnginePorts } from '../../src/offline/device/ports.ts';
 import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts';
 import { reportInput } from '../../src/offline/read/tour-reports.ts';
 import { toCanonicalReport } from '../../src/domain/tour-report.ts';
-import { seededRandom, sharedLock, testDevice } from '../../src/offline/testing/devices.ts';
+import { tabLock } from '../../src/offline/device/browser-ports.ts';
+import { seededRandom, testDevice } from '../../src/offline/testing/devices.ts';
 import { clearGround, makeGround, MAX_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
 import { act } from './next-action.ts';
 import { FAIR, FOUL, foulNetwork, type Network } from './network.ts';
@@ -106,7 +107,7 @@ async function makeDevice(
 ): Promise<Device> {
   const network = foulNetwork(crew.port(options.person), seededRandom(options.seed + 7));
   const engineDevice = testDevice({ userId: options.person, port: network.port, seed: options.seed });
-  let lock = sharedLock();
+  let lock = tabLock();
   let alive = { now: true };
   const device: Device = {
     network,
@@ -138,7 +139,7 @@ async function makeDevice(
       alive.now = false;
       alive = { now: true };
       // The browser releases the locks of a dead tab.
-      lock = sharedLock();
+      lock = tabLock();
       const dead = device.tabs.splice(0);
       for (const tab of dead) {
         tab.state.set({ closed: true });

@@ -221,15 +221,17 @@ function scoreOf(text: string): number {
   return score;
 }
 
-/** Returns cells with non-ASCII letters, for the user to check; long ones are truncated. */
+/** Returns cells with non-ASCII letters, for the user to check; of a long one, the part with the first such letter. */
 function examplesIn(text: string): EncodingDoubt['examples'] {
   const found: EncodingDoubt['examples'] = [];
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [row, line] of text.split('\n').entries()) {
     for (const cell of line.split(/[,;\t"]/)) {
-      const text = cell.trim().slice(0, MAX_EXAMPLE_LENGTH);
       // oxlint-disable-next-line no-control-regex
-      if (!/[^\x00-\x7f]/.test(cell) || found.some(({ word }) => word === text)) continue;
-      found.push({ line: at + 1, word: text });
+      const at = cell.search(/[^\x00-\x7f]/);
+      const start = Math.max(0, at - MAX_EXAMPLE_LENGTH / 2);
+      const word = cell.slice(start).trim().slice(0, MAX_EXAMPLE_LENGTH);
+      if (at < 0 || found.some((example) => example.word === word)) continue;
+      found.push({ line: row + 1, word });
       if (found.length === MAX_EXAMPLES) return found;
     }
   }

@@ -65,8 +65,9 @@ export async function signOutOfDevice(
     const left = await leaveUnopened(userId, { discard, keep });
     if (!left.ok) return left;
   }
-  // Today's list as drawn while the app starts; below, the signed-in person, without whom it does not start offline.
+  // It shows today's guests at the next start.
   deleteStartupSnapshot();
+  // Without a remembered person the app does not start offline.
   rememberLastUser(null);
   await clearDeviceSnapshot();
   await dropCaches();

@@ -106,11 +106,13 @@ export function createRecorder({ db, ports, access, changed }: RecorderContext):
 }
 
 async function cancelledBy(db: UserDatabase, undoId: Uuid): Promise<Action[]> {
-  // The actions of a refused undo count again.
-  if ((await db.outbox.get(undoId))?.state === 'parked') return [];
+  // Without refused actions: those of a refused undo count again, and a refused one never did.
   const read = async (ids: Uuid[]) => {
     const [mirrored, pending] = await Promise.all([db.actions.bulkGet(ids), db.outbox.bulkGet(ids)]);
-    return ids.flatMap((_, at): Action | Action[] => mirrored[at] ?? pending[at]?.action ?? []);
+    return ids.flatMap((_, at): Action | Action[] => {
+      const entry = pending[at];
+      return mirrored[at] ?? (entry && entry.state !== 'parked' ? entry.action : []);
+    });
   };
   const [undo] = await read([undoId]);
   return undo?.kind === 'undo' ? read(undo.payload.actions) : [];

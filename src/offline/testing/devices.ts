@@ -3,8 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { tabLock } from '../device/browser-ports.ts';
 import { createEngine, type Engine } from '../device/engine.ts';
-import type { Clock, EnginePorts, PassLock, MirrorMark } from '../device/ports.ts';
+import type { Clock, EnginePorts, MirrorMark } from '../device/ports.ts';
 
 /** A clock that only moves when told to. */
 export interface ManualClock extends Clock {
@@ -47,26 +48,6 @@ export function manualClock(start = Date.parse('2026-05-01T08:00:00Z')): ManualC
     },
   };
   return clock;
-}
-
-/** Returns one lock for all tabs of a device, like the Web Locks API. */
-export function sharedLock(): PassLock {
-  let holder: symbol | null = null;
-  return {
-    async run(task, { steal }) {
-      if (holder !== null && !steal) return false;
-      const self = Symbol('holder');
-      holder = self;
-      let isHeld = false;
-      try {
-        await task();
-      } finally {
-        isHeld = holder === self;
-        if (isHeld) holder = null;
-      }
-      return isHeld;
-    },
-  };
 }
 
 export function memoryMirrorMark(): MirrorMark {
@@ -123,7 +104,7 @@ export function testDevice(options: {
     clock,
     random,
     newId: seededUuids(random),
-    lock: sharedLock(),
+    lock: tabLock(),
     mirrorMark: memoryMirrorMark(),
     dropCaches: async () => {},
     changeEvents: () => () => {},
