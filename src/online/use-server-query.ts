@@ -21,6 +21,11 @@ export interface ServerQuery<T> {
   reduceForCache?: (result: T) => T;
   /** False: do not fetch yet, because an argument is missing. */
   enabled?: boolean;
+  /**
+   * While a new key loads, the data of the former one is kept if this many of their leading parts match. By default 2:
+   * owner and topic.
+   */
+  matchingKeyParts?: number;
 }
 
 /**
@@ -71,14 +76,14 @@ export function useServerQuery<T>({
   cacheKey = key,
   reduceForCache,
   enabled = true,
+  matchingKeyParts = 2,
 }: ServerQuery<T>): QueryState<T> {
   const query = useQuery<T, Error>(
     {
       ...queryOptions({ key, fetch, cacheSchema, cacheKey, reduceForCache }),
       enabled,
-      // Keep the rows while a new filter loads, but never those of another owner or topic.
       placeholderData: (before, previous) =>
-        previous?.queryKey[0] === key[0] && previous.queryKey[1] === key[1] ? before : undefined,
+        key.slice(0, matchingKeyParts).every((part, index) => part === previous?.queryKey[index]) ? before : undefined,
     },
     queryClient,
   );

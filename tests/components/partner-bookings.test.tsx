@@ -277,6 +277,21 @@ describe('booking for one’s own guests', () => {
     ]);
   });
 
+  test('offers neither times nor prices of the former tour while those of another one load', async () => {
+    const otherTour = { id: crypto.randomUUID(), title: { en: 'Castle walk' } };
+    vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: true, companies: [company('Harbour Walks', { tours: [TOUR, otherTour] })] })); // prettier-ignore
+    vi.mocked(readPartnerMonth).mockImplementation(({ tour }) =>
+      tour === otherTour.id ? new Promise(() => undefined) : Promise.resolve(month()),
+    );
+    await show('/organisation/bookings?new=1');
+    await expect.element(dialog.getByRole('radio', { name: /10:00/ })).toBeChecked();
+    await expect.element(dialog.getByRole('button', { name: 'Book 1 guest, DKK 500' })).toBeEnabled();
+    await dialog.getByRole('combobox', { name: 'Tour' }).selectOptions('Castle walk');
+    await expect.element(dialog.getByRole('radio', { name: /10:00/ })).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'One more: Adult' }).query()).toBeNull();
+    await expect.element(dialog.getByRole('button', { name: /^Book/ })).toBeDisabled();
+  });
+
   describe('on account', () => {
     beforeEach(() => {
       const account = { availableCredit: 120_000 };

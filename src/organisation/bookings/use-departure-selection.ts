@@ -17,6 +17,7 @@ export function useDepartureSelection({ organisation, tour, today }: DepartureSe
   const [selectedDeparture, setSelectedDeparture] = useState<Uuid | null>(null);
   const query = useServerQuery({
     key: [organisation, 'partner-month', tour, month],
+    matchingKeyParts: 3,
     fetch: (signal) => readPartnerMonth({ organisation, tour, month }, { signal }),
   });
   const days = query.data?.days ?? [];

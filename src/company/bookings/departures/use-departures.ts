@@ -34,8 +34,8 @@ export function useDepartures(
   { tour, month, allotmentPartner = null }: { tour: Uuid | null; month: string; allotmentPartner?: Uuid | null },
 ) {
   return useServerQuery<Calendar>({
-    // The topic names the tour, so that those of another one are not shown while it loads.
-    key: [company, `departures of ${tour}`, month, allotmentPartner],
+    key: [company, 'departures', tour, month, allotmentPartner],
+    matchingKeyParts: 3,
     fetch: (signal) => departuresOf(company, { tour: tour!, month, allotmentPartner, signal }),
     enabled: tour !== null,
   });
@@ -56,7 +56,8 @@ export function useLaterDepartures(
   { tour, month, seats, allotmentPartner = null, enabled }: LaterDeparturesQuery,
 ): readonly CalendarDeparture[] {
   const { data } = useServerQuery<readonly CalendarDeparture[]>({
-    key: [company, `later departures of ${tour}`, month, seats, allotmentPartner],
+    key: [company, 'later-departures', tour, month, seats, allotmentPartner],
+    matchingKeyParts: 3,
     fetch: async (signal) => {
       for (let offset = MONTHS_PER_REQUEST; offset < MAX_MONTHS; offset += MONTHS_PER_REQUEST) {
         const result = await departuresOf(company, {

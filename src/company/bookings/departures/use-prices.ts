@@ -6,6 +6,7 @@ import { useServerQuery } from '../../../online/use-server-query.ts';
 export const usePrices = (company: Uuid, tour: Uuid | null) =>
   useServerQuery({
     key: [company, 'prices', tour],
+    matchingKeyParts: 3,
     fetch: (signal) => readPrices(tour!, { signal }),
     enabled: tour !== null,
   });
