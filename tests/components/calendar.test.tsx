@@ -581,6 +581,20 @@ test('Escape cancels a drag, and releasing the button later opens nothing', asyn
   await expect.poll(() => readDayMock.mock.calls).toHaveLength(1);
 });
 
+test('after Escape, a press that the browser cancels suppresses no later click', async () => {
+  await show();
+  const dragged = entry('a').element() as HTMLElement;
+  const { left, top } = dragged.getBoundingClientRect();
+  dragged.dispatchEvent(mouse('pointerdown', { x: left + 4, y: top + 4 }));
+  window.dispatchEvent(mouse('pointermove', { x: left + 24, y: top + 4 }));
+  await expect.element(page.getByText('10:00 Harbour walk → Mon 5 May, 10:00')).toBeVisible();
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+  window.dispatchEvent(mouse('pointercancel', { x: 0, y: 0 }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  dragged.click();
+  await expect.poll(() => readDayMock.mock.calls).toHaveLength(1);
+});
+
 test('dragging in the week view moves by half hours', async () => {
   await show();
   const inMonth = document.querySelector('[data-departure="a"]');

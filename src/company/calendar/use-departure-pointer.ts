@@ -2,28 +2,11 @@
 import { useRef, type PointerEvent as ReactPointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { isChangeable } from '../../features/departure-changes/departure-change.ts';
+import { suppressNextClick } from '../../lib/suppress-next-click.ts';
 import { startBox, startDrag, type DragGesture, type GestureOptions } from './pointer-gestures.ts';
 
 /** Pixels of movement below which a press is a click. */
 const DRAG_THRESHOLD_PX = 6;
-/** Milliseconds in which the click that follows a drag arrives. */
-const CLICK_DELAY_MS = 50;
-
-/** Suppresses the click that follows a drag; `isPressed` if the button is still to be released. */
-function suppressNextClick(isPressed: boolean): void {
-  const clickGuard = new AbortController();
-  const swallow = (event: Event) => {
-    event.stopPropagation();
-    event.preventDefault();
-  };
-  const listenerOptions = { capture: true, signal: clickGuard.signal };
-  window.addEventListener('click', swallow, listenerOptions);
-  // A new press starts a real click, even if the timer is late.
-  window.addEventListener('pointerdown', () => clickGuard.abort(), listenerOptions);
-  const abortSoon = () => setTimeout(() => clickGuard.abort(), CLICK_DELAY_MS);
-  if (isPressed) window.addEventListener('pointerup', abortSoon, listenerOptions);
-  else abortSoon();
-}
 
 /** Returns the grid's pointerdown handler. */
 export function useDeparturePointer(options: GestureOptions): (event: ReactPointerEvent) => void {

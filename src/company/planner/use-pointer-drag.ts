@@ -3,6 +3,7 @@
  * attributes, at most once per frame and without re-renders. Escape cancels; touch needs a long press.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { suppressNextClick } from '../../lib/suppress-next-click.ts';
 
 /** Pixels of movement that do not count as a drag. */
 const DRAG_THRESHOLD_PX = 5;
@@ -47,7 +48,6 @@ export function usePointerDrag(scrollerRef: RefObject<HTMLElement | null>, handl
 function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<PointerDragHandlers>>): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const suppressClick = clickSuppressor(scroller, signal);
   let press: Press | null = null;
   /** Ends the drag in progress and returns the lane below; null while nothing is dragged. */
   let stopFollowing: (() => string | null) | null = null;
@@ -58,19 +58,19 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
     if (handlers.current.onLift(press.key))
       stopFollowing = followPointer(scroller, press, {
         onOver: (lane) => handlers.current.onOver(lane),
-        onRemoved: () => end(false),
+        onRemoved: () => end({ isPressed: true }),
       });
     else press = null;
   }
 
-  function end(isDrop: boolean): void {
+  function end({ isDrop = false, isPressed = false }: { isDrop?: boolean; isPressed?: boolean }): void {
     clearTimeout(longPress);
     const [endedPress, stop] = [press, stopFollowing];
     press = null;
     stopFollowing = null;
     if (!endedPress || !stop) return;
     const lane = stop();
-    suppressClick();
+    suppressNextClick(isPressed);
     handlers.current.onDrop(endedPress.key, isDrop ? lane : null);
   }
 
@@ -84,7 +84,7 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
     Object.assign(press, { x: clientX, y: clientY });
     if (stopFollowing || Math.hypot(clientX - press.startX, clientY - press.startY) < DRAG_THRESHOLD_PX) return;
     // A touch that moves at once is a scroll.
-    if (pointerType === 'touch') end(false);
+    if (pointerType === 'touch') end({ isPressed: true });
     else lift();
   };
   const onTouch = (event: TouchEvent) => {
@@ -94,37 +94,19 @@ function listenForDrags(scroller: HTMLElement, handlers: Readonly<RefObject<Poin
     if (!stopFollowing || event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    end(false);
+    end({ isPressed: true });
   };
   scroller.addEventListener('pointerdown', onDown, { signal });
   scroller.addEventListener('pointermove', onMove, { signal });
-  scroller.addEventListener('pointerup', ({ pointerId }) => pointerId === press?.pointer && end(true), { signal });
-  scroller.addEventListener('pointercancel', () => end(false), { signal });
+  scroller.addEventListener('pointerup', ({ pointerId }) => pointerId === press?.pointer && end({ isDrop: true }), {
+    signal,
+  });
+  scroller.addEventListener('pointercancel', () => end({}), { signal });
   scroller.addEventListener('touchmove', onTouch, { passive: false, signal });
   document.addEventListener('keydown', onKey, { capture: true, signal });
   return () => {
-    end(false);
+    end({ isPressed: true });
     controller.abort();
-  };
-}
-
-/** Returns a function that suppresses the click that follows a drag: when the button is released, also after Escape. */
-function clickSuppressor(scroller: HTMLElement, signal: AbortSignal): () => void {
-  let isSuppressed = false;
-  const allow = () => {
-    isSuppressed = false;
-  };
-  const onClick = (event: MouseEvent) => {
-    if (!isSuppressed) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const allowAfterClick = () => setTimeout(allow, 0);
-  scroller.addEventListener('pointerdown', allow, { signal });
-  scroller.addEventListener('click', onClick, { capture: true, signal });
-  for (const type of ['pointerup', 'pointercancel']) document.addEventListener(type, allowAfterClick, { signal });
-  return () => {
-    isSuppressed = true;
   };
 }
 
