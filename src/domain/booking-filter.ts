@@ -136,7 +136,9 @@ const depthOf = (filter: BookingFilter): number => {
   return children === null || children.length === 0 ? 0 : 1 + Math.max(...children.map(depthOf));
 };
 
-const nodes = v.pipe(v.array(v.lazy(() => node)), v.maxLength(30));
+/** Maximum number of conditions in a group. */
+export const MAX_GROUP_CONDITIONS = 30;
+const nodes = v.pipe(v.array(v.lazy(() => node)), v.maxLength(MAX_GROUP_CONDITIONS));
 const node: v.GenericSchema<BookingFilter> = v.union([
   condition,
   v.strictObject({ all: nodes, not }),

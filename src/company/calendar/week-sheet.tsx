@@ -143,7 +143,7 @@ function DayRows({ date, context }: { date: LocalDate; context: CalendarContext 
         <tr key={departure.id} className={styles.row}>
           <td className={styles.cell}>{formats.time(departure.startsAt)}</td>
           <td className={styles.cell}>{context.title(departure.tourId)}</td>
-          <td className={styles.cell}>{formats.language(departure.language)}</td>
+          <td className={styles.cell}>{formats.languageName(departure.language)}</td>
           <td className={styles.cell}>{context.guides(departure)}</td>
           <td className={styles.cell}>
             <FormattedMessage

@@ -2,7 +2,7 @@
  * Links from the dashboard's figures to filtered lists. Where the user may not see the best list, the link leads to a
  * coarser one; null if they may see none.
  */
-import type { BookingFilter } from '../../domain/booking-filter.ts';
+import { MAX_GROUP_CONDITIONS, type BookingFilter } from '../../domain/booking-filter.ts';
 import type { BookingStatus, DeparturePhase, AttendanceFilterValue } from '../../domain/enums.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import { LEAD_TIME_DAYS, type LeadTime, type Period } from '../../domain/figures.ts';
@@ -122,8 +122,6 @@ const noShowValues = (rule: AttendanceRule): AttendanceFilterValue[] =>
   rule === 'check_ins_count' ? ['no_show', 'partial', 'unknown'] : ['missing'];
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0');
-/** Maximum number of conditions in a group; the limit of `src/domain/booking-filter.ts`. */
-const MAX_GROUP_CONDITIONS = 30;
 
 /** Builds the condition of a weekday from its dates, as the filter has no weekdays; a year needs two groups. */
 function onWeekday({ from, to }: Period, weekday: number): BookingFilter {

@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import type { PlannerData } from '../../data/guides.ts';
 import type { Conflict } from '../../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { addDays, wallClockIn } from '../../lib/local-date.ts';
+import { createMomentFormat } from '../../features/guide-time/format-availability.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { differencesText } from '../../ui/format/differences-text.ts';
@@ -108,6 +108,7 @@ function createConflictTexts(
 ): ConflictTexts {
   const departures = new Map(plan.departures.map((departure) => [departure.id, departure]));
   const guides = new Map(plan.guides.map((guide) => [guide.id, guide]));
+  const moment = createMomentFormat(formats, plan.timeZone);
   const conflictLabel = ({ kind }: Conflict) => intl.formatMessage({ id: `planner.conflict.${kind}` });
 
   function conflictSentence(conflict: Conflict): string {
@@ -127,15 +128,9 @@ function createConflictTexts(
     }
     const timeOff = kind === 'time_off' ? guide?.timeOff.find(({ id }) => id === otherId) : undefined;
     if (!timeOff) return intl.formatMessage({ id: `planner.conflictText.${kind}` });
-    const at = (instant: string) => {
-      const { date, minute } = wallClockIn(plan.timeZone, Date.parse(instant));
-      return minute === 0 ? null : formats.dayAndTime(date, instant);
-    };
-    const dayOf = (instant: string, dayOffset: number) =>
-      formats.day(addDays(wallClockIn(plan.timeZone, Date.parse(instant)).date, dayOffset));
     return intl.formatMessage(
       { id: 'planner.conflictText.away' },
-      { from: at(timeOff.startsAt) ?? dayOf(timeOff.startsAt, 0), to: at(timeOff.endsAt) ?? dayOf(timeOff.endsAt, -1) },
+      { from: moment(timeOff.startsAt, false), to: moment(timeOff.endsAt, true) },
     );
   }
   return { conflictLabel, conflictSentence };

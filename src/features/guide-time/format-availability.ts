@@ -4,16 +4,18 @@ import type { AvailabilityResponse } from '../../data/guides.ts';
 import { daySpansOf } from '../../domain/working-hours.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { addDays, wallClockIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/format/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 
-/** Formats time off. Midnight is omitted, and as an end it belongs to the day before. */
+/** Formats the start or end of time off. Midnight is omitted, and as an end it belongs to the day before. */
+export const createMomentFormat = (formats: Formats, zone: string) => (instant: string, isEnd: boolean) => {
+  const { date, minute } = wallClockIn(zone, Date.parse(instant));
+  if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
+  return formats.dayAndTime(date, instant);
+};
+
+/** Formats time off, and its start and end alone. */
 export function useFormatTimeOff(zone: string) {
-  const formats = useFormats(zone);
-  const moment = (instant: string, isEnd: boolean) => {
-    const { date, minute } = wallClockIn(zone, Date.parse(instant));
-    if (minute === 0) return formats.day(isEnd ? addDays(date, -1) : date);
-    return formats.dayAndTime(date, instant);
-  };
+  const moment = createMomentFormat(useFormats(zone), zone);
   const formatTimeOff = ({ startsAt, endsAt, note }: AvailabilityResponse['timeOff'][number]) => {
     const [from, end] = [moment(startsAt, false), moment(endsAt, true)];
     return joinWithDots(from === end ? from : `${from} – ${end}`, note);

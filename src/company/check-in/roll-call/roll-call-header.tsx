@@ -105,10 +105,10 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   const time = (
     <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>
   );
+  const titleAndDot = `${formats.text(tour.title)}\u00a0·`;
   const name = (
     <>
-      <span className={styles.tour}>{formats.text(tour.title)}</span>
-      {'\u00a0· '}
+      <span className={styles.tour}>{titleAndDot}</span>{' '}
       <span className={styles.language}>{formats.language(departure.language)}</span>
     </>
   );
