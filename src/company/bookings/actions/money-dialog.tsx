@@ -171,6 +171,7 @@ interface PaymentEffectProps extends Pick<MoneyDialogProps, 'booking'> {
 /** Remaining credit of the partner, and the amount due after the payment. */
 function PaymentEffect({ booking: { account, money }, amount, formatAmount }: PaymentEffectProps) {
   const { watch } = useFormContext<FormInput>();
+  // An ended booking owes only what was refunded beyond what was received.
   const remaining = money.due - money.overpaid - amount;
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Key of a preview request. Of an override and a message it has only whether there is one, and nothing of a note: their
- * text does not affect the result and would refetch on every keystroke.
+ * Key of a preview request. It contains whether there is an override or a message but not their text, and no notes:
+ * free text does not affect the result and would refetch on every keystroke.
  */
 export const previewKey = (request: object | null): string | null =>
   request &&

@@ -134,7 +134,7 @@ function useHeaderEntries({ context, url }: AdvancedListState, { hasOpenView, on
     icon: <MailRegular />,
     onSelect: () => onOpenDialog({ kind: 'scheduled_exports' }),
   };
-  // Imports contain guests' data, and the search or filter of a view can.
+  // Imports contain guests' data, and a saved view's search or filter may.
   if (!context.seesGuestData) return { exportAll, menu: [scheduledExports] };
   const importFile: MenuEntry = {
     label: intl.formatMessage({ id: 'advanced.import' }),

@@ -68,7 +68,7 @@ export function availableActions(
     'edit',
     'tag',
     'partner',
-    // With nothing due, a payment is rare; `paymentActions` offers one that is due earlier.
+    // With nothing due, recording a payment is rare and comes here; otherwise `paymentActions` lists it further up.
     ...(money.due > 0 ? [] : (['payment'] as const)),
     ...refundActions,
   ];

@@ -49,7 +49,7 @@ export function OutboxRow({ message, context, onOpen }: OutboxRowProps) {
   /** Null until the user edits the address. */
   const [addressText, setAddressText] = useState<string | null>(null);
   const { busy, result, send } = useResend(message, { context, onSent: () => setAddressText(null) });
-  // A sent mail has them in a menu, any other as buttons.
+  // Sent mails have their actions in a menu, others as buttons.
   const actions = useRowActions({ message, context, onOpen }, { busy, send, onEdit: () => setAddressText(recipient) });
   return (
     <li className={styles.row} aria-label={joinWithDots(intl.formatMessage({ id: templateName(template) }), recipient)}>

@@ -62,7 +62,8 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
         show(toScannedTicket(base, { scanResult: evaluateLookup(lookup, latest.current), ...lookup }));
         if (queued.current === 0) {
           const received = await askServer(codes, latest.current);
-          // Without an answer of the server a verified ticket stands; otherwise the device knew nothing.
+          // If the server did not answer, the result of a signed ticket is kept; without one, the device knew nothing
+          // to keep.
           if (received.source === 'server' || !lookup.proof) lookup = received;
         }
       }

@@ -25,7 +25,10 @@ export interface BulkDialogProps {
   /** Count and sums of the matching bookings; null while loading. */
   summary: ResultSummary | null;
   context: BookingContext;
-  /** Called when the run has ended, also early; not if it was stopped before the first booking. */
+  /**
+   * Called when a run ends or is stopped, unless it was stopped before the first booking or the bookings could not be
+   * read.
+   */
   onRun(): void;
   onClose(): void;
 }

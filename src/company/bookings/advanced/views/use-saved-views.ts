@@ -59,7 +59,10 @@ export function useSavedViews(list: AdvancedListState, { onOpened, onExport }: S
     else if (view.view.columns) columns.arrange(view.view.columns);
     onOpened();
   }
-  /** Whether one of the effects below has run. An export link comes first, so its effect does, too. */
+  /**
+   * Set by the first effect below that runs. The effect of an export link is declared first, because it takes
+   * precedence over the default view.
+   */
   const hasAppliedView = useRef(false);
   const openViewRef = useRef(openView);
   openViewRef.current = openView;
