@@ -194,7 +194,7 @@ async function prepareDatabase(
 
 function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['close']): Database {
   const constantTime = new ConstantTimeResponses();
-  const gate = new SerialQueue();
+  const queue = new SerialQueue();
   let waiting = 0;
   let closed = false;
   const opened: Database = {
@@ -211,7 +211,7 @@ function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['c
       const whole = await inMemory(request);
       waiting += 1;
       let began = 0;
-      const { result, mails } = await gate.run(async (): Promise<ApiResponse> => {
+      const { result, mails } = await queue.run(async (): Promise<ApiResponse> => {
         waiting -= 1;
         began = performance.now();
         // Skips requests whose client has gone.
@@ -221,10 +221,10 @@ function serveDatabase(db: PGlite, api: ApiHandler, close: DatabaseConnection['c
       await constantTime.hold(request, result, began);
       return result;
     },
-    exclusive: (work) => gate.run(() => work(db)),
+    exclusive: (work) => queue.run(() => work(db)),
     async close() {
       closed = true;
-      await gate.run(close);
+      await queue.run(close);
     },
   };
   return opened;

@@ -118,16 +118,19 @@ export function caddyFile(options: HeaderOptions): string {
   const matcher = (name: string, pattern: string) => `@${name} path_regexp ${pattern}`;
   return `${[
     '# Written by the build. In a site: root * /path/to/dist, then import /path/to/dist/hosting/Caddyfile',
-    [matcher('personal', PERSONAL), matcher('guests', GUESTS), matcher('never', RESERVED), matcher('file', FILE)].join(
-      '\n',
-    ),
+    [
+      matcher('personal', PERSONAL),
+      matcher('guests', GUESTS),
+      matcher('reserved', RESERVED),
+      matcher('file', FILE),
+    ].join('\n'),
     handle('/assets/*', { ...app, 'Cache-Control': IMMUTABLE_CACHE }),
     handle(OTHER_SITE, otherSite),
     handle(EMBED_SCRIPT, { ...app, ...ANY_ORIGIN_HEADERS }),
     handle('/booking.html', booking),
     handle('@personal', { ...booking, ...NOINDEX }, 'rewrite * /booking.html'),
     handle('@guests', booking, 'rewrite * /booking.html'),
-    handle('@never', app),
+    handle('@reserved', app),
     handle('@file', app),
     handle('', app, 'try_files {path} /index.html'),
   ].join('\n\n')}\n`;

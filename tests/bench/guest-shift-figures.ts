@@ -149,11 +149,11 @@ async function outOfTime(device: Device, query: Query, operator: PicturedOperato
   sum += await shifts(page);
   await setSecondsLeft(10);
   await page.locator('.bk-clock').waitFor();
-  await page.getByText('Your hold has expired').waitFor();
+  await page.getByText('Your reservation time has expired').waitFor();
   const first = `update public.departures set capacity = $2 where starts_at = (
     select min(d.starts_at) from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
   await query(first, [operator.slug, 0]);
-  await page.getByRole('button', { name: 'Hold again' }).click();
+  await page.getByRole('button', { name: 'Reserve again' }).click();
   await page.getByText('Just sold out').waitFor();
   await chooseTime(page, operator.later);
   await page.getByText(/^Held for you until/).waitFor();

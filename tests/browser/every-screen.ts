@@ -1,8 +1,8 @@
 /**
  * Accessibility and layout of every screen and dialog: axe finds nothing, light and dark, and nothing is cut off or
- * broken inside a word. CI examines each state once, in the language with the longest texts, on the device of its
- * users: phones for guides and guests, desktops for everybody else. axe applies all rules in light mode, only colour
- * rules in dark mode, where the markup is the same. Cut-off texts are searched in the two tightest sizes.
+ * broken inside a word. CI examines each state once, in the language with the longest texts in total, on the device of
+ * its users: phones for guides and guests, desktops for everybody else. axe applies all rules in light mode, only
+ * colour rules in dark mode, where the markup is the same. Cut-off texts are searched in the two tightest sizes.
  * `npm run test:screens` covers both devices, all sizes and all languages, and the sheets of `/local/patterns`. A state
  * is opened once, then resized and switched between languages. Screens are reached by navigation inside the app, which
  * loads once per person.

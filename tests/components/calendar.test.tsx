@@ -527,6 +527,20 @@ describe('moving a departure', () => {
     });
   });
 
+  test('asks for another day or time, and forgets the preview when the old one is typed again', async () => {
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Move…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move departure' });
+    const move = dialog.getByRole('button', { name: 'Move', exact: true });
+    await expect.element(move).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Time' }).fill('11:30');
+    await expect.element(dialog.getByRole('button', { name: 'Move and notify 2 guests' })).toBeEnabled();
+    await dialog.getByRole('textbox', { name: 'Time' }).fill('10.00');
+    await expect.element(move).toBeDisabled();
+    expect(moveDepartureMock).toHaveBeenCalledOnce();
+  });
+
   test('moves by half hours up and down in the week view', async () => {
     await show();
     const inMonth = document.querySelector('[data-departure="a"]');

@@ -238,13 +238,13 @@ describe('the hold timer', () => {
     await expect.element(more).toBeVisible();
     const before = place();
     vi.advanceTimersByTime(60_000);
-    await expect.element(page.getByText('Your hold has expired')).toBeVisible();
+    await expect.element(page.getByText('Your reservation time has expired')).toBeVisible();
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
     dataMocks.holdSeats.mockImplementation(server.hold);
     const { token } = getFlow();
     server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
-    await press('Hold again');
+    await press('Reserve again');
     await expect.element(page.getByRole('button', { name: /^Book/ })).toBeVisible();
   });
 });
@@ -1093,7 +1093,7 @@ describe('the payment page', () => {
   test.each([
     ['already paid', bookingOf({ money: even }), {}, 'Paid in full'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
-    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your hold has expired'],
+    ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your reservation time has expired'],
     ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your spots were gone'],
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There’s nothing to pay'],
     ['to be paid on arrival', bookingOf(), {}, 'Due on arrival'],

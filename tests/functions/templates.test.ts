@@ -78,6 +78,15 @@ test.each(LOCALES)('a security notice in %s names the change, the key or owner, 
 });
 
 test.each([
+  ['en', '3\u00a0December\u00a02026 at\u00a015:00'],
+  ['es', '3\u00a0de\u00a0diciembre\u00a0de\u00a02026'],
+  ['da', '3.\u00a0december\u00a02026 kl.\u00a015.00'],
+  ['it', '3\u00a0dicembre\u00a02026'],
+] as const)('a date in %s stays on one line', (locale, date) => {
+  expect(render('booking-confirmed', locale, templateSamples(locale)['booking-confirmed']).html).toContain(date);
+});
+
+test.each([
   [129_050, 'DKK 1,290.50'],
   [-5000, '−DKK 50'],
   [0, 'DKK 0'],

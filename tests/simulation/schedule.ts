@@ -10,7 +10,7 @@ import type { EnginePorts } from '../../src/offline/device/ports.ts';
 import { foldDeparture, readMirrored } from '../../src/offline/read/summaries.ts';
 import { reportInput } from '../../src/offline/read/tour-reports.ts';
 import { toCanonicalReport } from '../../src/domain/tour-report.ts';
-import { tabLock } from '../../src/offline/device/browser-ports.ts';
+import { tabLock } from '../../src/offline/device/tab-lock.ts';
 import { seededRandom, testDevice } from '../../src/offline/testing/devices.ts';
 import { clearGround, makeGround, MAX_DEVICES, officeChanges, serverState, type Crew, type Ground } from './crew.ts';
 import { act } from './next-action.ts';

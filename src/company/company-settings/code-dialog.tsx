@@ -91,6 +91,8 @@ export function CodeDialog({ company, currency, tours, code, onClose }: CodeDial
   const saving = useMutation<CodeInput, Codes, { status: SaveCodeRefusal }>({
     send: saveCode,
     invalidates: [[company, 'codes']],
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
 
   async function send(data: CodeFormData): Promise<boolean> {

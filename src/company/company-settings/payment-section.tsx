@@ -132,6 +132,8 @@ function PaymentDialog({ company, settings, onClose }: { company: Uuid; settings
   const saving = useMutation({
     send: (args: PaymentSettingsInput) => savePaymentSettings(args),
     invalidates: [[company]],
+    // A colleague has changed them.
+    invalidateOnRefusal: true,
   });
   async function send(values: PaymentFormData): Promise<boolean> {
     const result = await saving.save({ company, version: settings.version, ...values });

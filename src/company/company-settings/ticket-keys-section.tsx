@@ -48,7 +48,9 @@ const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 
 export function TicketKeysSection({ company }: SettingsSectionProps) {
   const styles = useStyles();
-  const isPartner = useCurrentUser()?.isPartner ?? false;
+  const currentUser = useCurrentUser();
+  const isPartner = currentUser?.isPartner ?? false;
+  const timeZone = currentUser?.company?.timeZone ?? 'UTC';
   const query = useServerQuery({
     key: [company, 'ticket-keys'],
     fetch: (signal) => readTicketKeys(company, signal),
@@ -85,6 +87,7 @@ export function TicketKeysSection({ company }: SettingsSectionProps) {
                 <KeyRow
                   key={key.id}
                   of={key}
+                  timeZone={timeZone}
                   onAct={isPartner ? null : (act) => setPendingAction({ act, key: key.id })}
                 />
               ))}
@@ -137,14 +140,16 @@ function KeyActionDialog({ company, keyAction, onClose }: KeyActionDialogProps) 
 
 function KeyRow({
   of: { id, madeAt, retiredAt, revokedAt },
+  timeZone,
   onAct,
 }: {
   of: TicketKey;
+  timeZone: string;
   onAct: ((act: Act) => void) | null;
 }) {
   const styles = useStyles();
   const intl = useIntl();
-  const date = (at: string) => intl.formatDate(at, { dateStyle: 'medium' });
+  const date = (at: string) => intl.formatDate(at, { timeZone, dateStyle: 'medium' });
   const ended = revokedAt ?? retiredAt;
   const labelled = (act: Act) => `${intl.formatMessage({ id: `settings.keys.${act}` })}: ${id}`;
   return (

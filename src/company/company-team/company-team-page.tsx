@@ -57,7 +57,7 @@ function TeamScreen({ company, timeZone, userId }: { company: Uuid; timeZone: st
   const saves = useTeamMutations(of);
   const { state, go } = useTeamUrl();
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
-  const columns = useTeamColumns(formats);
+  const columns = useTeamColumns(formats, timeZone);
   const team = query.data;
   const mayChange = team?.mayChange ?? false;
   const all = useMemo(() => team && rowsOf(team), [team]);
@@ -86,7 +86,7 @@ function TeamScreen({ company, timeZone, userId }: { company: Uuid; timeZone: st
         list={
           <>
             <Filters rows={all} />
-            {team && <Notices company={company} team={team} />}
+            {team && <Notices company={company} timeZone={timeZone} team={team} />}
             <ListQueryNotice query={query} failed={<FormattedMessage id="team.failed" />}>
               <TeamTable
                 columns={columns}
@@ -110,11 +110,11 @@ function TeamScreen({ company, timeZone, userId }: { company: Uuid; timeZone: st
   );
 }
 
-function useTeamColumns(formats: Formats): Columns<TeamRow> {
+function useTeamColumns(formats: Formats, timeZone: string): Columns<TeamRow> {
   const intl = useIntl();
   return useColumns(
     'team',
-    useMemo(() => teamColumns(intl, formats), [intl, formats]),
+    useMemo(() => teamColumns(intl, { formats, timeZone }), [intl, formats, timeZone]),
   );
 }
 
@@ -205,7 +205,7 @@ function Filters({ rows }: Pick<HeaderProps, 'rows'>) {
   );
 }
 
-function Notices({ company, team }: { company: Uuid; team: Team }) {
+function Notices({ company, timeZone, team }: { company: Uuid; timeZone: string; team: Team }) {
   const styles = useStyles();
   const { mayChange, ownershipOffer, members } = team;
   return (
@@ -221,6 +221,7 @@ function Notices({ company, team }: { company: Uuid; team: Team }) {
         <div className={styles.notice}>
           <OwnershipOfferNotice
             company={company}
+            timeZone={timeZone}
             name={members.find(({ id }) => id === ownershipOffer.person)?.name ?? ''}
             ownershipOffer={ownershipOffer}
             mayChange={mayChange}

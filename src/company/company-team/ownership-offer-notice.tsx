@@ -9,13 +9,15 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 export interface OwnershipOfferNoticeProps {
   company: Uuid;
+  timeZone: string;
   name: string;
   ownershipOffer: NonNullable<Team['ownershipOffer']>;
   /** Whether the user may withdraw the offer. */
   mayChange: boolean;
 }
 
-export function OwnershipOfferNotice({ company, name, ownershipOffer, mayChange }: OwnershipOfferNoticeProps) {
+export function OwnershipOfferNotice(props: OwnershipOfferNoticeProps) {
+  const { company, timeZone, name, ownershipOffer, mayChange } = props;
   const intl = useIntl();
   const saving = useMutation({ send: withdrawOwnershipOffer, invalidates: [[company]] });
   async function withdraw(): Promise<void> {
@@ -41,7 +43,7 @@ export function OwnershipOfferNotice({ company, name, ownershipOffer, mayChange 
     >
       <FormattedMessage
         id="ownership.open"
-        values={{ name, day: intl.formatDate(ownershipOffer.expiresAt, { dateStyle: 'long' }) }}
+        values={{ name, day: intl.formatDate(ownershipOffer.expiresAt, { timeZone, dateStyle: 'long' }) }}
       />
     </Message>
   );

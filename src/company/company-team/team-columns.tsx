@@ -7,8 +7,9 @@ import type { TeamRow } from '../../features/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
-function sinceText(row: TeamRow, intl: IntlShape): string {
-  const day = (instant: Instant) => intl.formatDate(instant, { day: 'numeric', month: 'short', year: 'numeric' });
+function sinceText(row: TeamRow, intl: IntlShape, timeZone: string): string {
+  const day = (instant: Instant) =>
+    intl.formatDate(instant, { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
   if (row.kind === 'member') return day(row.member.since);
   return row.kind === 'invited'
     ? intl.formatMessage({ id: 'team.sentOn' }, { day: day(row.invitation.sentAt) })
@@ -16,7 +17,10 @@ function sinceText(row: TeamRow, intl: IntlShape): string {
 }
 
 /** Returns the columns of the team list. Only unusual states get a badge. */
-export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<TeamRow>[] {
+export function teamColumns(
+  intl: IntlShape,
+  { formats, timeZone }: { formats: Formats; timeZone: string },
+): TableColumn<TeamRow>[] {
   return [
     {
       id: 'name',
@@ -42,7 +46,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
     {
       id: 'since',
       header: intl.formatMessage({ id: 'team.column.since' }),
-      cell: (row) => sinceText(row, intl),
+      cell: (row) => sinceText(row, intl, timeZone),
       width: 208,
       card: 'none',
     },

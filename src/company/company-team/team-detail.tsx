@@ -71,7 +71,7 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         <DescriptionItem term="team.column.email">
           <FluentLink href={`mailto:${row.email}`}>{row.email}</FluentLink>
         </DescriptionItem>
-        <StatusItems row={row} formats={formats} />
+        <StatusItems row={row} zone={zone} formats={formats} />
         {row.kind === 'member' && mayGuide(row.roles) && (
           <>
             <MemberAvailability key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
@@ -112,9 +112,9 @@ function RolesItem({ row }: { row: TeamRow }) {
 }
 
 /** Details of a member, an invitation or a former member. */
-function StatusItems({ row, formats }: Pick<TeamDetailProps, 'row' | 'formats'>) {
+function StatusItems({ row, zone, formats }: Pick<TeamDetailProps, 'row' | 'zone' | 'formats'>) {
   const intl = useIntl();
-  const day = (instant: Instant) => intl.formatDate(instant, { dateStyle: 'long' });
+  const day = (instant: Instant) => intl.formatDate(instant, { timeZone: zone, dateStyle: 'long' });
   return (
     <>
       {row.kind === 'member' && (

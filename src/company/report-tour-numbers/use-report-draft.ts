@@ -9,7 +9,7 @@ import { mergeEdits } from '../../domain/merge-edits.ts';
 import { deleteFormDraft, readFormDraft, writeFormDraft } from '../../offline/device/form-drafts.ts';
 import type { ReportFormValues } from './report-form-values.ts';
 
-/** Most milliseconds until an edit is written. */
+/** Maximum delay in milliseconds until an edit is written. */
 const SAVE_DELAY_MS = 400;
 
 /** Writes soon after each edit of `values`, and when the page is hidden or the form closes. */
@@ -24,12 +24,16 @@ function useWriteOnEdits(write: () => void, { isTouched, values }: { isTouched: 
   }, [isTouched, values, write]);
   useEffect(() => {
     if (!isTouched) return undefined;
-    document.addEventListener('visibilitychange', write);
-    return () => {
-      document.removeEventListener('visibilitychange', write);
+    const writePending = () => {
+      if (timer.current === undefined) return;
       clearTimeout(timer.current);
       timer.current = undefined;
       write();
+    };
+    document.addEventListener('visibilitychange', writePending);
+    return () => {
+      document.removeEventListener('visibilitychange', writePending);
+      writePending();
     };
   }, [isTouched, write]);
 }

@@ -162,6 +162,11 @@ test('a cell that repeats is one example, even if it is truncated', () => {
   ]);
 });
 
+test('an example of a long cell contains the letter that is in doubt', () => {
+  const { doubt } = decodeText(encodeSingleByte(`${HEAD}1,${'x'.repeat(60)} Søren Holm,x\n2,José,x\n`, 'windows-1252'));
+  expect(doubt?.examples[0]).toEqual({ line: 2, word: `${'x'.repeat(18)} Søren Holm` });
+});
+
 test('the user’s choice of an encoding is certain', () => {
   const bytes = encodeSingleByte('Søren', 'macintosh');
   for (const encoding of SELECTABLE_ENCODINGS)

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Impact } from '../../data/departure-schemas.ts';
 import type { LocalDate } from '../../domain/ids.ts';
+import { parseTimeInput } from '../../domain/parse-date-time.ts';
 import { usePreview } from '../../online/use-preview.ts';
 import { FAILURE_TEXTS } from '../../ui/format/failure-texts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -35,7 +36,7 @@ export interface ChangeDialogProps {
   departures: readonly DepartureToChange[];
   context: ChangeContext;
   /** Initial target of a move, from a drag. */
-  to?: { date: LocalDate; time: string } | undefined;
+  to?: Place | undefined;
   onChanged(): void;
   onClose(): void;
 }
@@ -43,7 +44,9 @@ export interface ChangeDialogProps {
 type Changed = Extract<ChangeOutcome, { status: 'ok' }>;
 
 /** Previews a change, and sends what was previewed. */
-function useChange(request: ChangeRequest | null, departures: readonly DepartureToChange[], context: ChangeContext) {
+function useChange(entered: ChangeRequest | null, departures: readonly DepartureToChange[], context: ChangeContext) {
+  const hasNoEffect = isUnmoved(entered, placeOf(departures[0]!, context));
+  const request = hasNoEffect ? null : entered;
   /** The result of the change itself, if it failed. */
   const [failedOutcome, setFailedOutcome] = useState<ChangeOutcome | null>(null);
   const loadPreview = (change: ChangeRequest) => requestChange(context.company, { change, departures, preview: true });
@@ -68,7 +71,8 @@ function useChange(request: ChangeRequest | null, departures: readonly Departure
   }
 
   return {
-    lastResult,
+    request,
+    lastResult: hasNoEffect ? null : lastResult,
     // Only what was previewed can be confirmed: disabled while another preview is loading.
     hasPreview: preview.result?.status === 'ok',
     isOfPreview: lastResult !== failedOutcome,
@@ -81,11 +85,10 @@ export function ChangeDialog({ kind, departures, context, to, onChanged, onClose
   const intl = useIntl();
   const first = departures[0]!;
   const isOne = departures.length === 1;
-  const [present] = useState(() => ({ date: first.localDate, time: context.formats.time(first.startsAt) }));
-  const [values, setValues] = useState(() => initialValues(first, to ?? present));
+  const [values, setValues] = useState(() => initialValues(first, to ?? placeOf(first, context)));
   const [result, setResult] = useState<Changed | null>(null);
-  const request = isOne && isUnmoved(kind, values, present) ? null : toChangeRequest(kind, values);
-  const { lastResult, hasPreview, isOfPreview, send } = useChange(request, departures, context);
+  const entered = toChangeRequest(kind, values);
+  const { request, lastResult, hasPreview, isOfPreview, send } = useChange(entered, departures, context);
 
   async function confirm(): Promise<boolean> {
     const changed = await send();
@@ -186,13 +189,28 @@ const skippedIn = (outcome: ChangeOutcome | null) =>
 const withReasons = (skipped: ReturnType<typeof skippedIn>) =>
   skipped.map(({ departure, why }) => ({ departure, note: <FormattedMessage id={`calendar.left.${why}`} /> }));
 
-const initialValues = (
-  { capacity }: DepartureToChange,
-  { date, time }: { date: LocalDate; time: string },
-): ChangeFormValues => ({ capacity: String(capacity), reason: '', date, time, cause: 'weather', message: '' });
+const initialValues = ({ capacity }: DepartureToChange, { date, time }: Place): ChangeFormValues => ({
+  capacity: String(capacity),
+  reason: '',
+  date,
+  time,
+  cause: 'weather',
+  message: '',
+});
 
-const isUnmoved = (kind: PreviewedChange, to: ChangeFormValues, present: { date: string; time: string }) =>
-  kind === 'move' && to.date === present.date && to.time === present.time;
+interface Place {
+  date: LocalDate;
+  time: string;
+}
+
+const placeOf = ({ localDate, startsAt }: DepartureToChange, { formats }: ChangeContext): Place => ({
+  date: localDate,
+  time: formats.time(startsAt),
+});
+
+/** Whether a move leads to where the departure is already. Danish forms write 09.30. */
+const isUnmoved = (request: ChangeRequest | null, { date, time }: Place) =>
+  request?.kind === 'move' && request.date === date && request.time === parseTimeInput(time);
 
 const mailedCount = ({ guests, withoutEmail }: Impact) =>
   withoutEmail.reduce((remaining, party) => remaining - party.guests, guests);

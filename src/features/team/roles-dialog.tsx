@@ -41,8 +41,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
   // Without ownership that a colleague has just taken away, as it is not offered any more.
   const roles = selected.filter((role) => offered.includes(role));
   const { refusal, failure } = splitResult(saving.result);
-  // The team's first role assigns roles: owner, or admin of an organisation.
-  const ownerRole = rolesOfTeam(team)[0]!;
+  const managingRole = 'company' in team ? 'owner' : 'partner_admin';
 
   async function send(): Promise<boolean> {
     if (roles.length === 0) return false;
@@ -87,7 +86,7 @@ export function RolesDialog({ team, member, saving, onClose }: RolesDialogProps)
             <FormattedMessage id="team.roles.departures" values={{ count: member.upcoming }} />
           </Message>
         )}
-        {member.isLastOwner && !roles.includes(ownerRole) && refusal === null && (
+        {member.isLastOwner && !roles.includes(managingRole) && refusal === null && (
           <LastOwnerNotice team={team} name={member.name} />
         )}
       </div>

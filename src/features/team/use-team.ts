@@ -35,8 +35,9 @@ export function useTeamMutations(team: TeamOf) {
   const invalidates = [[ownerOf(team)]] as const;
   return {
     inviting: useMutation({ send: invite, invalidates }),
-    changing: useMutation({ send: setMemberRoles, invalidates }),
-    ending: useMutation({ send: deactivateMember, invalidates }),
+    // A colleague has changed the roles, or left only this owner.
+    changing: useMutation({ send: setMemberRoles, invalidates, invalidateOnRefusal: true }),
+    ending: useMutation({ send: deactivateMember, invalidates, invalidateOnRefusal: true }),
     returning: useMutation({ send: reactivateMember, invalidates }),
     resending: useMutation({ send: resendInvitation, invalidates }),
     revoking: useMutation({ send: revokeInvitation, invalidates }),

@@ -10,6 +10,7 @@ import type { Engine } from './engine.ts';
 import type { EnginePorts, PassLock, MirrorMark } from './ports.ts';
 import { CLOCK_KEY, type ClockRow } from './stored-rows.ts';
 import { dropCaches } from './storage.ts';
+import { tabLock } from './tab-lock.ts';
 
 export function browserPorts(userId: Uuid): EnginePorts {
   return {
@@ -66,30 +67,6 @@ export function webLock(name: string, locks: LockManager): PassLock {
         return false;
       }
       return ran;
-    },
-  };
-}
-
-/**
- * Returns an in-tab lock. Without Web Locks two tabs may sync at once: wasteful but safe, as actions have ids and
- * pulls are fenced.
- */
-export function tabLock(): PassLock {
-  let holder: symbol | null = null;
-  return {
-    async run(task, { steal }) {
-      if (holder !== null && !steal) return false;
-      const self = Symbol('holder');
-      holder = self;
-      let isHeld = false;
-      try {
-        await task();
-      } finally {
-        // Another pass may have stolen the lock.
-        isHeld = holder === self;
-        if (isHeld) holder = null;
-      }
-      return isHeld;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabLock } from './browser-ports.ts';
+import { tabLock } from './tab-lock.ts';
 
 /** Returns a pass that runs until `end()`. */
 function openPass() {

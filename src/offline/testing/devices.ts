@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { tabLock } from '../device/browser-ports.ts';
+import { tabLock } from '../device/tab-lock.ts';
 import { createEngine, type Engine } from '../device/engine.ts';
 import type { Clock, EnginePorts, MirrorMark } from '../device/ports.ts';
 

@@ -4,7 +4,7 @@ import { formatCode } from '../../domain/codes.ts';
 import { commonColumns } from '../../features/bookings/common-columns.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { formatWhen } from './format-booking.ts';
+import { formatWhen } from '../format-when.ts';
 
 /** Returns the name of the contact, or the reference while guest data is masked. */
 export const bookingTitle = ({ contact, reference, isMasked }: PartnerBooking) =>
@@ -18,7 +18,7 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
     {
       id: 'departure',
       header: intl.formatMessage({ id: 'bookings.column.departure' }),
-      cell: (booking) => formatWhen(booking, intl),
+      cell: ({ departure, company }) => formatWhen(departure, { intl, timeZone: company.timeZone }),
       width: 168,
       sorts: true,
       card: 'meta',

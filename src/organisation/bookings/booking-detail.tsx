@@ -15,7 +15,6 @@ import { Message } from '../../ui/states/message.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { formatTime } from './format-booking.ts';
 import { PhoneNumber } from '../../ui/format/phone-number.tsx';
 
 const useStyles = makeStyles({
@@ -93,7 +92,7 @@ function BookingDescription({ detail: { booking, title, phone, email } }: { deta
         {joinWithDots(
           formats.text(title) || intl.formatMessage({ id: 'bookings.untitled' }),
           formats.date(departure.localDate),
-          formatTime(booking, intl),
+          formats.time(departure.startsAt),
           formats.language(departure.language),
         )}
       </DescriptionItem>

@@ -8,8 +8,7 @@ import { toMajorUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { formatParty } from '../../features/bookings/common-columns.tsx';
 import { csvFile, csvFormatOf } from '../../lib/csv.ts';
-import type { Formats } from '../../ui/format/use-formats.ts';
-import { formatTime } from './format-booking.ts';
+import { createFormats, type Formats } from '../../ui/format/use-formats.ts';
 
 /** Reads all pages of the result. Fails if any page fails. */
 export async function fetchAllResults(
@@ -55,7 +54,7 @@ export function bookingsFile(
         return [
           company.name,
           departure.localDate,
-          formatTime(booking, intl),
+          createFormats(intl, company.timeZone).time(departure.startsAt),
           formats.text(booking.title),
           booking.reference,
           isMasked ? null : contact.name,

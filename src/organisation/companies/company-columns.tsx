@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { companyStatusOf, COMPANY_STATUS_TEXTS, type CompanyStatus } from './company-status.ts';
-import { createFormats } from '../../ui/format/use-formats.ts';
+import { formatWhen } from '../format-when.ts';
 
 export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
   const { id, state } = COMPANY_STATUS_TEXTS[status];
@@ -14,12 +14,6 @@ export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
     </StateBadge>
   );
 }
-
-/** Formats `Sat 2 May, 10:00` in the company's time zone. */
-export const formatWhen = (
-  { localDate, startsAt }: CompanyFigures['next'][number],
-  { intl, timeZone }: { intl: IntlShape; timeZone: string },
-) => createFormats(intl, timeZone).dayAndTime(localDate, startsAt);
 
 /** Columns of the companies. Only unusual states have a badge. */
 export function companyColumns(

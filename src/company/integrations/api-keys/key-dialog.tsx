@@ -153,6 +153,8 @@ function useSaveKey({ company, apiKey, onCreated }: Pick<KeyDialogProps, 'compan
   const changing = useMutation<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: changeApiKey,
     invalidates,
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
 
   async function save({ tour, ...data }: KeyFormData): Promise<boolean> {

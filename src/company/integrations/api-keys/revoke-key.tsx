@@ -12,6 +12,8 @@ export function RevokeKey({ company, apiKey, onClose }: { company: Uuid; apiKey:
   const saving = useMutation<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: revokeApiKey,
     invalidates: [[company, 'api-keys']],
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
 
   async function revoke(): Promise<boolean> {

@@ -29,6 +29,8 @@ export function RotateKey({ company, apiKey, onCreated, onClose }: RotateKeyProp
   const saving = useMutation<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyRefusal }>({
     send: rotateApiKey,
     invalidates: [[company, 'api-keys']],
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
 
   async function rotate(): Promise<boolean> {

@@ -46,6 +46,8 @@ export function WebhookActionDialog({ company, act, endpoint, onClose, onSecret 
   const saving = useMutation<WebhookEndpoint, Webhooks, Refusal>({
     send: SEND[act],
     invalidates: [[company, 'webhooks']],
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
   const name = endpoint.description ?? endpoint.url;
 

@@ -69,6 +69,8 @@ export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookD
   const saving = useMutation<WebhookInput, Webhooks, { status: SaveWebhookRefusal }>({
     send: saveWebhook,
     invalidates: [[company, 'webhooks']],
+    // A colleague has changed it.
+    invalidateOnRefusal: true,
   });
 
   async function send(data: WebhookFormData): Promise<boolean> {

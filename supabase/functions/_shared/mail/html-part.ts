@@ -13,7 +13,7 @@ const text = (size: number, line: number, colour: string) =>
 
 /** Keeps each date, and each time with its preposition, on one line. */
 const withWholeDates = (words: string) =>
-  words.replaceAll(/\d{1,2}\.? (?:de )?\p{L}+ (?:de )?\d{4}|(?:at|kl\.|las|ore) \d{1,2}[.:]\d{2}/gu, (whole) =>
+  words.replaceAll(/\d{1,2}\.? (?:de )?\p{L}+ (?:de )?\d{4}|\b(?:at|kl\.|las|ore) \d{1,2}[.:]\d{2}/gu, (whole) =>
     whole.replaceAll(' ', '\u00a0'),
   );
 

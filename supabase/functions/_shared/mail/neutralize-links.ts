@@ -26,13 +26,17 @@ const SCHEME = /(?<=\p{L}):\/\//gu;
 export const neutralizeLinks = (name: string): string =>
   name.replace(BREAKS, ' ').replace(SCHEME, ': ').replace(INNER_DOT, '\u2024').replaceAll('@', '\uff20').trim();
 
-/** Returns template data with neutralised names. */
+/** Returns template data with neutralised names, also those before a change. */
 export const neutralizeLinksIn = <Data>(data: Data): Data =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
     ? (Object.fromEntries(
         Object.entries(data).map(([key, value]) => [
           key,
-          NAMES.has(key) && typeof value === 'string' ? neutralizeLinks(value) : value,
+          NAMES.has(key) && typeof value === 'string'
+            ? neutralizeLinks(value)
+            : key === 'previous'
+              ? neutralizeLinksIn(value)
+              : value,
         ]),
       ) as Data)
     : data;

@@ -55,7 +55,7 @@ function factsOf(booking: Booking, intl: MailIntl): { name: string; value: strin
     ['mail.guestData.booked', formatLocalDateTime(intl, { at: booking.booked_at, timeZone: booking.time_zone })],
     ['mail.guestData.name', booking.name],
     ['mail.guestData.email', booking.email],
-    ['mail.departure.phone', booking.phone && groupPhoneDigits(booking.phone)],
+    ['mail.guestData.phone', booking.phone && groupPhoneDigits(booking.phone)],
     ['mail.guestData.country', booking.country],
     ['mail.booking.guests', booking.guests.filter(Boolean).join(', ') || String(booking.guests.length)],
     ['mail.guestData.note', booking.note],
