@@ -30,14 +30,20 @@ export interface AccountFormProps<Values extends FieldValues, Parsed> {
   /** Whether work continues after submitting. */
   busy?: boolean;
   children: ReactNode;
-  /** Sets a root error if it fails: without any error the input would no longer count as unsaved (`useForm`). */
-  onSend(read: Parsed): void | Promise<void>;
+  /** Returns whether it succeeded. */
+  onSend(read: Parsed): Promise<boolean>;
 }
 
 export function AccountForm<Values extends FieldValues, Parsed>(props: AccountFormProps<Values, Parsed>) {
   const { form, submit, labels, error, busy = false, children, onSend } = props;
   const styles = useStyles();
   const isBusy = busy || form.formState.isSubmitting;
+
+  async function send(read: Parsed): Promise<void> {
+    // Without any error the input would no longer count as unsaved (`useForm`).
+    if (!(await onSend(read))) form.setError('root', { message: 'not_valid' });
+  }
+
   return (
     <FormProvider {...form}>
       <form
@@ -45,7 +51,7 @@ export function AccountForm<Values extends FieldValues, Parsed>(props: AccountFo
         noValidate
         onSubmit={(event) => {
           if (isBusy) event.preventDefault();
-          else void form.handleSubmit(onSend)(event);
+          else void form.handleSubmit(send)(event);
         }}
       >
         {labels && <FormSummary form={form} labels={labels} />}

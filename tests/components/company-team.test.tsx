@@ -34,6 +34,7 @@ import type { Assignment } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { BUILT_IN_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
+import { hasDirtyForms } from '../../src/ui/form/dirty-forms.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
@@ -507,6 +508,7 @@ describe('the link of an invitation', () => {
     await page.getByRole('button', { name: 'Sign in and join' }).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Email or password is wrong.');
     expect(acceptInvitation).not.toHaveBeenCalled();
+    expect(hasDirtyForms()).toBe(true);
     willBe(crypto.randomUUID());
     await page.getByRole('button', { name: 'Sign in and join' }).click();
     await expect.element(place()).toHaveTextContent('/thanks-for-joining');

@@ -18,7 +18,8 @@ export interface JoinFormProps {
   mode: Exclude<JoinMode, 'confirm'>;
   email: string;
   busy: boolean;
-  onSubmit(member: NewMember): void;
+  /** Returns whether it succeeded. */
+  onSubmit(member: NewMember): Promise<boolean>;
 }
 
 export function JoinForm({ mode, ...props }: JoinFormProps) {
@@ -32,9 +33,8 @@ function NewAccount({ email, busy, onSubmit }: AccountProps) {
   const form = useForm<NewMember, NewMember>({ schema: newMemberSchema, values: { displayName: '', password: '' } });
   const personalWords = () => [form.watch('displayName'), email.split('@')[0] ?? ''];
 
-  async function create(member: NewMember): Promise<void> {
-    if (await validatePassword(form, { name: 'password', personalWords: personalWords() })) onSubmit(member);
-  }
+  const create = async (member: NewMember): Promise<boolean> =>
+    (await validatePassword(form, { name: 'password', personalWords: personalWords() })) && onSubmit(member);
 
   return (
     <AccountForm form={form} busy={busy} submit={<FormattedMessage id="join.create" />} onSend={create}>

@@ -5,7 +5,7 @@
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import {
   acceptInvitation,
   createInvitedAccount,
@@ -65,7 +65,11 @@ export function JoinPage({ token }: { token: string }) {
   const [joining, setJoining] = useState<JoinMode | null>(null);
   const [sentTo, setSentTo] = useState<InvitationResponse | null>(null);
   const [before, setBefore] = useState<InvitationResponse | null>(null);
+  const [hasJoined, setHasJoined] = useState(false);
+  const thanks = useLocalPath()(paths.thanksForJoining);
   const invitation = joining ? before : query.data;
+  // Rendered instead of the form, whose input counts as unsaved until it is gone.
+  if (hasJoined) return <Navigate to={thanks} replace />;
   if (sentTo) return <JoinOutcome invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
   if (invitation)
     return (
@@ -78,6 +82,7 @@ export function JoinPage({ token }: { token: string }) {
           setJoining(mode);
         }}
         onSent={() => setSentTo(invitation)}
+        onJoined={() => setHasJoined(true)}
         onRefetch={query.refetch}
       />
     );
@@ -105,6 +110,7 @@ interface JoinStepsProps {
   joining: JoinMode | null;
   onJoining(mode: JoinMode | null): void;
   onSent(): void;
+  onJoined(): void;
   onRefetch(): void;
 }
 
@@ -128,41 +134,41 @@ function useEnter({ invitation, token }: JoinStepsProps, mode: JoinMode) {
 }
 
 function useJoin(props: JoinStepsProps, mode: JoinMode) {
-  const { token, joining, onJoining, onSent, onRefetch } = props;
-  const navigate = useNavigate();
-  const thanks = useLocalPath()(paths.thanksForJoining);
+  const { token, joining, onJoining, onSent, onJoined, onRefetch } = props;
   const [failure, setFailure] = useState<MessageId | null>(null);
   const [isFactorRequired, setIsFactorRequired] = useState(false);
   const accepting = useMutation({ send: (invited: string) => acceptInvitation(invited), invalidates: [] });
   const enter = useEnter(props, mode);
 
-  async function join(member: NewMember = { displayName: '', password: '' }): Promise<void> {
-    if (joining) return;
+  /** Returns whether it succeeded. */
+  async function join(member: NewMember = { displayName: '', password: '' }): Promise<boolean> {
+    if (joining) return false;
     setFailure(null);
     onJoining(mode);
     try {
       const problem = await enter(member);
       if (problem === 'sent') {
         onSent();
-        return;
+        return true;
       }
       if (problem === 'account.refused.factorRequired') {
         setIsFactorRequired(true);
-        return;
+        return true;
       }
       if (problem !== null) {
         setFailure(problem);
-        return;
+        return false;
       }
       const joined = await accepting.save(token);
       if (!joined.ok) {
         if (joined.code === 'refused') onRefetch();
         else setFailure(FAILURE_TEXTS[joined.code]);
-        return;
+        return false;
       }
       await session.refresh();
       if (joined.data.companyId) await session.chooseCompany(joined.data.companyId);
-      void navigate(thanks, { replace: true });
+      onJoined();
+      return true;
     } finally {
       onJoining(null);
     }
@@ -214,12 +220,7 @@ function JoinSteps(props: JoinStepsProps) {
             <FormattedMessage id="join.accept" values={{ team: invitation.team }} />
           </Button>
         ) : (
-          <JoinForm
-            mode={mode}
-            email={invitation.email ?? ''}
-            busy={joining !== null}
-            onSubmit={(member) => void join(member)}
-          />
+          <JoinForm mode={mode} email={invitation.email ?? ''} busy={joining !== null} onSubmit={join} />
         )}
       </section>
     </div>

@@ -31,12 +31,13 @@ export function ForgotPasswordPage() {
   const sending = useMutation({ send: (address: string) => sendPasswordReset(address, { path }), invalidates: [] });
   const errorId = authErrorMessageId(sending.result);
 
-  async function send({ email: address }: ForgotPasswordFormValues): Promise<void> {
+  async function send({ email: address }: ForgotPasswordFormValues): Promise<boolean> {
     sending.reset();
     const response = await sending.save(address);
     // Only an existing account can hit this limit, so it is answered as a success to prevent account enumeration.
-    if (response.ok || (response.code === 'refused' && response.refusal.status === 'too_soon')) setSentTo(address);
-    else form.setError('root', { message: 'not_valid' });
+    const isSent = response.ok || (response.code === 'refused' && response.refusal.status === 'too_soon');
+    if (isSent) setSentTo(address);
+    return isSent;
   }
 
   const links = (

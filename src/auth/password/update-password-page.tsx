@@ -53,13 +53,14 @@ function NewPassword({ snapshot, onSaved }: { snapshot: Snapshot; onSaved(): voi
   const personalWords = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
   const errorId = authErrorMessageId(choosing.result);
 
-  async function send({ password }: PasswordFormValues): Promise<void> {
+  async function send({ password }: PasswordFormValues): Promise<boolean> {
     choosing.reset();
-    if (!(await validatePassword(form, { name: 'password', personalWords }))) return;
+    if (!(await validatePassword(form, { name: 'password', personalWords }))) return false;
     const response = await choosing.save(password);
-    if (!response.ok) return void form.setError('root', { message: 'not_valid' });
+    if (!response.ok) return false;
     endRecovery();
     onSaved();
+    return true;
   }
 
   return (

@@ -165,13 +165,11 @@ function BusinessForm(props: {
   const { result, save, reset } = useMutation({ send: props.onRegister, invalidates: [] });
   const { failure } = splitResult(result);
 
-  async function send(values: Business): Promise<void> {
+  async function send(values: Business): Promise<boolean> {
     reset();
     const saved = await save(values);
-    if (saved.ok) return;
-    // Keeps the input unsaved (`onSend` of AccountForm).
-    form.setError('root', { message: 'not_valid' });
-    if (saved.code === 'refused') props.onRefused(saved.refusal);
+    if (!saved.ok && saved.code === 'refused') props.onRefused(saved.refusal);
+    return saved.ok;
   }
 
   return (

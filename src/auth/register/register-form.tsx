@@ -37,16 +37,19 @@ function useRegistration(form: Form<RegistrationFormValues, Registration>, { loc
     invalidates: [],
   });
 
-  async function send(values: Registration): Promise<void> {
+  async function send(values: Registration): Promise<boolean> {
     signing.reset();
-    if (!(await validatePassword(form, { name: 'password', personalWords: personalWordsOf(values) }))) return;
-    if (TERMS_URL && !values.acceptsTerms)
-      return void form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
+    if (!(await validatePassword(form, { name: 'password', personalWords: personalWordsOf(values) }))) return false;
+    if (TERMS_URL && !values.acceptsTerms) {
+      form.setError('acceptsTerms', { message: 'required' }, { shouldFocus: true });
+      return false;
+    }
     const response = await signing.save(values);
     // Answered as a success, to prevent account enumeration.
-    if (response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status)))
-      return void onSent(values.email);
-    form.setError('root', { message: 'not_valid' });
+    const isSent =
+      response.ok || (response.code === 'refused' && ['address_taken', 'too_soon'].includes(response.refusal.status));
+    if (isSent) onSent(values.email);
+    return isSent;
   }
 
   return { send, errorId: authErrorMessageId(signing.result) };
