@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDateInput, parseTimeInput, formatFieldText } from './parse-date-time.ts';
+import { formatFieldText, parseDateInput, parseTimeInput, timeIfTypedDifferently } from './parse-date-time.ts';
 
 describe('a typed date', () => {
   it.each([
@@ -46,4 +46,15 @@ describe('a typed time', () => {
     ['nine', null],
     ['', null],
   ])('reads %o as %o', (text, read) => expect(parseTimeInput(text)).toBe(read));
+
+  it.each([
+    ['20:00', null],
+    [' 20.00 ', null],
+    ['2000', '20:00'],
+    ['8.00', '08:00'],
+    ['8 pm', '20:00'],
+    ['8.00 pm', '20:00'],
+    ['25.00', null],
+    ['', null],
+  ])('shows below %o: %o', (text, hint) => expect(timeIfTypedDifferently(text)).toBe(hint));
 });

@@ -42,3 +42,9 @@ export function parseTimeInput(text: string): string | null {
   const hour = amOrPm ? (clockHour % 12) + (amOrPm === 'pm' ? 12 : 0) : clockHour;
   return hour < 24 && minute < 60 ? `${two(hour)}:${two(minute)}` : null;
 }
+
+/** Returns the time to show below its input; null if it is not a time, or typed as one with a colon or a dot. */
+export function timeIfTypedDifferently(text: string): string | null {
+  const time = parseTimeInput(text);
+  return time === text.trim().replace('.', ':') ? null : time;
+}

@@ -32,6 +32,7 @@ import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
+import { hasDirtyForms } from '../../src/ui/form/dirty-forms.ts';
 import { actingPartner, identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -498,6 +499,10 @@ describe('when a colleague saved first', () => {
     await page.getByRole('link', { name: 'Bookings' }).click();
     await page.getByRole('textbox', { name: 'Free cancellation' }).fill('48');
     await save.click();
+    // The labels of the choices change while the person types.
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(/^Someone else has changed this.*then save again\.$/);
     await page.getByRole('radio', { name: choice }).click();
     await page.getByRole('button', { name: 'Use these' }).click();
     await page.getByRole('link', { name: 'Profile' }).click();
@@ -857,12 +862,18 @@ describe('the company’s email templates', () => {
     await field.fill('reviews');
     await page.getByRole('button', { name: 'Save review page' }).click();
     expect(saveReviewLink).not.toHaveBeenCalled();
+    vi.mocked(saveReviewLink).mockResolvedValueOnce(fail('offline'));
+    await field.fill('https://reviews.test/walks');
+    await page.getByRole('button', { name: 'Save review page' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You’re offline.');
+    expect(hasDirtyForms()).toBe(true);
     vi.mocked(saveReviewLink).mockResolvedValue(ok({ ...LETTERS, reviewUrl: 'https://reviews.test/walks' }));
     await field.fill('https://reviews.test/walks');
     await page.getByRole('button', { name: 'Save review page' }).click();
     await expect
       .poll(() => vi.mocked(saveReviewLink).mock.lastCall?.[0])
       .toEqual({ company, url: 'https://reviews.test/walks' });
+    await waitFor(() => expect(hasDirtyForms()).toBe(false));
   });
 });
 

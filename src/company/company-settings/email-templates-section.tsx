@@ -108,13 +108,17 @@ type Review = v.InferInput<typeof reviewSchema>;
 function ReviewLink({ company, url }: { company: Uuid; url: string }) {
   const styles = useStyles();
   const intl = useIntl();
-  const form = useForm<Review, Review>({ schema: reviewSchema, values: { url } });
+  const form = useForm<Review, Review>({ schema: reviewSchema, values: { url }, isResetBySave: true });
   const saving = useMutation<string, EmailTemplates>({
     send: (newUrl) => saveReviewLink({ company, url: newUrl }),
     invalidates: [[company, 'email-templates']],
   });
   async function save(): Promise<void> {
-    const isSaved = await submitForm(form, async (values) => (await saving.save(values.url)).ok);
+    const isSaved = await submitForm(form, async (values) => {
+      const { ok } = await saving.save(values.url);
+      if (ok) form.reset(values);
+      return ok;
+    });
     if (isSaved) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
   }
   return (

@@ -10,6 +10,7 @@ import type { Form } from './use-form.ts';
 
 const useStyles = makeStyles({
   group: { border: 'none', margin: '12px 0 0', padding: 0, minWidth: 0 },
+  title: { fontWeight: weight.bold },
   name: { padding: 0, fontWeight: weight.bold },
   value: { overflowWrap: 'anywhere' },
 });
@@ -61,15 +62,19 @@ export function ConflictChoice<Values extends FieldValues, Parsed>(props: Confli
   return (
     <Message
       state="attention"
-      alert
-      title={<FormattedMessage id="stale.title" />}
       actions={
         <Button appearance="primary" disabledFocusable={undecided} onClick={() => !undecided && resolve()}>
           <FormattedMessage id={conflicts.length > 0 ? 'stale.use' : 'stale.both'} />
         </Button>
       }
     >
-      <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
+      {/* Without the choices, whose labels change while the person types. */}
+      <div role="alert">
+        <div className={styles.title}>
+          <FormattedMessage id="stale.title" />
+        </div>
+        <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
+      </div>
       {(conflicts as Path<Values>[]).map((name) => (
         <fieldset key={name} className={styles.group}>
           <legend className={styles.name}>{labelFor(name)}</legend>

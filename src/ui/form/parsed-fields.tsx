@@ -3,7 +3,12 @@ import { Input, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { parseDateInput, parseTimeInput, formatFieldText } from '../../domain/parse-date-time.ts';
+import {
+  formatFieldText,
+  parseDateInput,
+  parseTimeInput,
+  timeIfTypedDifferently,
+} from '../../domain/parse-date-time.ts';
 import { joinWithDots } from '../../lib/join-with-dots.ts';
 import { density } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
@@ -99,13 +104,12 @@ export function TimeField<T extends FieldValues>({ zone, ...frame }: FieldProps<
     <ParsedField
       {...frame}
       reading={(input) => {
-        const time = parseTimeInput(input);
-        if (!isOther) return time === input.trim() ? null : time;
+        if (!isOther) return timeIfTypedDifferently(input);
         const zoneText = intl.formatMessage(
           { id: 'form.zone' },
           { zone: zone.replace(/^.*\//, '').replaceAll('_', ' ') },
         );
-        return joinWithDots(time, zoneText);
+        return joinWithDots(parseTimeInput(input), zoneText);
       }}
     />
   );

@@ -2,7 +2,12 @@
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { parseDateInput, parseTimeInput, formatFieldText } from '../../domain/parse-date-time.ts';
+import {
+  formatFieldText,
+  parseDateInput,
+  parseTimeInput,
+  timeIfTypedDifferently,
+} from '../../domain/parse-date-time.ts';
 import { density } from '../theme/sizes.ts';
 import { useFormats } from '../format/use-formats.ts';
 
@@ -80,12 +85,11 @@ export function DateInput(props: ParsedInputProps) {
 /** A time of day; shows the parsed time below if it was typed differently. */
 export function TimeInput(props: ParsedInputProps) {
   const intl = useIntl();
-  const time = parseTimeInput(props.value);
   return (
     <ParsedInput
       {...props}
-      reading={time === props.value.trim().replace('.', ':') ? null : time}
-      unreadable={time ? null : intl.formatMessage({ id: 'form.time' }, { name: props.label })}
+      reading={timeIfTypedDifferently(props.value)}
+      unreadable={parseTimeInput(props.value) ? null : intl.formatMessage({ id: 'form.time' }, { name: props.label })}
     />
   );
 }

@@ -13,8 +13,8 @@ export interface FormOptions<Values extends FieldValues, Parsed> {
   /** Query parameters whose change closes the form (`dirty-forms.ts`). */
   closingParams?: readonly string[];
   /**
-   * A successful save resets the form, so that it is unsaved for as long as it is dirty. Any other form closes after it
-   * was sent, while it is still dirty, and must not ask then.
+   * For forms that stay open after a save, which resets them: they are unsaved for as long as they are dirty. Others
+   * close while still dirty; a dialog protects its own input until then (`FormDialog`).
    */
   isResetBySave?: boolean;
 }

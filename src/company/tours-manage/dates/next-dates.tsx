@@ -2,6 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SCHEDULE_EXCEPTION_KINDS } from '../../../domain/schedules.ts';
+import { joinWithDots } from '../../../lib/join-with-dots.ts';
 import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
 import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
 import { StateBadge } from '../../../ui/states/state-badge.tsx';
@@ -58,7 +59,10 @@ export function NextDates({ dates: { dates, skipped }, formats, menuOf }: NextDa
         date ? (
           <li key={date.scheduledDate + at} className={styles.row}>
             <span className={styles.time}>
-              {formats.day(date.localDate)} {date.localDate.slice(0, 4)} {formats.time(date.startsAt)}
+              {joinWithDots(
+                `${formats.day(date.localDate)}\u00a0${date.localDate.slice(0, 4)}`,
+                formats.time(date.startsAt),
+              )}
             </span>
             {date.kind && (
               <StateBadge state="neutral">
