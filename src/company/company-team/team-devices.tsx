@@ -36,8 +36,7 @@ export interface TeamDevicesProps {
 export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
   const now = useNow();
-  // The shared clock ticks every 15 seconds, so a time that was just fetched may be ahead of it.
-  const ago = (instant: string) => formats.relative(Math.min(Date.parse(instant), now), now);
+  const ago = (instant: string) => formats.ago(Date.parse(instant), now);
   return (
     <ul className={styles.list}>
       {devices.map((device) => (

@@ -97,11 +97,7 @@ function SiteRow({ site, shownAt, onRemove }: SiteRowProps) {
       name={site}
       state={
         shownAt
-          ? intl.formatMessage(
-              { id: 'integrations.sites.shown' },
-              // At most `now`, which is updated only every 15 seconds, so that it is never in the future.
-              { when: formats.relative(Math.min(Date.parse(shownAt), now), now) },
-            )
+          ? intl.formatMessage({ id: 'integrations.sites.shown' }, { when: formats.ago(Date.parse(shownAt), now) })
           : intl.formatMessage({ id: 'integrations.sites.never' })
       }
       action={

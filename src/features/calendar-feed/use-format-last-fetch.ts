@@ -11,8 +11,7 @@ export function useFormatLastFetch(): (feed: CalendarFeed) => string {
   const now = useNow();
   return ({ fetchedAt, fetchedBy }) => {
     if (!fetchedAt) return intl.formatMessage({ id: 'feeds.never' });
-    // At most `now`, which is updated only every 15 seconds, so that it is never in the future.
-    const when = formats.relative(Math.min(Date.parse(fetchedAt), now), now);
+    const when = formats.ago(Date.parse(fetchedAt), now);
     const program = fetchedBy?.split(/[\s/(]/, 1)[0]?.slice(0, 40);
     return program
       ? intl.formatMessage({ id: 'feeds.fetched.by' }, { when, program })

@@ -11,8 +11,7 @@ export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'ide
   const formats = useFormats(deviceTimeZone());
   const now = useNow();
   if (draft.savedAt === null) return null;
-  // At most `now`, which is updated only every 15 seconds, so that it is never in the future.
-  const age = formats.relative(Math.min(draft.savedAt, now), now);
+  const age = formats.ago(draft.savedAt, now);
   return (
     <Message
       state="waiting"

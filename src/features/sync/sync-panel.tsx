@@ -78,8 +78,7 @@ function SyncFacts({ sync, formats }: Pick<SyncPanelProps, 'sync' | 'formats'>) 
         {sync.pulledAt === null ? (
           <FormattedMessage id="checkIn.sync.never" />
         ) : (
-          // At most `now`, which is updated only every 15 seconds, so that it is never in the future.
-          formats.relative(Math.min(Date.parse(sync.pulledAt), now), now)
+          formats.ago(Date.parse(sync.pulledAt), now)
         )}
       </dd>
       <dt className={styles.term}>

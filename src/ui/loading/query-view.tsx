@@ -100,7 +100,7 @@ export function QueryAge({ query }: { query: QueryViewState<unknown> }) {
   const intl = useIntl();
   const { failure, at, fetching, refetch } = query;
   const texts = [
-    at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.relative(Math.min(at, now), now) }),
+    at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.ago(at, now) }),
     failure && intl.formatMessage({ id: FAILURE_TEXTS[failure.code] }),
   ];
   return (

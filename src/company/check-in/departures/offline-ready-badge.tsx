@@ -59,8 +59,7 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
     ) : (
       formats.dayAndTime(departure.localDate, departure.startsAt)
     );
-  // A pull may be newer than `now`, which changes every 15 seconds.
-  const storedAt = pulledAt === null ? null : Math.min(Date.parse(pulledAt), now);
+  const storedAt = pulledAt === null ? null : Date.parse(pulledAt);
   const state = storedAt === null ? 'waiting' : now - storedAt > STALE_LIST_AGE_MS ? 'attention' : 'ok';
   const Icon = { ok: CheckmarkCircleFilled, attention: WarningFilled, waiting: CloudArrowDownRegular }[state];
   return (
@@ -81,7 +80,7 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
             <div data-age>
               <FormattedMessage
                 id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
-                values={{ age: formats.relative(storedAt, now) }}
+                values={{ age: formats.ago(storedAt, now) }}
               />
             </div>
             {persisted === false && <FormattedMessage id="checkIn.ready.evictable" />}

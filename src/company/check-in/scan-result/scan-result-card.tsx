@@ -135,8 +135,7 @@ function SourceBadge({ scan: { source, listAt } }: { scan: ScannedTicket }) {
   const now = useNow();
   const { formats } = useRollCall();
   const Icon = SOURCE_ICONS[source];
-  // The list may be newer than `now`, which changes every 15 seconds.
-  const age = listAt === null ? null : formats.relative(Math.min(Date.parse(listAt), now), now);
+  const age = listAt === null ? null : formats.ago(Date.parse(listAt), now);
   return (
     <StateBadge state={SOURCE_STATES[source]} icon={<Icon />} wraps>
       {source === 'server' ? (
