@@ -1,6 +1,6 @@
 /**
  * Messages to the embedding page (docs/embedding.md; public/embed.js is the other side). Only "ready" is sent before
- * that page has said hello. Messages to and from any origin but its own are dropped.
+ * the embedding page has said hello. From then on messages go only to that page's origin.
  */
 
 /** Protocol version; messages of other versions are ignored. */

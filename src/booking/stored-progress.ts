@@ -44,7 +44,7 @@ function readProgress(state: FrameState | null): Partial<StoredProgress> | null 
     resume = state?.resume ?? handed?.resume ?? makeRandomToken();
     return handed && { url: handed.url, at: handed.at, state: null };
   }
-  // Null parses to null.
+  // `JSON.parse(null)` is null: nothing is stored.
   return JSON.parse(stored!) as StoredProgress | null;
 }
 

@@ -1090,13 +1090,14 @@ describe('the payment page', () => {
   });
 
   const even = { ...holdBooking.money, due: 0, balance: 5000 };
+  const deposit = { ...holdBooking.money, dueNow: 2000 };
   test.each([
     ['already paid', bookingOf({ money: even }), {}, 'Paid in full'],
     ['paid twice', bookingOf({ money: even }), { outcome: 'paid_twice' }, 'You paid twice.'],
     ['no longer held', bookingOf({ state: 'EXPIRED' }), {}, 'Your reservation time has expired'],
     ['paid too late', bookingOf({ state: 'EXPIRED' }), { outcome: 'seats_taken' }, 'your spots were gone'],
     ['cancelled', bookingOf({ state: 'CANCELLED' }), {}, 'There’s nothing to pay'],
-    ['to be paid on arrival', bookingOf(), {}, 'Due on arrival'],
+    ['to be paid on arrival', bookingOf({ money: deposit }), {}, /^Due on arrival.?DKK.50$/],
   ])('explains a booking that is %s, and offers no payment', async (_, booking, more, words) => {
     mockPayment(booking, { mayPay: false, ...more });
     await show({}, PAGE);

@@ -1,11 +1,10 @@
 /** The guest pages as a guest uses them. */
 import type { FrameLocator, Locator, Page } from 'playwright';
-import { departureParams } from '../../src/booking/ui/times.ts';
+import { localTimeIn } from '../../src/booking/ui/times.ts';
 import { TIME_ZONE } from './database-fixtures.ts';
 
 /** Returns the start of a fixture's departure as the page shows it. */
-export const timeOf = (startsAt: Date): string =>
-  departureParams({ startsAt: startsAt.toISOString(), language: 'en' }, TIME_ZONE).time.split('.')[0]!;
+export const timeOf = (startsAt: Date): string => localTimeIn(TIME_ZONE, startsAt.getTime());
 
 /** Returns the button of the departure at `time` (11.00 in Danish), on the open day or among the alternatives. */
 export const timeButton = (page: Page | FrameLocator | Locator, time: string): Locator =>

@@ -67,7 +67,7 @@ export function NoticesSection(props: SectionProps & { notices: readonly GuideNo
             <NoticeRow
               key={key}
               notice={notice}
-              // A notice has no id of its company.
+              // Compared by name, because a notice has no company id.
               isCurrentCompany={notice.companyName === currentCompany?.name}
               outcome={outcomes.get(key) ?? null}
               failure={failures.get(key) ?? null}

@@ -40,7 +40,7 @@ export function CategoryRow({ category, count, price, formats, currency, onCount
         <strong>
           <CategoryName type={category.type} />
         </strong>
-        {ages && <span>{ages} </span>}
+        {ages && <span>{ages}</span>}
         <span>{price === 0 ? intl.formatMessage({ id: 'booking.free' }) : formats.money(price, currency)}</span>
       </label>
       <span className="bk-stepper">

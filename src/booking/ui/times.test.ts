@@ -13,7 +13,7 @@ const time = (id: string, at: string, language: string): PublicTime => ({
 const times = [time('1', '10:00', 'en'), time('2', '14:00', 'en'), time('3', '14:00', 'da')];
 const days = [{ date: '2026-12-05', times }];
 
-test('a departure round-trips through the URL, with its language if two start at once', () => {
+test('a departure round-trips through the URL, with its language if two start at the same time', () => {
   expect(times.map((time) => formatTimeParam(time, times))).toEqual(['10:00', '14:00.en', '14:00.da']);
   for (const time of times)
     expect(findDepartureAt(days, { date: '2026-12-05', time: formatTimeParam(time, times) })).toBe(time);
@@ -29,7 +29,7 @@ test('departureParams gives the tour’s local date and time, also around midnig
   });
 });
 
-test('an offered departure is found again, also if another one starts at once', () => {
+test('an offered departure is found again, also if another one starts at the same time', () => {
   const offered = { startsAt: '2026-12-05T13:00:00.000Z', language: 'da' };
   expect(findDepartureAt(days, departureParams(offered, 'Europe/Copenhagen'))).toBe(times[2]);
 });
