@@ -7,6 +7,7 @@ import type { TeamDevice } from '../../data/team.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
+import { formatAge } from '../../ui/format/format-age.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 
 const useStyles = makeStyles({
@@ -36,7 +37,7 @@ export interface TeamDevicesProps {
 export function TeamDevices({ devices, formats, onCommand }: TeamDevicesProps) {
   const styles = useStyles();
   const now = useNow();
-  const ago = (instant: string) => formats.ago(Date.parse(instant), now);
+  const ago = (instant: string) => formatAge(formats, Date.parse(instant), now);
   return (
     <ul className={styles.list}>
       {devices.map((device) => (

@@ -15,6 +15,7 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { LocalLink } from '../../ui/address/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
+import { formatAge } from '../../ui/format/format-age.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
@@ -97,7 +98,10 @@ function SiteRow({ site, shownAt, onRemove }: SiteRowProps) {
       name={site}
       state={
         shownAt
-          ? intl.formatMessage({ id: 'integrations.sites.shown' }, { when: formats.ago(Date.parse(shownAt), now) })
+          ? intl.formatMessage(
+              { id: 'integrations.sites.shown' },
+              { when: formatAge(formats, Date.parse(shownAt), now) },
+            )
           : intl.formatMessage({ id: 'integrations.sites.never' })
       }
       action={

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { CalendarFeed } from '../../data/calendar-feeds.ts';
 import { useNow } from '../../ui/dates/clock.ts';
+import { formatAge } from '../../ui/format/format-age.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
@@ -11,7 +12,7 @@ export function useFormatLastFetch(): (feed: CalendarFeed) => string {
   const now = useNow();
   return ({ fetchedAt, fetchedBy }) => {
     if (!fetchedAt) return intl.formatMessage({ id: 'feeds.never' });
-    const when = formats.ago(Date.parse(fetchedAt), now);
+    const when = formatAge(formats, Date.parse(fetchedAt), now);
     const program = fetchedBy?.split(/[\s/(]/, 1)[0]?.slice(0, 40);
     return program
       ? intl.formatMessage({ id: 'feeds.fetched.by' }, { when, program })

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { useNow } from '../../ui/dates/clock.ts';
 import { Message } from '../../ui/states/message.tsx';
+import { formatAge } from '../../ui/format/format-age.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
@@ -11,7 +12,7 @@ export function RestoreDraftNotice({ draft }: { draft: Omit<FormDraftState, 'ide
   const formats = useFormats(deviceTimeZone());
   const now = useNow();
   if (draft.savedAt === null) return null;
-  const age = formats.ago(draft.savedAt, now);
+  const age = formatAge(formats, draft.savedAt, now);
   return (
     <Message
       state="waiting"

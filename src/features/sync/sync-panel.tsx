@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { ExportButton } from './outbox-buttons.tsx';
 import { isClockWrong } from './sync-texts.ts';
+import { formatAge } from '../../ui/format/format-age.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { useNow } from '../../ui/dates/clock.ts';
 import { capitalised } from '../../ui/theme/sizes.ts';
@@ -78,7 +79,7 @@ function SyncFacts({ sync, formats }: Pick<SyncPanelProps, 'sync' | 'formats'>) 
         {sync.pulledAt === null ? (
           <FormattedMessage id="checkIn.sync.never" />
         ) : (
-          formats.ago(Date.parse(sync.pulledAt), now)
+          formatAge(formats, Date.parse(sync.pulledAt), now)
         )}
       </dd>
       <dt className={styles.term}>

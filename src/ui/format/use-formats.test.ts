@@ -29,12 +29,6 @@ describe('relative', () => {
   const friday = Date.parse('2026-11-27T16:30:00Z');
   const relative = (at: string, now = friday) => formatsIn('en').relative(Date.parse(at), now);
 
-  test('ago is never in the future', () => {
-    const { ago } = formatsIn('en');
-    expect(ago(friday - 2 * 3_600_000, friday)).toBe('2 hr ago');
-    expect(ago(friday + 15_000, friday)).toBe('just now');
-  });
-
   test('counts calendar days from a day on', () => {
     expect(relative('2026-11-30T08:30:00Z')).toBe('in 3 days');
     expect(relative('2026-12-02T08:30:00Z')).toBe('in 5 days');

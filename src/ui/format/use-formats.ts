@@ -27,8 +27,6 @@ export interface Formats {
   date(date: LocalDate): string;
   /** `in 14 min`, `2 hr ago`; from a day on, in calendar days: `tomorrow`, `in 3 days`. */
   relative(at: number, now: number): string;
-  /** Like `relative`, but never in the future: `at` may be after `now`, which is updated only every 15 seconds. */
-  ago(at: number, now: number): string;
   money(amount: MinorUnits, currency: string): string;
   /** Without the currency, for lists in one currency: `585`. */
   amount(amount: MinorUnits, currency: string): string;
@@ -53,30 +51,29 @@ export function createFormats(intl: IntlShape, timeZone: string): Formats {
     unbreakable(
       intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }),
     );
-  const relative = (at: number, now: number) => {
-    const milliseconds = at - now;
-    const size = Math.abs(milliseconds);
-    if (size < MINUTE_MS) return intl.formatMessage({ id: milliseconds > 0 ? 'time.now' : 'time.justNow' });
-    const style = { style: 'short', numeric: 'always' } as const;
-    if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
-    const days = (Date.parse(localDateIn(timeZone, at)) - Date.parse(localDateIn(timeZone, now))) / DAY_MS;
-    // The day on which clocks go back has 25 hours.
-    if (size < DAY_MS || days === 0) return intl.formatRelativeTime(Math.round(milliseconds / HOUR_MS), 'hour', style);
-    // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
-    return intl.formatRelativeTime(days, 'day', {
-      // "tomorrow" instead of "in 1 day"; other languages have a word for two days, too.
-      numeric: 'auto',
-      style: locale === 'da' ? 'short' : 'long',
-    });
-  };
   return {
     locale,
     time,
     day,
     dayAndTime: (date, instant) => `${day(date)}${locale === 'da' ? '' : ','}\u00a0${time(instant)}`,
     date: (date) => intl.formatDate(`${date}T12:00:00Z`, { timeZone: 'UTC', dateStyle: 'full' }),
-    relative,
-    ago: (at, now) => relative(Math.min(at, now), now),
+    relative(at, now) {
+      const milliseconds = at - now;
+      const size = Math.abs(milliseconds);
+      if (size < MINUTE_MS) return intl.formatMessage({ id: milliseconds > 0 ? 'time.now' : 'time.justNow' });
+      const style = { style: 'short', numeric: 'always' } as const;
+      if (size < HOUR_MS) return intl.formatRelativeTime(Math.trunc(milliseconds / MINUTE_MS), 'minute', style);
+      const days = (Date.parse(localDateIn(timeZone, at)) - Date.parse(localDateIn(timeZone, now))) / DAY_MS;
+      // The day on which clocks go back has 25 hours.
+      if (size < DAY_MS || days === 0)
+        return intl.formatRelativeTime(Math.round(milliseconds / HOUR_MS), 'hour', style);
+      // The short style abbreviates days in Spanish and Italian ("3 d", "3 gg"); in Danish it fits the hours' style.
+      return intl.formatRelativeTime(days, 'day', {
+        // "tomorrow" instead of "in 1 day"; other languages have a word for two days, too.
+        numeric: 'auto',
+        style: locale === 'da' ? 'short' : 'long',
+      });
+    },
     money: (amount, currency) => formatMoney(amount, { currency, locale: intl.locale }),
     amount: (amount, currency) => {
       const digits = fractionDigits(currency);

@@ -10,6 +10,7 @@ import { FAILURE_TEXTS } from '../format/failure-texts.ts';
 import { Message } from '../states/message.tsx';
 import { SlowNotice } from './slow-notice.tsx';
 import { type } from '../theme/sizes.ts';
+import { formatAge } from '../format/format-age.ts';
 import { useFormats } from '../format/use-formats.ts';
 import { deviceTimeZone } from '../../lib/device-time-zone.ts';
 
@@ -100,7 +101,7 @@ export function QueryAge({ query }: { query: QueryViewState<unknown> }) {
   const intl = useIntl();
   const { failure, at, fetching, refetch } = query;
   const texts = [
-    at !== null && intl.formatMessage({ id: 'query.age' }, { age: formats.ago(at, now) }),
+    at !== null && intl.formatMessage({ id: 'query.age' }, { age: formatAge(formats, at, now) }),
     failure && intl.formatMessage({ id: FAILURE_TEXTS[failure.code] }),
   ];
   return (

@@ -7,6 +7,7 @@ import type { LocalDate } from '../../../domain/ids.ts';
 import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { STALE_LIST_AGE_MS, nextOfflineDeparture } from './departure-days.ts';
+import { formatAge } from '../../../ui/format/format-age.ts';
 import type { Formats } from '../../../ui/format/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
@@ -80,7 +81,7 @@ export function OfflineReadyBadge({ departures, pulledAt, persisted, formats, no
             <div data-age>
               <FormattedMessage
                 id={state === 'attention' ? 'checkIn.ready.old' : 'checkIn.sync.age'}
-                values={{ age: formats.ago(storedAt, now) }}
+                values={{ age: formatAge(formats, storedAt, now) }}
               />
             </div>
             {persisted === false && <FormattedMessage id="checkIn.ready.evictable" />}

@@ -19,6 +19,7 @@ import { useNow } from '../../../ui/dates/clock.ts';
 import { CorrectDeparture } from './correct-departure.tsx';
 import { SCAN_RESULT_TITLES, useScanResultDetail } from './scan-result-texts.ts';
 import { ScanResultActions } from './scan-result-actions.tsx';
+import { formatAge } from '../../../ui/format/format-age.ts';
 
 const useStyles = makeStyles({
   card: {
@@ -135,7 +136,7 @@ function SourceBadge({ scan: { source, listAt } }: { scan: ScannedTicket }) {
   const now = useNow();
   const { formats } = useRollCall();
   const Icon = SOURCE_ICONS[source];
-  const age = listAt === null ? null : formats.ago(Date.parse(listAt), now);
+  const age = listAt === null ? null : formatAge(formats, Date.parse(listAt), now);
   return (
     <StateBadge state={SOURCE_STATES[source]} icon={<Icon />} wraps>
       {source === 'server' ? (
