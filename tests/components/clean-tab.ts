@@ -3,7 +3,7 @@
  * file what it left in the app's state: mocked modules, the session and cached query results.
  */
 import { afterAll, beforeEach, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { cdp, userEvent } from 'vitest/browser';
 import { setLocale } from '../../src/i18n/locale-store.ts';
 import { focusOnRelease } from '../../src/lib/focus-on-release.ts';
 import { queryClient } from '../../src/online/query-client.ts';
@@ -21,7 +21,9 @@ Object.defineProperty(window, 'ResizeObserver', { configurable: true, get: () =>
 // As at the app's start.
 focusOnRelease();
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Where the last test left the mouse, a toast would appear below it and stay.
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`;
   localStorage.clear();
   sessionStorage.clear();

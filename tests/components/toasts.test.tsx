@@ -345,8 +345,12 @@ describe('a toast', () => {
     expect(toast.closest('dialog')).toBe(dialog.element());
     expect(covers(toast, dialog.element())).toBe(false);
     // A modal dialog makes everything outside it inert.
-    const { left, top } = toast.getBoundingClientRect();
-    expect(toast.contains(document.elementFromPoint(left + 20, top + 20))).toBe(true);
+    await expect
+      .poll(() => {
+        const { left, top } = toast.getBoundingClientRect();
+        return toast.contains(document.elementFromPoint(left + 20, top + 20));
+      })
+      .toBe(true);
     await pass(3000);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

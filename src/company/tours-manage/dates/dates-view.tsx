@@ -120,7 +120,7 @@ function Dates({
 
 /**
  * Returns the schedule that the URL opens; null if there is none, or it does not exist. One that was found once stays
- * open while it is missing from the list: a new one until the list is fetched again, or one that a colleague has deleted.
+ * open while it is missing from the list: a new one until the list is fetched again, or one deleted by a colleague.
  */
 function useOpenSchedule({ state: { schedule: openId } }: ManageUrl, { schedules }: LoadedSchedules) {
   // A new schedule gets its id before it is saved, so that its form is kept when the URL changes to that id.
