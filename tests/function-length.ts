@@ -1,9 +1,7 @@
 /** Refuses SQL functions over 80 lines; blank and comment lines do not count. Alone: `npm run function-length`. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readChapters } from '../supabase/chapters.ts';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../supabase/migrations');
 const MAX_LINES = 80;
 /** From `create` to the semicolon that is in no text, comment or body. */
 const FUNCTION =
@@ -19,13 +17,12 @@ export function functionLengths(sql: string): { name: string; lines: number }[] 
 }
 
 export function checkFunctionLength(): CheckResult {
-  const chapters = readdirSync(MIGRATIONS).toSorted();
-  const functions = chapters.flatMap((chapter) =>
-    functionLengths(readFileSync(join(MIGRATIONS, chapter), 'utf8')).map((found) => ({ chapter, ...found })),
+  const functions = readChapters().flatMap(({ name: chapter, sql }) =>
+    functionLengths(sql).map((found) => ({ chapter, ...found })),
   );
   const problems = functions
     .filter(({ lines }) => lines > MAX_LINES)
-    .map(({ chapter, name, lines }) => `supabase/migrations/${chapter}: ${name} has ${lines} lines (${MAX_LINES})`);
+    .map(({ chapter, name, lines }) => `${chapter}: ${name} has ${lines} lines (${MAX_LINES})`);
   return { problems, report: `${functions.length} SQL functions, none over ${MAX_LINES} lines` };
 }
 

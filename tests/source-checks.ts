@@ -1,8 +1,9 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, length of SQL functions, commit subjects, generated files, and the budgets of the journeys' build. Each
+ * texts, docs, length of SQL functions, the baseline migration, commit subjects, generated files, and the budgets of the journeys' build. Each
  * is an npm script as well.
  */
+import { checkBaseline } from './baseline.ts';
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
 import { checkCommitSubjects } from './commit-subjects.ts';
@@ -18,6 +19,7 @@ const CHECKS = {
   'message ids': checkMessageIds,
   docs: checkDocs,
   'function length': checkFunctionLength,
+  baseline: checkBaseline,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last, because it starts the database server.

@@ -1,14 +1,15 @@
-/** Applies the platform's schema, then our migrations, each once and in order. */
+/** Applies the platform's schema, then our chapters, each once and in order. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
+import { readChapters } from '../chapters.ts';
 import { UserError } from './user-error.ts';
 import { REPOSITORY } from './settings.ts';
 
-export interface Chapter {
+export interface AppliedSql {
   name: string;
   sql: string;
   checksum: string;
@@ -20,25 +21,18 @@ export interface Chapter {
  */
 export const claimsSql = (): string => readFileSync(join(REPOSITORY, 'supabase/local/claims.sql'), 'utf8');
 
-/** Returns `platform.sql`, then the migrations by name. */
-export function readChapters(): Chapter[] {
-  const folder = join(REPOSITORY, 'supabase/migrations');
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => join(folder, file));
-  const platform = join(REPOSITORY, 'supabase/local/platform.sql');
-  return [platform, ...files].map((file) => {
-    const sql = readFileSync(file, 'utf8');
-    return { name: file.slice(REPOSITORY.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };
-  });
-}
+const PLATFORM = 'supabase/local/platform.sql';
 
-const HOW_TO_GO_ON =
-  'Recreate the demo with npm run demo:reset (this deletes the data folder). To keep the data, write a new migration instead.';
+/** Returns the platform's schema, then the chapters in their order. */
+export const sqlToApply = (): AppliedSql[] =>
+  [{ name: PLATFORM, sql: readFileSync(join(REPOSITORY, PLATFORM), 'utf8') }, ...readChapters()].map(
+    ({ name, sql }) => ({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') }),
+  );
 
-/** Applies new migrations. Throws a UserError if an applied one was edited or removed. */
-export async function migrate(db: PGlite, chapters: readonly Chapter[]): Promise<void> {
+const HOW_TO_GO_ON = 'Recreate the demo with npm run demo:reset (this deletes the data folder).';
+
+/** Applies new chapters. Throws a UserError if an applied one was edited or removed. */
+export async function migrate(db: PGlite, chapters: readonly AppliedSql[]): Promise<void> {
   await db.exec(`
     create schema if not exists muster_local;
     create table if not exists muster_local.chapters (

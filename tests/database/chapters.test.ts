@@ -1,7 +1,7 @@
 /** Each database object is defined in one chapter only. */
 import { expect, test } from 'vitest';
+import { readChapters } from '../../supabase/chapters.ts';
 import { objectsOf, definedTwice } from '../support/chapter-objects.ts';
-import { migrations } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 const chapter = (name: string, sql: string) => ({ name, sql });
@@ -19,7 +19,7 @@ const BASE = chapter(
 );
 
 test('nothing is created, altered, replaced, dropped, granted or commented in two chapters', () => {
-  expect(definedTwice(migrations())).toEqual([]);
+  expect(definedTwice(readChapters())).toEqual([]);
 });
 
 test('the parser of chapters finds every table, index, policy and function that exists', async () => {
@@ -33,7 +33,7 @@ test('the parser of chapters finds every table, index, policy and function that 
       union select 'policy ' || policyname || ' on public.' || tablename from pg_policies where schemaname = 'public'
       union select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where not t.tgisinternal and p.pronamespace = 'private'::regnamespace`);
-    const made = new Set(objectsOf(migrations()).map((object) => object.replace(' on public.', ' on ')));
+    const made = new Set(objectsOf(readChapters()).map((object) => object.replace(' on public.', ' on ')));
     const missing = existing
       .map(({ object }) => object.replace(' on public.', ' on '))
       .filter((object) => !made.has(object));

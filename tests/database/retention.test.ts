@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { migrations, type Database } from '../support/database.ts';
+import { readChapters } from '../../supabase/chapters.ts';
+import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
@@ -33,14 +34,14 @@ test('docs/retention.md lists the periods of the database', async () => {
 });
 
 test('every deletion by age takes its period from the table', () => {
-  const wrong = migrations().flatMap(({ name, sql }) =>
+  const wrong = readChapters().flatMap(({ name, sql }) =>
     [...sql.matchAll(/\bdelete from\b[^;]*?- interval '[^']+'/gi)].map(([text]) => `${name}: ${text.slice(0, 120)}`),
   );
   expect(wrong).toEqual([]);
   const used = new Set(
-    migrations().flatMap(({ sql }) => [...sql.matchAll(/retention_period\('+([\w.]+)'+\)/g)].map(([, rule]) => rule)),
+    readChapters().flatMap(({ sql }) => [...sql.matchAll(/retention_period\('+([\w.]+)'+\)/g)].map(([, rule]) => rule)),
   );
-  const named = migrations().flatMap(({ sql }) =>
+  const named = readChapters().flatMap(({ sql }) =>
     [...sql.matchAll(/^ {4}\('([\w.]+)', interval/gm)].map(([, rule]) => rule),
   );
   expect([...used].toSorted()).toEqual(named.toSorted());

@@ -1,7 +1,8 @@
 /** Rules in both TypeScript and SQL: neither side changes unnoticed, and no pair is missing from the list. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readChapters } from '../../supabase/chapters.ts';
 import {
   changeOf,
   fingerprintsOf,
@@ -64,11 +65,8 @@ test('SQL functions named in TypeScript comments are listed or known to be no ru
 
 test('SQL functions whose comments name src are listed or known to be no rule', () => {
   const listed = new Set([...RULE_PAIRS.flatMap(({ sql }) => sql), ...NO_RULE_PAIRS]);
-  const migrations = readdirSync(join(ROOT, 'supabase/migrations')).map((file) =>
-    readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8'),
-  );
-  const comments = migrations.flatMap((text) => [
-    ...text.matchAll(/^comment on function (\w+\.\w+)(?:\([^)]*\))? is\s+((?:'(?:[^']|'')*'\s*)+);/gm),
+  const comments = readChapters().flatMap(({ sql }) => [
+    ...sql.matchAll(/^comment on function (\w+\.\w+)(?:\([^)]*\))? is\s+((?:'(?:[^']|'')*'\s*)+);/gm),
   ]);
   expect(comments.length).toBeGreaterThan(500);
   const named = comments.filter(([, , words]) => /src\/[\w/-]+\.ts/.test(words!)).map(([, name]) => name!);
@@ -77,13 +75,11 @@ test('SQL functions whose comments name src are listed or known to be no rule', 
 });
 
 test('SQL trims texts by private.trim_text, because btrim alone keeps tabs and no-break spaces', () => {
-  const files = readdirSync(join(ROOT, 'supabase/migrations'));
-  const bare = files.flatMap((file) => {
-    const text = readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8');
-    return [...text.matchAll(/(?<![.\w])btrim\(/g)]
-      .filter(({ index }) => !hasSecondArgument(text.slice(index + 'btrim('.length)))
-      .map(({ index }) => `${file}: ${text.slice(index, index + 60)}`);
-  });
+  const bare = readChapters().flatMap(({ name, sql }) =>
+    [...sql.matchAll(/(?<![.\w])btrim\(/g)]
+      .filter(({ index }) => !hasSecondArgument(sql.slice(index + 'btrim('.length)))
+      .map(({ index }) => `${name}: ${sql.slice(index, index + 60)}`),
+  );
   expect(bare).toEqual([]);
 });
 

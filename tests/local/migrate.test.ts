@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migrate, readChapters, type Chapter } from '../../supabase/local/migrate.ts';
+import { migrate, sqlToApply, type AppliedSql } from '../../supabase/local/migrate.ts';
 import { namesIn, withoutFalseJunctions } from '../../supabase/local/postgrest-relations.ts';
 import { UserError } from '../../supabase/local/user-error.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const chapter = (name: string, sql: string): Chapter => ({ name, sql, checksum: `${name}:${sql}` });
+const chapter = (name: string, sql: string): AppliedSql => ({ name, sql, checksum: `${name}:${sql}` });
 const first = chapter('1.sql', 'create table one (a int)');
 const tables = async () =>
   (
@@ -41,11 +41,10 @@ test('rolls back a chapter that fails', async () => {
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-test('reads the platform first, then the migrations by name', () => {
-  const names = readChapters().map(({ name }) => name);
-  expect(names[0]).toBe('supabase/local/platform.sql');
-  expect(names.slice(1)).toEqual(names.slice(1).sort());
-  expect(names.length).toBeGreaterThan(5);
+test('applies the platform first, then the chapters from the schema to the triggers', () => {
+  const names = sqlToApply().map(({ name }) => name);
+  expect(names.slice(0, 2)).toEqual(['supabase/local/platform.sql', 'supabase/schemas/foundation/schema.sql']);
+  expect(names.at(-1)).toBe('supabase/schemas/triggers.sql');
 });
 
 test('hides foreign keys that form a false join table, unless the request names that table', () => {

@@ -120,12 +120,12 @@ describe.skipIf(parts === null)('the deploy check', () => {
     {
       check: 'all migrations are applied',
       break: sql(
-        "update supabase_migrations.schema_migrations set version = '19990101000000' where version = '20261101090200'",
+        "update supabase_migrations.schema_migrations set version = '19990101000000' where version = '20261101000000'",
       ),
       repair: sql(
-        "update supabase_migrations.schema_migrations set version = '20261101090200' where version = '19990101000000'",
+        "update supabase_migrations.schema_migrations set version = '20261101000000' where version = '19990101000000'",
       ),
-      message: /Not applied: 20261101090200;.*\nApplied, but missing from this checkout: 19990101000000/,
+      message: /Not applied: 20261101000000;.*\nApplied, but missing from this checkout: 19990101000000/,
     },
     {
       check: 'users receive the change events of their companies',

@@ -36,14 +36,14 @@ const changedLines = (path: string) =>
     return start === undefined ? [] : Array.from({ length: Math.max(1, Number(count)) }, (_, n) => Number(start) + n);
   });
 
-const isMigration = (path: string) => path.startsWith('supabase/migrations/');
+const isChapter = (path: string) => path.startsWith('supabase/schemas/');
 const code = touched.filter((path) => /\.tsx?$/.test(path));
 const tests = testsByImports(code, sourcesIn(/\.tsx?$/, 'src', 'build', 'supabase', 'tests'));
 for (const path of deleted) tests.delete(path);
-const functions = changed.filter(isMigration).flatMap((path) => changedFunctions(read(path), changedLines(path)));
+const functions = changed.filter(isChapter).flatMap((path) => changedFunctions(read(path), changedLines(path)));
 const databaseTests = testsByCallers(
   functions,
-  sourcesIn(/\.sql$/, 'supabase/migrations'),
+  sourcesIn(/\.sql$/, 'supabase/schemas'),
   sourcesIn(/\.ts$/, 'tests/database', 'tests/functions'),
 );
 for (const [path, distance] of databaseTests) tests.set(path, Math.min(tests.get(path) ?? Infinity, distance));
@@ -71,7 +71,7 @@ const stages: Stage[] = [
     : []),
   ...(touched.some((path) => path.startsWith('locales/')) ? [script('locales')] : []),
   ...(touched.some((path) => path.endsWith('.md')) ? [script('docs')] : []),
-  ...(touched.some(isMigration) ? [script('db:types', '--check')] : []),
+  ...(touched.some(isChapter) ? [script('db:types', '--check'), script('db:baseline', '--check')] : []),
 ];
 if (stages.length === 0) {
   console.info(`No tested file differs from ${since}.`);

@@ -7,8 +7,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Client, types as defaults } from 'pg';
+import { readChapters } from '../../supabase/chapters.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
-import { applyMigrations, migrations, personaSql, platformSql, rpcOver } from './database.ts';
+import { applyChapters, personaSql, platformSql, rpcOver } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 import { addressOf, PASSWORD, startSomewhere, withClient, type HowToStart, type Started } from './postgres-server.ts';
 
@@ -67,7 +68,7 @@ const KIND = 'cluster-unicode-';
 /** Returns the folder of the cached cluster for the current SQL, which may not exist yet. */
 function clusterFolder(): string {
   const hash = createHash('sha256').update('postgres 17.10').update(platformSql());
-  for (const { name, sql } of migrations()) hash.update(name).update(sql);
+  for (const { name, sql } of readChapters()) hash.update(name).update(sql);
   return join(CACHE, `${KIND}${hash.digest('hex').slice(0, 16)}`);
 }
 
@@ -89,9 +90,7 @@ async function migratedCluster(): Promise<string> {
   const aside = `${folder}.${process.pid}`;
   try {
     await withClient(addressOf(cluster), (client) => client.query(`create database ${TEMPLATE}`));
-    await withClient(addressOf(cluster, { database: TEMPLATE }), (client) =>
-      applyMigrations((sql) => client.query(sql)),
-    );
+    await withClient(addressOf(cluster, { database: TEMPLATE }), (client) => applyChapters((sql) => client.query(sql)));
     await withClient(addressOf(cluster), (client) => client.query(`alter database ${TEMPLATE} is_template true`));
     await cluster.server.stop();
     mkdirSync(CACHE, { recursive: true });

@@ -1,5 +1,6 @@
-/** What tests need of a database with the real migrations, on PostgreSQL 17 or on PGlite. */
-import { readFileSync, readdirSync } from 'node:fs';
+/** What tests need of a database with the real chapters, on PostgreSQL 17 or on PGlite. */
+import { readFileSync } from 'node:fs';
+import { readChapters } from '../../supabase/chapters.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 
 export type Row = Record<string, unknown>;
@@ -30,16 +31,9 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 export const platformSql = () => read('supabase/local/platform.sql') + read('supabase/local/claims.sql');
 
-export function migrations(): { name: string; sql: string }[] {
-  return readdirSync(new URL('supabase/migrations/', root))
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({ name, sql: read(`supabase/migrations/${name}`) }));
-}
-
-export async function applyMigrations(exec: (sql: string) => Promise<unknown>): Promise<void> {
+export async function applyChapters(exec: (sql: string) => Promise<unknown>): Promise<void> {
   await exec(platformSql());
-  for (const { name, sql } of migrations()) {
+  for (const { name, sql } of readChapters()) {
     try {
       await exec(sql);
     } catch (error) {

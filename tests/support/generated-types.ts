@@ -5,7 +5,7 @@ import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { supabaseCli } from './supabase-cli.ts';
 
 export const TYPES_FILE = join(REPOSITORY, 'src/data/database-types.ts');
-const HEADER = '/** Made by `npm run db:types` from supabase/migrations; never edited by hand. */\n';
+const HEADER = '/** Made by `npm run db:types` from supabase/schemas; never edited by hand. */\n';
 
 /** Returns the file's expected content for the database. Throws with the CLI's message if it fails. */
 export async function generatedTypes(url: string): Promise<string> {

@@ -8,7 +8,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { applyMigrations } from './database.ts';
+import { applyChapters } from './database.ts';
 import type { Query } from './database.ts';
 
 /** The Debian package that has the extension; `.ci/run` installs it. */
@@ -127,7 +127,7 @@ export async function openCheckedDatabase(server: string): Promise<CheckedDataba
   const exec = async (sql: string) => void (await client.query(sql));
   try {
     await exec(NEWER_POSTGRES);
-    await applyMigrations(exec);
+    await applyChapters(exec);
     await exec(HOSTED_SERVICE);
     await exec('create extension plpgsql_check');
   } catch (error) {

@@ -4,12 +4,12 @@
  * until the other side has been checked.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { readChapters } from '../../supabase/chapters.ts';
 
 export const ROOT = new URL('../..', import.meta.url).pathname;
-const MIGRATIONS = 'supabase/migrations';
 
 export interface RulePair {
   rule: string;
@@ -424,26 +424,25 @@ export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'public.read_calendar',
 ]);
 
-let chapters: string | undefined;
-const migrations = (): string =>
-  (chapters ??= readdirSync(join(ROOT, MIGRATIONS))
-    .sort()
-    .map((file) => readFileSync(join(ROOT, MIGRATIONS, file), 'utf8'))
+let joined: string | undefined;
+const chapters = (): string =>
+  (joined ??= readChapters()
+    .map(({ sql }) => sql)
     .join('\n'));
 
 /** Returns the statement that creates a function or type, without comments and line breaks; null if there is none. */
 export function sqlSource(name: string): string | null {
   const start = new RegExp(`^create (?:or replace )?(?:function|type) ${name.replace('.', '\\.')}\\b`, 'm').exec(
-    migrations(),
+    chapters(),
   );
   if (!start) return null;
-  const text = migrations().slice(start.index);
+  const text = chapters().slice(start.index);
   const end = /^begin atomic$/m.exec(text.slice(0, text.indexOf(';')))
     ? /^end;$/m.exec(text)
     : text.slice(0, text.indexOf(';')).includes('$$')
       ? /\$\$;$/m.exec(text)
       : /;$/m.exec(text);
-  if (!end) throw new Error(`The migrations have no end of ${name}: see sqlSource in tests/support/rule-pairs.ts.`);
+  if (!end) throw new Error(`The chapters have no end of ${name}: see sqlSource in tests/support/rule-pairs.ts.`);
   return text
     .slice(0, end.index + end[0].length)
     .replace(/^\s*--.*$/gm, '')

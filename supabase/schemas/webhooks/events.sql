@@ -1,0 +1,472 @@
+-- Webhooks: recording events in the causing transaction. ADR 064
+
+create function private.webhook_departure(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', d.id,
+      'tour', jsonb_build_object('id', d.tour_id, 'title', private.localised(d.tour_id, 'title')),
+      'starts_at', private.iso(d.starts_at),
+      'ends_at', private.iso(d.ends_at),
+      'local_date', d.local_date,
+      'time_zone', c.time_zone,
+      'language', d.language,
+      'state', d.status,
+      'is_closed', d.is_closed,
+      'capacity', d.capacity,
+      'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0))
+    from public.departures as d join public.companies as c on c.id = d.company_id
+    where d.id = departure);
+end
+$$;
+comment on function private.webhook_departure is 'Returns a departure for webhooks.';
+
+create function private.webhook_personal_data(type public.webhook_event, row_id uuid, booking uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'contact', jsonb_build_object(
+      'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
+    'guest_name', case
+      when type = 'guest.checked_in' then
+        (
+          select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id
+          where a.id = row_id)
+    end))
+  from public.bookings as b
+  where b.id = booking$$;
+comment on function private.webhook_personal_data is
+  'Returns the personal data of a booking''s guests for receivers that requested it.';
+
+create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', event.id, 'type', event.type, 'timestamp', private.iso(event.happened_at),
+    'company', jsonb_build_object('id', c.id, 'name', c.name),
+    'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
+  from public.companies as c where c.id = event.company_id
+$$;
+comment on function private.webhook_body is 'Returns the body of a delivery, the same at each attempt.';
+
+create function private.webhook_companies(event public.webhook_event default null) returns uuid[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  companies uuid[];
+begin
+  if current_setting('muster.is_forgetting', true) = 'yes' then return '{}'; end if;
+  -- The common case without receivers costs one index look-up.
+  companies := array(
+    select distinct w.company_id from private.webhook_endpoints as w
+    where w.state <> 'off' and (event is null or event = any (w.events)));
+  if companies <> '{}' then perform set_config('muster.webhooks_are_due', 'yes', true); end if;
+  return companies;
+end
+$$;
+comment on function private.webhook_companies is
+  'Returns the companies for which a trigger records events: those with a receiver that is on, of one type of event if '
+  'given. None during erasure. If there are any, private.complete_webhook_events runs at commit.';
+
+-- Statement triggers that record events use set operations instead of joins, as transition tables have no index.
+
+create function private.record_booking_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
+begin
+  if receiving_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
+    from changed as b
+    cross join lateral (
+      values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
+    where b.company_id = any (receiving_companies) and t.type is not null
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select
+      company_id,
+      case status
+        when 'CONFIRMED' then 'booking.confirmed'
+        when 'CANCELLED' then 'booking.cancelled'
+        when 'REJECTED' then 'booking.rejected'
+        when 'EXPIRED' then 'booking.expired'
+        else 'booking.changed'
+      end::public.webhook_event,
+      id,
+      id,
+      id,
+      departure_id
+    from (
+      select company_id, id, departure_id, status from changed
+      where company_id = any (receiving_companies)
+        and id in (select id from (select id, status from changed except select id, status from before) as other)
+    ) as turned
+    union all select company_id, 'booking.moved', id, id, id, departure_id
+    from (
+      select company_id, id, departure_id from changed
+      where company_id = any (receiving_companies)
+      except select company_id, id, departure_id
+      from before) as moved
+    union all select company_id, 'booking.changed', id, id, id, departure_id
+    from (
+      select
+        company_id,
+        id,
+        departure_id,
+        organisation_id,
+        contact_name,
+        contact_email,
+        contact_phone,
+        country,
+        locale,
+        note,
+        total_amount,
+        late_minutes,
+        expires_at,
+        voucher_number,
+        tags
+      from changed
+      where company_id = any (receiving_companies)
+      except select company_id,
+      id,
+      departure_id,
+      organisation_id,
+      contact_name,
+      contact_email,
+      contact_phone,
+      country,
+      locale,
+      note,
+      total_amount,
+      late_minutes,
+      expires_at,
+      voucher_number,
+      tags
+      from before) as edited
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+    from changed
+    where company_id = any (availability_companies)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+    from (
+      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before) union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
+    ) as other
+    group by company_id, departure_id
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_booking_events is
+  'Statement trigger of bookings: records their events, and changed availability once per departure.';
+
+create function private.record_guest_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
+begin
+  if receiving_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select distinct
+      company_id,
+      'booking.changed'::public.webhook_event,
+      booking_id,
+      booking_id,
+      booking_id,
+      departure_id
+    from changed
+    where company_id = any (receiving_companies)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+    select distinct
+      company_id,
+      'booking.changed'::public.webhook_event,
+      booking_id,
+      booking_id,
+      booking_id,
+      departure_id
+    from (
+      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
+      from changed
+      where company_id = any (receiving_companies)
+      except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
+      from before) as other
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+    from changed
+    where company_id = any (availability_companies)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+    from (
+      select id, company_id, departure_id, is_cancelled, price_category_id
+      from changed
+      where company_id = any (availability_companies)
+      except select id, company_id, departure_id, is_cancelled, price_category_id
+      from before) as other
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_guest_events is
+  'Statement trigger of guests: records that their bookings changed, and changed availability once per departure.';
+
+create function private.record_check_in_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+begin
+  if receiving_companies = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+  select
+    a.company_id,
+    'guest.checked_in',
+    a.id,
+    coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id),
+    coalesce(a.booking_id, g.booking_id),
+    a.departure_id
+  from changed as a
+  left join lateral (
+    select guest_row.booking_id from public.guests as guest_row
+    where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g
+    on true
+  where a.kind = 'check_in' and a.company_id = any (receiving_companies)
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_check_in_events is 'Statement trigger of check_in_actions: records check-ins.';
+
+create function private.record_departure_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+  availability_companies uuid[];
+begin
+  if receiving_companies = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id,
+    case status
+      when 'departed' then 'departure.departed'
+      when 'cancelled' then 'departure.cancelled'
+      else 'departure.changed'
+    end::public.webhook_event, id, id, id
+  from (
+    select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
+    from changed
+    where company_id = any (receiving_companies)
+    except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
+    from before) as other
+  on conflict on constraint webhook_events_once do nothing;
+  availability_companies := private.webhook_companies('availability.changed');
+  if availability_companies = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, 'availability.changed', id, id, id
+  from (
+    select company_id, id, status, starts_at, ends_at, capacity, is_closed
+    from changed
+    where company_id = any (availability_companies)
+    except select company_id, id, status, starts_at, ends_at, capacity, is_closed
+    from before) as other
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_departure_events is
+  'Statement trigger of departures: records their events and changed availability.';
+
+create function private.record_report_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+begin
+  if receiving_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+    from changed as r join public.departures as d on d.id = r.departure_id
+    where r.state <> 'open' and d.company_id = any (receiving_companies)
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+    select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+    -- A report that is submitted again is a new event.
+    from (
+      select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
+    join public.departures as d on d.id = r.departure_id
+    where r.state <> 'open' and d.company_id = any (receiving_companies)
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_report_events is 'Statement trigger of tour_reports: records their new states.';
+
+create function private.record_payment_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+begin
+  if receiving_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id,
+      case status
+        when 'RECEIVED' then 'payment.received'
+        when 'FAILED' then 'payment.failed'
+        else 'payment.undone'
+      end::public.webhook_event, id, booking_id, booking_id
+    from changed
+    where company_id = any (receiving_companies) and status <> 'AWAITING'
+      and method not in ('moved', 'on_account') and provider is distinct from 'opening'
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id,
+      case status
+        when 'RECEIVED' then 'payment.received'
+        when 'FAILED' then 'payment.failed'
+        else 'payment.undone'
+      end::public.webhook_event, id, booking_id, booking_id
+    from (
+      select company_id, id, booking_id, status, method, provider from changed
+      where company_id = any (receiving_companies)
+      except select company_id, id, booking_id, status, method, provider
+      from before) as other
+    where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_payment_events is
+  'Statement trigger of payments: records received, failed and undone payments, without transfers within the ledger.';
+
+create function private.record_payment_refusals() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+begin
+  if receiving_companies = '{}' then return null; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id, 'payment.failed', id, booking_id, booking_id
+  from (select company_id, id, booking_id, refused_at from changed where company_id = any (receiving_companies)
+    except select company_id, id, booking_id, refused_at from before) as other
+  where refused_at is not null
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_payment_refusals is
+  'Statement trigger of payment_sessions: records payments that the provider refused.';
+
+create function private.record_refund_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies();
+begin
+  if receiving_companies = '{}' then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, 'payment.refunded', id, booking_id, booking_id
+    from changed
+    where company_id = any (receiving_companies) and status = 'REFUNDED'
+      and coalesce(method, 'other') not in ('moved', 'on_account')
+    on conflict on constraint webhook_events_once do nothing;
+  else
+    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+    select company_id, 'payment.refunded', id, booking_id, booking_id
+    from (
+      select company_id, id, booking_id, status from changed
+      where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
+      except select company_id, id, booking_id, status
+      from before) as other
+    where status = 'REFUNDED'
+    on conflict on constraint webhook_events_once do nothing;
+  end if;
+  return null;
+end
+$$;
+comment on function private.record_refund_events is
+  'Statement trigger of refunds: records completed refunds, without transfers within the ledger.';
+
+create function private.record_availability_events() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  availability_companies constant uuid[] := private.webhook_companies('availability.changed');
+  tours uuid[];
+  departures uuid[];
+begin
+  if availability_companies = '{}' then return null; end if;
+  case tg_argv[0]
+    -- Inserted or deleted: all affected tours or departures.
+    when 'tours' then tours := array(select distinct tour_id from changed);
+    when 'departures' then departures := array(select distinct departure_id from changed);
+    when 'allotments' then
+      tours := array(
+        select tour_id
+        from (
+          select tour_id, agreement_id, seats, release_hours from changed
+          except select tour_id, agreement_id, seats, release_hours
+          from before) as other);
+    when 'prices' then
+      -- Position and age limits do not affect availability.
+      tours := array(
+        select tour_id
+        from (
+          select id, tour_id, amount, seats, vat_rate, is_active from changed
+          except select id, tour_id, amount, seats, vat_rate, is_active
+          from before) as other);
+    when 'own prices' then
+      departures := array(
+        select departure_id
+        from (
+          select departure_id, price_category_id, amount from changed
+          except select departure_id, price_category_id, amount
+          from before) as other);
+  end case;
+  -- Only upcoming departures are offered.
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select d.company_id, 'availability.changed', d.id, d.id, d.id
+  from public.departures as d
+  where (d.tour_id = any (tours) or d.id = any (departures)) and d.company_id = any (availability_companies)
+    and d.status = 'scheduled' and d.starts_at > now()
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.record_availability_events is
+  'Statement trigger of prices and allotments: records availability events for the affected upcoming departures if a '
+  'receiver is on.';
