@@ -1,5 +1,5 @@
 /**
- * `npm run db:types` writes src/data/database-types.ts from the migrations with the Supabase CLI. With `--check` it
+ * `npm run db:types` writes src/data/database-types.ts from the chapters with the Supabase CLI. With `--check` it
  * writes nothing and fails when the file is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

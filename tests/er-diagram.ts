@@ -75,7 +75,7 @@ export function erDiagram(columns: readonly Column[], keys: readonly ForeignKey[
   return [
     '# ER diagram',
     '',
-    'Made by `npm run db:diagram` from the migrations. Do not edit it.',
+    'Made by `npm run db:diagram` from the chapters. Do not edit it.',
     '',
     '## Public tables',
     '',
@@ -107,7 +107,7 @@ async function generated(): Promise<string> {
   }
 }
 
-/** Compares the committed diagram with the migrations. */
+/** Compares the committed diagram with the chapters. */
 export async function checkErDiagram(): Promise<CheckResult> {
   const isCurrent = existsSync(FILE) && readFileSync(FILE, 'utf8') === (await generated());
   return { problems: isCurrent ? [] : ['docs/er-diagram.md is outdated: run npm run db:diagram and commit it.'] };

@@ -1,6 +1,6 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, length of SQL functions, the baseline migration, commit subjects, generated files, and the budgets of the journeys' build. Each
+ * texts, docs, limits of SQL, the baseline migration, commit subjects, generated files, and the budgets of the journeys' build. Each
  * is an npm script as well.
  */
 import { checkBaseline } from './baseline.ts';
@@ -9,16 +9,16 @@ import { checkBudgets } from './budgets.ts';
 import { checkCommitSubjects } from './commit-subjects.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkDocs } from './docs.ts';
-import { checkFunctionLength } from './function-length.ts';
 import { checkLocales } from './locales.ts';
 import { checkMessageIds } from './message-ids.ts';
+import { checkSqlLimits } from './sql-limits.ts';
 
 const CHECKS = {
   deps: checkDependencies,
   locales: checkLocales,
   'message ids': checkMessageIds,
   docs: checkDocs,
-  'function length': checkFunctionLength,
+  'SQL limits': checkSqlLimits,
   baseline: checkBaseline,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),

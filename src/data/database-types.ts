@@ -1,4 +1,4 @@
-/** Made by `npm run db:types` from supabase/migrations; never edited by hand. */
+/** Made by `npm run db:types` from supabase/schemas; never edited by hand. */
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {

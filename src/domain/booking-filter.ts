@@ -1,5 +1,5 @@
 /**
- * Filters of bookings. The same shape is sent to the server (supabase/migrations, find_bookings) and stored in saved
+ * Filters of bookings. The same shape is sent to the server (supabase/schemas, find_bookings) and stored in saved
  * views.
  */
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** The booking engine's enums and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
+/** The booking engine's enums and pure rules. The engine itself is SQL (supabase/schemas, ADR 026). */
 import { visibleText } from './email-address.ts';
 import type { Instant } from './ids.ts';
 import type { DepartureStatus } from './enums.ts';

@@ -1,7 +1,7 @@
-/** Each database object is defined in one chapter only. */
+/** Each database object is defined in one chapter only, before it is used. */
 import { expect, test } from 'vitest';
 import { readChapters } from '../../supabase/chapters.ts';
-import { objectsOf, definedTwice } from '../support/chapter-objects.ts';
+import { objectsOf, definedTwice, usedTooEarly } from '../support/chapter-objects.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 const chapter = (name: string, sql: string) => ({ name, sql });
@@ -20,6 +20,21 @@ const BASE = chapter(
 
 test('nothing is created, altered, replaced, dropped, granted or commented in two chapters', () => {
   expect(definedTwice(readChapters())).toEqual([]);
+});
+
+test('a chapter uses only what is in itself or before it, except for triggers in the last one', () => {
+  expect(usedTooEarly(readChapters())).toEqual([]);
+});
+
+test('finds what is used too early, but not in comments', () => {
+  const call = 'create function private.f() returns text language sql as $$ select private.g() $$;';
+  const mention = `-- private.g()\ncomment on function private.f is 'Unlike private.g; it''s pure.';\n`;
+  const trigger = 'create trigger told after insert on public.things for each row execute function private.g();\n';
+  const later = chapter('2.sql', 'create function private.g() returns text language sql as $$ select null $$;');
+  expect(usedTooEarly([chapter('1.sql', mention), later])).toEqual([]);
+  expect(usedTooEarly([later, chapter('3.sql', call)])).toEqual([]);
+  expect(usedTooEarly([chapter('1.sql', call), later])).toEqual(['1.sql uses private.g of 2.sql']);
+  expect(usedTooEarly([chapter('1.sql', trigger), later])).toEqual(['1.sql uses private.g of 2.sql']);
 });
 
 test('the parser of chapters finds every table, index, policy and function that exists', async () => {

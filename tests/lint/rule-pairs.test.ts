@@ -1,5 +1,5 @@
 /** Rules in both TypeScript and SQL: neither side changes unnoticed, and no pair is missing from the list. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readChapters } from '../../supabase/chapters.ts';

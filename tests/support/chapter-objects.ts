@@ -84,3 +84,26 @@ export function definedTwice(chapters: readonly Chapter[]): string[] {
 export function objectsOf(chapters: readonly Chapter[]): string[] {
   return chapters.flatMap(mentions).flatMap(({ verb, object }) => (verb === 'create' ? [object] : []));
 }
+
+/** Removes what may name later objects: comments on objects, and triggers in the last chapter. */
+const withoutForwardNames = (sql: string, isLast: boolean): string =>
+  sql
+    .replace(/--[^\n]*/g, '')
+    .replace(/^comment on (?:[^;']|'(?:[^']|'')*')*;/gm, '')
+    .replace(isLast ? /^create (?:constraint )?trigger [^;]*;/gm : /(?!)/g, '');
+
+/** Finds functions, tables and types that a chapter names although only a later one defines them. */
+export function usedTooEarly(chapters: readonly Chapter[]): string[] {
+  const definedIn = new Map<string, number>();
+  chapters.forEach(({ sql }, index) => {
+    for (const [, name] of sql.matchAll(/^create (?:\w+ )*?(?:function|table|type|view) ((?:public|private)\.\w+)/gm))
+      definedIn.set(name!, index);
+  });
+  return chapters.flatMap(({ name, sql }, index) => {
+    const text = withoutForwardNames(sql, index === chapters.length - 1);
+    const used = new Set([...text.matchAll(/\b(?:public|private)\.\w+/g)].map(([found]) => found));
+    return [...used]
+      .filter((found) => (definedIn.get(found) ?? -1) > index)
+      .map((found) => `${name} uses ${found} of ${chapters[definedIn.get(found)!]!.name}`);
+  });
+}

@@ -446,7 +446,8 @@ export function sqlSource(name: string): string | null {
   return text
     .slice(0, end.index + end[0].length)
     .replace(/^\s*--.*$/gm, '')
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=[([]) | (?=[)\]])/g, '');
 }
 
 const printer = ts.createPrinter({ removeComments: true });
