@@ -55,7 +55,8 @@ return regexp_replace(
   -- Invisible characters anywhere: controls, zero-width, bidi marks, fillers, variation selectors, tags.
   regexp_replace(input,
     '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
-    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
+    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+    '\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
     '', 'g'),
   -- White space and blanks at both ends.
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+'
@@ -110,7 +111,8 @@ create function private.is_origin(input text) returns boolean
 language sql immutable parallel safe
 return coalesce(
   length(input) <= 255
-    and input ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
+    and input ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*'
+      '|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
     -- Browsers leave out a scheme's default port.
     and input !~ '^(https:.*:443|http:.*:80)$'
     and coalesce(substring(input from ':([0-9]+)$')::integer, 0) <= 65535,
@@ -214,8 +216,12 @@ create function private.search_words(input text) returns text[]
 language sql immutable parallel safe
 return array_remove(regexp_split_to_array(
   replace(replace(replace(replace(translate(
-    lower(regexp_replace(normalize(input, nfkd), '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
-      '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a\ufe20-\ufe2f]', '', 'g') collate pg_catalog.pg_c_utf8),
+    lower(regexp_replace(
+      normalize(input, nfkd),
+      '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
+        '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a'
+        '\ufe20-\ufe2f]',
+      '', 'g') collate pg_catalog.pg_c_utf8),
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
 comment on function private.search_words is
@@ -1187,7 +1193,8 @@ from (values
   -- Reading tables (row level security).
   (
     '{read_tables}'::text[],
-    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[], true, true, false
+    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[],
+    true, true, false
   ),
   ('{read_guests}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, true, false),
 
@@ -1232,7 +1239,8 @@ from (values
   -- Bookings.
   (
     '{find_bookings,read_booking_totals,read_booking_choices}',
-    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false
+    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}',
+    true, true, false
   ),
   ('{read_booking}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
   (
@@ -4158,7 +4166,9 @@ comment on function private.recent_mail_count is
 
 create function private.is_untrusted_company(company uuid) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
+as $$
+  select exists (
+    select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days')$$;
 comment on function private.is_untrusted_company is
   'Returns whether a company is less than a week old and so not yet trusted.';
 
@@ -4406,10 +4416,14 @@ begin
     select 'no_policy' where (
       select count(*) from pg_catalog.pg_policy
       where polrelid = to_regclass('realtime.messages')
-        and polname in ('members can receive change events of their companies', 'guests can receive change events of a booking by its id')) < 2
+        and polname in (
+          'members can receive change events of their companies',
+          'guests can receive change events of a booking by its id')) < 2
     union all
     -- Without row security the policy has no effect.
-    select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
+    select 'no_row_security'
+    from pg_catalog.pg_class
+    where oid = to_regclass('realtime.messages') and not relrowsecurity);
 end
 $$;
 comment on function private.change_event_problems is
@@ -4641,7 +4655,8 @@ create function private.template_placeholders(template text) returns jsonb
 language sql immutable parallel safe
 return case template
   when 'booking-confirmed' then
-    '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], "required": ["tour", "when"]}'::jsonb
+    '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], '
+      '"required": ["tour", "when"]}'::jsonb
   when 'booking-held' then
     '{"allowed": ["name", "tour", "when", "company", "reference", "guests", "amount"], "required": ["tour"]}'
   when 'booking-requested' then
@@ -4901,7 +4916,17 @@ as $$
 begin
   -- With their guides: a departure may be new to a guide. offset 0 forces index look-ups by departure, whatever the
   -- planner estimates.
-  perform private.queue_change_event(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}')) from changed as c left join lateral (select guides.user_id from public.departure_guides as guides where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date) offset 0) as g on true group by c.company_id;
+  perform private.queue_change_event(
+    c.company_id,
+    array_agg(distinct c.id),
+    coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
+  from changed as c
+  left join lateral (
+    select guides.user_id from public.departure_guides as guides
+    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date)
+    offset 0
+  ) as g on true
+  group by c.company_id;
   return null;
 end
 $$;
@@ -5682,7 +5707,10 @@ begin
       -- Guests merged into the booking may have come from another partner.
       select r.organisation_id from private.referrals as r
       where r.booking_id = booking or r.booking_id in (
-        select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = earns_commission_on_booking.booking)))
+        select brought.booking_id
+        from public.guests as g
+        join private.referred_guests as brought on brought.guest_id = g.id
+        where g.booking_id = earns_commission_on_booking.booking)))
     -- An owner of the company pays the commission and may decide about it.
     and not private.subject_can(private.subject(person), 'COMPANY_ALL_ACCESS', company);
 end
@@ -5894,7 +5922,8 @@ as $$
       )
         and assignment #>> '{company,id}' is null
         and assignment #>> '{organisation,is_active}' is distinct from 'false'
-        and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)$$;
+        and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text)
+          = works_for.organisation::text)$$;
 comment on function private.works_for is 'Returns whether a person is an admin or agent of a partner organisation.';
 
 grant execute on function public.guest_record_click(text) to anon, authenticated;
@@ -6507,8 +6536,11 @@ begin
     when 'check_in' then
       is_valid := booking is not null and guest is not null
         and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in', 'signed')
-        and case when payload ->> 'method' = 'signed' then private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
-          else not payload ? 'ticket' end;
+        and case
+          when payload ->> 'method' = 'signed' then
+            private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
+          else not payload ? 'ticket'
+        end;
     when 'no_show' then is_valid := booking is not null and guest is not null;
     when 'walk_in' then is_valid := booking is not null and guest is null and private.is_walk_in_payload(payload);
     when 'payment' then
@@ -6615,7 +6647,36 @@ begin
         end as code
       from (
         select *, action::text as sent from rows
-        from (jsonb_to_recordset(actions) as (id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text, payload jsonb, device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz), jsonb_array_elements(actions)) with ordinality as read (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence, schema_version, occurred_at, device_time, action, ordinal)
+        from (
+          jsonb_to_recordset(actions) as (
+            id uuid,
+            company_id uuid,
+            departure_id uuid,
+            booking_id uuid,
+            guest_id uuid,
+            kind text,
+            payload jsonb,
+            device_id uuid,
+            device_sequence bigint,
+            schema_version integer,
+            occurred_at timestamptz,
+            device_time timestamptz),
+          jsonb_array_elements(actions)
+        ) with ordinality as read (
+          id,
+          company_id,
+          departure_id,
+          booking_id,
+          guest_id,
+          kind,
+          payload,
+          device_id,
+          device_sequence,
+          schema_version,
+          occurred_at,
+          device_time,
+          action,
+          ordinal)
         offset 0) as parsed
       offset 0) as checked
     order by ordinal);
@@ -6870,7 +6931,9 @@ begin
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
     select booking_id, false, (payload ->> 'amount')::bigint, ordinal
-    from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
+    from incoming
+    where kind = 'payment'
+      and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   )
   select i.ordinal, 'already_checked_in'::public.action_flag
   from incoming as i
@@ -6887,9 +6950,11 @@ begin
   -- Walk-ins that paid more than their price are recorded with a flag.
   select i.ordinal, 'amount_differs'
   from incoming as i
-  join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
-  where i.kind = 'payment' and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
-    select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)
+  join public.bookings as booking
+    on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
+  where i.kind = 'payment'
+    and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
+      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)
   union all
   -- An undo of someone else's action by a person without the office's rights counts, but is flagged.
   select i.ordinal, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
@@ -7516,7 +7581,9 @@ begin
       case
         -- A booking that moved to a departure out of sight is sent so that it leaves the list, without personal data.
         when not seen.is_on_device then
-          unmasked.row || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "voucher_number": null, "link_hash": null}'
+          unmasked.row
+            || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, '
+              '"organisation_name": null, "voucher_number": null, "link_hash": null}'
         when scope.shows_guests or b.departure_id = any (scope.named) then unmasked.row
         else private.masked_booking(unmasked.row)
       end
@@ -8061,7 +8128,9 @@ comment on function private.keyset_condition is
 create function private.page_query(part integer, ordering private.booking_order, listed text) returns text
 language sql immutable parallel safe set search_path = ''
 return format(
-  'select coalesce(array_agg(l.booking_id), ''{}''), coalesce(array_agg(jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s))), ''{}'') from %s as l',
+  'select coalesce(array_agg(l.booking_id), ''{}''),
+    coalesce(array_agg(jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s))), ''{}'')
+  from %s as l',
   part,
   array_to_string(ordering.expressions, ', '),
   listed);
@@ -8242,10 +8311,14 @@ begin
     select person.booking_id
     from (select distinct guest_id, departure_id from changed where kind in ('check_in', 'no_show')) as named
     cross join lateral (
-      select g.booking_id from public.guests as g where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
+      select g.booking_id
+      from public.guests as g
+      where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
     union
     -- A departure or an undo may affect any booking of the departure.
-    select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
+    select b.id
+    from public.bookings as b
+    where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
   if touched = '{}' then return null; end if;
   update private.booking_list as l
   set attendance = roll_call.attendance,
@@ -8351,7 +8424,11 @@ begin
   -- A subquery on the company's departures, which are few compared with its bookings.
   return format(
     'l.departure_id in (select d.id from public.departures as d where d.company_id = %L
-    and case when d.status = ''cancelled'' then ''cancelled'' when d.ends_at <= now() then ''past'' else ''upcoming'' end = any (%L::text[]))',
+    and case
+      when d.status = ''cancelled'' then ''cancelled''
+      when d.ends_at <= now() then ''past''
+      else ''upcoming''
+    end = any (%L::text[]))',
     company,
     phases);
 end
@@ -8467,7 +8544,8 @@ begin
     when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
     when field = 'guide' then
       format(
-        'l.departure_id in (select g.departure_id from public.departure_guides as g where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')',
+        'l.departure_id in (select g.departure_id from public.departure_guides as g '
+          'where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')',
         listed)
     when field = 'phase' then private.departure_phase_condition(reader.company, listed)
     when field = 'status' then private.status_condition(node)
@@ -8530,8 +8608,13 @@ begin
   end if;
   case
     when field in ('status', 'source', 'locale') then
-      others := array(select label.enumlabel from pg_catalog.pg_enum as label
-        where label.enumtypid = case field when 'status' then 'public.booking_status' when 'source' then 'public.booking_source' else 'public.locale' end::regtype
+      others := array(
+        select label.enumlabel from pg_catalog.pg_enum as label
+        where label.enumtypid = case field
+          when 'status' then 'public.booking_status'
+          when 'source' then 'public.booking_source'
+          else 'public.locale'
+        end::regtype
           and label.enumlabel <> all (listed));
       return case
         when others = '{}' then 'false'
@@ -8546,10 +8629,13 @@ begin
       execute format(
         'with recursive distinct_values as (
           select min(%1$s) as found_value from private.booking_list as l where l.company_id = $1
-          union all select (select min(%1$s) from private.booking_list as l where l.company_id = $1 and %1$s > distinct_values.found_value) from distinct_values where distinct_values.found_value is not null)
+          union all
+          select (
+            select min(%1$s) from private.booking_list as l
+            where l.company_id = $1 and %1$s > distinct_values.found_value)
+          from distinct_values where distinct_values.found_value is not null)
         select array(select found_value from distinct_values where found_value <> all ($2))',
-        column_of) into others using reader.company,
-      listed;
+        column_of) into others using reader.company, listed;
       return format('%s = any (%L::text[])', column_of, others);
     when field = 'date' then
       return '('
@@ -8837,17 +8923,19 @@ begin
           part,
           ordering,
           format(
-            '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
+            '(select l.* from (
+                select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s
+              where %5$s order by %2$s limit %6$s)',
             within,
             order_by,
             scan_limit,
             private.bookings_join(condition),
             private.order_scan_condition(condition),
-            missing_rows)) into more_ids,
-        more_keys;
+            missing_rows)) into more_ids, more_keys;
         -- With some matches found, a larger scan probably finds the rest.
-        exit when is_all or scan_limit > 20 * page_size or cardinality(
-          more_ids) not between missing_rows / 10 and missing_rows - 1;
+        exit when is_all
+          or scan_limit > 20 * page_size
+          or cardinality(more_ids) not between missing_rows / 10 and missing_rows - 1;
         scan_limit := 8 * scan_limit;
       end loop;
       perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
@@ -8858,15 +8946,16 @@ begin
         part,
         ordering,
         format(
-          '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests from %s where %s and %s and %s offset 0) as l
-          order by %s limit %s)',
+          '(select l.* from (
+              select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests
+              from %s where %s and %s and %s offset 0) as l
+            order by %s limit %s)',
           private.bookings_from(condition),
           private.without_company_index(condition),
           coalesce(ordering.bound, 'true'),
           after_condition,
           order_by,
-          missing_rows)) into more_ids,
-      more_keys;
+          missing_rows)) into more_ids, more_keys;
     end if;
     ids := ids || more_ids;
     keys := keys || more_keys;
@@ -10759,7 +10848,9 @@ comment on function public.save_guide_rules is
 
 create function private.minimum_break_minutes(company uuid) returns integer
 language sql stable security definer set search_path = ''
-as $$ select coalesce((select r.minimum_break_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
+as $$
+  select coalesce((
+    select r.minimum_break_minutes from public.guide_rules as r where r.company_id = company), 15)$$;
 comment on function private.minimum_break_minutes is
   'Returns the minutes that a company wants between two tours of a guide.';
 
@@ -12614,13 +12705,15 @@ begin
       where company_id = any (receiving_companies)
         and id in (select id from (select id, status from changed except select id, status from before) as other)
     ) as turned
-    union all select company_id, 'booking.moved', id, id, id, departure_id
+    union all
+    select company_id, 'booking.moved', id, id, id, departure_id
     from (
       select company_id, id, departure_id from changed
       where company_id = any (receiving_companies)
-      except select company_id, id, departure_id
-      from before) as moved
-    union all select company_id, 'booking.changed', id, id, id, departure_id
+      except
+      select company_id, id, departure_id from before) as moved
+    union all
+    select company_id, 'booking.changed', id, id, id, departure_id
     from (
       select
         company_id,
@@ -12640,21 +12733,23 @@ begin
         tags
       from changed
       where company_id = any (receiving_companies)
-      except select company_id,
-      id,
-      departure_id,
-      organisation_id,
-      contact_name,
-      contact_email,
-      contact_phone,
-      country,
-      locale,
-      note,
-      total_amount,
-      late_minutes,
-      expires_at,
-      voucher_number,
-      tags
+      except
+      select
+        company_id,
+        id,
+        departure_id,
+        organisation_id,
+        contact_name,
+        contact_email,
+        contact_phone,
+        country,
+        locale,
+        note,
+        total_amount,
+        late_minutes,
+        expires_at,
+        voucher_number,
+        tags
       from before) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -12670,7 +12765,17 @@ begin
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
     select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
     from (
-      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before) union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
+      (
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed
+        where company_id = any (availability_companies)
+        except
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
+      union
+      (
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before
+        where company_id = any (availability_companies)
+        except
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
     ) as other
     group by company_id, departure_id
     on conflict on constraint webhook_events_once do nothing;
@@ -13256,25 +13361,41 @@ begin
   end loop;
   return query
     with each as (
-      select ordinal - 1 as ordinal, value ->> 'id' as id, value ->> 'type' as type, value -> 'is_active' = 'true' as is_active,
-        case when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer else 0 end as youngest,
-        case when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer else 999 end as oldest,
-        coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
+      select
+        ordinal - 1 as ordinal,
+        value ->> 'id' as id,
+        value ->> 'type' as type,
+        value -> 'is_active' = 'true' as is_active,
+        case
+          when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer
+          else 0
+        end as youngest,
+        case
+          when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer
+          else 999
+        end as oldest,
+        coalesce(value -> 'minimum_age', 'null') <> 'null'
+          or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
       from jsonb_array_elements(prices) with ordinality as price (value, ordinal)
     )
-    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
+    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e
+    where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
     union all
     select private.field_problem('prices.' || e.ordinal || '.type', 'twice') from each as e
-    where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
+    where e.is_active and e.type <> 'OTHER'
+      and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
     union all
-    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
+    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e
+    where e.youngest > e.oldest
     union all
     -- Only these four differ by age alone. A student or a senior is also an adult.
     select private.field_problem('prices.' || e.ordinal || '.minimum_age', 'ages_overlap') from each as e
-    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
-      select from each as o
-      where o.ordinal < e.ordinal and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
-        and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
+    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest
+      and exists (
+        select from each as o
+        where o.ordinal < e.ordinal and o.is_active and o.has_ages
+          and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
+          and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
 end
 $$;
 comment on function private.price_problems is
@@ -16860,7 +16981,8 @@ declare
     else format('l.organisation_id = %L', organisation) end;
   made_by_partner constant text :=
     format(
-      '(l.organisation_id = %1$L and l.booking_id in (select p.booking_id from private.partner_bookings as p where p.organisation_id = %1$L))',
+      '(l.organisation_id = %1$L and l.booking_id in ('
+        'select p.booking_id from private.partner_bookings as p where p.organisation_id = %1$L))',
       organisation);
 begin
   return query
@@ -16996,7 +17118,8 @@ begin
       -- One index scan per company, merged and limited.
       queries :=
         queries || format(
-          '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
+          '(select l.booking_id as id, %L::boolean as named, %s from %s
+            where %s and %s and %s and %s order by %s limit %s)',
           (scope.reader).shows_guests,
           (
             select string_agg(ordering.expressions[at] || ' as k' || at, ', ' order by at)
@@ -17015,10 +17138,9 @@ begin
     exit when queries = '{}';
     sort_columns := (
       select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
-    for found_id,
-    shows_guests,
-    found_key in execute format(
-      'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
+    for found_id, shows_guests, found_key in execute format(
+      'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key
+      from (%s) as each order by %s limit %s',
       order_part,
       sort_columns,
       array_to_string(queries, ' union all '),
@@ -17070,7 +17192,9 @@ begin
     if condition is null then return '{"status": "invalid"}'; end if;
     queries :=
       queries || format(
-        '(select l.company_id, l.currency, l.guests, l.total, case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due from %s where %s and %s)',
+        '(select l.company_id, l.currency, l.guests, l.total,
+            case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due
+          from %s where %s and %s)',
         private.bookings_from(condition),
         condition,
         scope.part);
@@ -17078,8 +17202,11 @@ begin
   if queries <> '{}' then
     execute format(
       'select coalesce(jsonb_agg(to_jsonb(totals) order by totals.name, totals.company, totals.currency), ''[]'') from (
-         select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests, sum(found.total) as total, sum(found.due) as due
-         from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as totals',
+         select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests,
+           sum(found.total) as total, sum(found.due) as due
+         from (%s) as found
+         join public.companies as c on c.id = found.company_id
+         group by c.id, c.name, found.currency) as totals',
       array_to_string(queries, ' union all ')) into sums;
   end if;
   return jsonb_build_object('status', 'ok', 'sums', sums);
@@ -20582,18 +20709,27 @@ as $$
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
       end as reason,
       -- A report may name any user; only people of the company can have guided.
-      (select u.id from public.users as u
+      (
+        select u.id from public.users as u
         where u.id = (report_action.payload ->> 'guide_id')::uuid and (
           exists (select from public.company_members as m where m.company_id = f.company_id and m.user_id = u.id)
           or exists (select from private.former_members as m where m.company_id = f.company_id and m.user_id = u.id)
-          or exists (select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
+          or exists (
+            select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
     from folded as f
     join public.companies as c on c.id = f.company_id
     left join public.check_in_actions as report_action on report_action.id = (f.report ->> 'report')::uuid
   )
   select payee.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
-    (case when t.submission is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
-      else (t.submission ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0) end)::integer,
+    (
+      case
+        when t.submission is null then
+          (t.report ->> 'walk_ins')::integer + coalesce((
+            select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
+        else
+          (t.submission ->> 'walk_ins')::integer + coalesce((
+            select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0)
+      end)::integer,
     coalesce((t.submission ->> 'minutes_late')::integer, 0), t.submission is not null,
     coalesce(t.reason, case when payee.user_id is null then 'no_guide' end)
   from reported as t
@@ -21671,20 +21807,22 @@ begin
   changed := array(
     select departure.id from unnest(departures) as departure (id)
     where exists (select from private.attendance_due as due where due.departure_id = departure.id)
-      or exists (select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
+      or exists (
+        select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
       or exists (select from public.guests as g where g.departure_id = departure.id and g.changed_xid >= since)
       or exists (select from public.bookings as b where b.departure_id = departure.id and b.changed_xid >= since)
     union
     -- Guests that moved away; before the first count nothing is stored that they could have left.
     select unnest(g.moved_from) from public.guests as g
-    where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since and g.moved_from && departures
+    where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since
+      and g.moved_from && departures
     intersect
     select unnest(departures));
   return query
     select d.* from private.departure_attendance as d
     where d.departure_id = any (departures) and d.departure_id <> all (changed)
-    union all select *
-    from private.count_attendance(changed);
+    union all
+    select * from private.count_attendance(changed);
 end
 $$;
 comment on function private.current_attendance is
@@ -21799,8 +21937,8 @@ begin
 end
 $$;
 comment on function private.existing_bookings is
-  'Returns a company''s bookings with the references of rows (keys "r:…", in lower case), made here or imported under '
-  'another key. For rows without a row in private.imported_bookings.';
+  'Returns a company''s bookings with the references of rows (keys "r:…", in lower case), made here or imported '
+  'under another key. For rows without a row in private.imported_bookings.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -22910,11 +23048,19 @@ comment on function public.send_document is
   'Mails a document as issued: {"message_id"}. Idempotent per request id. Refusals: invalid (bad address), '
   'not_permitted, not_found, signed_out.';
 
-create function private.ledger_movements(
-  company uuid, from_date date, to_date date
-)
-returns table (at timestamptz, booking_id uuid, is_refund boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
-  payment_id uuid, refund_id uuid)
+create function private.ledger_movements(company uuid, from_date date, to_date date)
+returns table (
+  at timestamptz,
+  booking_id uuid,
+  is_refund boolean,
+  amount bigint,
+  currency text,
+  method public.payment_method,
+  user_id uuid,
+  provider text,
+  reference text,
+  payment_id uuid,
+  refund_id uuid)
 language sql stable security definer set search_path = ''
 as $$
   with day as (
@@ -22937,17 +23083,19 @@ as $$
   where p.company_id = ledger_movements.company and p.status = 'RECEIVED'
     and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
-  union all select r.refunded_at,
-  r.booking_id,
-  true,
-  r.amount,
-  r.currency,
-  coalesce(r.method, 'other'),
-  r.user_id,
-  r.provider,
-  r.reference,
-  null,
-  r.id
+  union all
+  select
+    r.refunded_at,
+    r.booking_id,
+    true,
+    r.amount,
+    r.currency,
+    coalesce(r.method, 'other'),
+    r.user_id,
+    r.provider,
+    r.reference,
+    null,
+    r.id
   from public.refunds as r, day
   where r.company_id = ledger_movements.company and r.status = 'REFUNDED'
     and coalesce(r.method, 'other') not in ('moved', 'on_account') and r.refunded_at >= day.begins
@@ -24837,7 +24985,25 @@ as $$
     'by', private.actor_name(a.user_id)), jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
   from (
     -- Only one of the three branches yields rows, each with its own index.
-    (select a.* from public.check_in_actions as a where a.id = (filter ->> 'id')::uuid) union all (select a.* from public.check_in_actions as a where filter ->> 'id' is null and a.departure_id = (filter ->> 'departure')::uuid) union all (select a.* from public.check_in_actions as a where filter ->> 'id' is null and filter ->> 'departure' is null and a.company_id = key.company_id and not private.is_report_kind(a.kind) and (key.test_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.test_tour_id)) and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid)) and a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.changed_xid, a.id limit page_size)
+    (select a.* from public.check_in_actions as a where a.id = (filter ->> 'id')::uuid)
+    union all
+    (
+      select a.* from public.check_in_actions as a
+      where filter ->> 'id' is null and a.departure_id = (filter ->> 'departure')::uuid)
+    union all
+    (
+      select a.* from public.check_in_actions as a
+      where filter ->> 'id' is null and filter ->> 'departure' is null
+        and a.company_id = key.company_id and not private.is_report_kind(a.kind)
+        and (
+          key.test_tour_id is null
+            or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.test_tour_id))
+        and (
+          after is null
+            or a.changed_xid >= (after ->> 'xid')::xid8
+              and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+        and a.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by a.changed_xid, a.id limit page_size)
   ) as a
   where a.company_id = key.company_id and not private.is_report_kind(a.kind)
     and (
@@ -25006,17 +25172,30 @@ begin
       'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
   perform set_config('muster.api_key', private.key_name(key), true);
 
-  select jsonb_agg(
+  select
+    jsonb_agg(
       -- Null keeps the place of the action and is never recorded; its outcome is replaced below.
-      case when is_outside_test_tour then 'null' else
-        -- Optional fields get fixed defaults, so that a repeat is identical.
-        jsonb_build_object('schema_version', 1, 'company_id', key.company_id, 'device_id', sender.device_id, 'device_sequence', 0, 'booking_id', null, 'guest_id', null,
-          'device_time', action -> 'occurred_at') || action
+      case
+        when is_outside_test_tour then 'null'
+        else
+          -- Optional fields get fixed defaults, so that a repeat is identical.
+          jsonb_build_object(
+            'schema_version', 1,
+            'company_id', key.company_id,
+            'device_id', sender.device_id,
+            'device_sequence', 0,
+            'booking_id', null,
+            'guest_id', null,
+            'device_time', action -> 'occurred_at') || action
       end order by position),
     coalesce(array_agg(position::integer - 1 order by position) filter (where is_outside_test_tour), '{}')
   into completed_actions, outside_test_tour
   from (
-    select action, position, key.test_tour_id is not null and not private.is_of_test_tour(action, key.test_tour_id) as is_outside_test_tour
+    select
+      action,
+      position,
+      key.test_tour_id is not null
+        and not private.is_of_test_tour(action, key.test_tour_id) as is_outside_test_tour
     from jsonb_array_elements(actions) with ordinality as element (action, position) offset 0) as element;
   outcomes := private.push_actions(sender, completed_actions);
   foreach action_index in array outside_test_tour loop
@@ -25125,7 +25304,9 @@ as $$
 begin
   -- Static calls instead of dynamic SQL, so that each connection caches their plans.
   case name
-    when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, row_limit) as r;
+    when 'companies' then
+      return query
+        select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, row_limit) as r;
     when 'tours' then
       return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, row_limit) as r;
     when 'price_categories' then
@@ -30109,14 +30290,32 @@ begin
     when 'payment' then
       return (
         select jsonb_build_object('payment', payment_json, 'booking', private.webhook_booking(booking)) from (
-          select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as payment_json
+          select jsonb_build_object(
+            'id', p.id,
+            'amount', p.amount,
+            'currency', p.currency,
+            'method', p.method,
+            'state', lower(p.status::text),
+            'at', private.iso(p.received_at)) as payment_json
           from public.payments as p where p.id = row_id
           union all
-          select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
+          select jsonb_build_object(
+            'id', r.id,
+            'amount', -r.amount,
+            'currency', r.currency,
+            'method', r.method,
+            'state', lower(r.status::text),
+            'at', private.iso(r.refunded_at))
           from public.refunds as r where r.id = row_id
           union all
           -- A refused payment has no row in payments.
-          select jsonb_build_object('id', s.id, 'amount', s.amount, 'currency', s.currency, 'method', 'online', 'state', 'failed', 'at', private.iso(s.refused_at))
+          select jsonb_build_object(
+            'id', s.id,
+            'amount', s.amount,
+            'currency', s.currency,
+            'method', 'online',
+            'state', 'failed',
+            'at', private.iso(s.refused_at))
           from private.payment_sessions as s where s.id = row_id) as found);
     else return '{"message": "It works."}';
   end case;
@@ -30174,14 +30373,18 @@ begin
   -- The latest row of this kind.
   case split_part(event, '.', 1)
     when 'booking' then
-      select b.id, b.id, b.departure_id into sample_event.row_id, sample_event.booking_id, sample_event.departure_id from public.bookings as b
-      where b.company_id = preview_webhook.company order by b.changed_xid desc limit 1;
+      select b.id, b.id, b.departure_id
+      into sample_event.row_id, sample_event.booking_id, sample_event.departure_id
+      from public.bookings as b
+      where b.company_id = preview_webhook.company
+      order by b.changed_xid desc limit 1;
     when 'guest' then
-      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id into sample_event.row_id,
-        sample_event.booking_id, sample_event.departure_id
-      from public.check_in_actions as a left join public.guests as g on g.id = a.guest_id
-      where a.company_id = preview_webhook.company and a.kind = 'check_in' order by a.changed_xid desc
-      limit 1;
+      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id
+      into sample_event.row_id, sample_event.booking_id, sample_event.departure_id
+      from public.check_in_actions as a
+      left join public.guests as g on g.id = a.guest_id
+      where a.company_id = preview_webhook.company and a.kind = 'check_in'
+      order by a.changed_xid desc limit 1;
     when 'payment' then
       if event = 'payment.refunded' then
         select r.id, r.booking_id into sample_event.row_id, sample_event.booking_id from public.refunds as r
@@ -30563,12 +30766,9 @@ begin
     return '{"status": "invalid"}';
   end if;
   execute format(
-    'select jsonb_agg(r.item order by r.n), (array_agg(r.cursor order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
-    'api_' || list) into items,
-  last using key,
-  filter,
-  nullif(after, 'null'),
-  page_size;
+    'select jsonb_agg(r.item order by r.n), (array_agg(r.cursor order by r.n desc))[1]
+    from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
+    'api_' || list) into items, last using key, filter, nullif(after, 'null'), page_size;
   return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),
     'has_more', jsonb_array_length(coalesce(items, '[]')) = page_size);
 exception when data_exception then
@@ -30820,7 +31020,10 @@ begin
     'contact', case
       when 'guests_read' = any (key.scopes) then
         jsonb_build_object(
-          'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country)
+          'name', nullif(b.contact_name, '—'),
+          'email', b.contact_email,
+          'phone', b.contact_phone,
+          'country', b.country)
     end,
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
 end
@@ -31042,7 +31245,8 @@ declare
     (
       case event
         when 'booking_update' then
-          '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,guest.checked_in}'
+          '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,'
+            'guest.checked_in}'
         else '{availability.changed}'
       end)::public.webhook_event[];
   chain constant uuid[] := private.key_rotation_chain(key.id);
@@ -32642,7 +32846,17 @@ declare
   -- transition tables have no index for a join.
   touched uuid[] :=
     array(
-      (select booking_id from (select id, booking_id, name, is_cancelled, category_type from changed except select id, booking_id, name, is_cancelled, category_type from before) as other) union (select booking_id from (select id, booking_id from before except select id, booking_id from changed) as other)
+      (
+        select booking_id from (
+          select id, booking_id, name, is_cancelled, category_type from changed
+          except
+          select id, booking_id, name, is_cancelled, category_type from before) as other)
+      union
+      (
+        select booking_id from (
+          select id, booking_id from before
+          except
+          select id, booking_id from changed) as other)
     );
 begin
   if touched <> '{}' then perform private.refresh_booking_list(touched); end if;
@@ -32738,8 +32952,10 @@ begin
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(total_row) order by total_row.key, total_row.currency), ''[]'') from (
-       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.paid) as paid, sum(l.owed) as owed,
-         sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due, sum(l.overpaid) as overpaid
+       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total,
+         sum(l.paid) as paid, sum(l.owed) as owed,
+         sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due,
+         sum(l.overpaid) as overpaid
        from %s where %s group by 1, 2) as total_row',
     expression,
     private.bookings_from(condition),
@@ -32861,41 +33077,94 @@ declare
   since constant timestamptz := now() - interval '8 days';
 begin
   with movements as materialized (
-    select * from jsonb_to_recordset(list -> 'movements') as l (is_refund boolean, reference text, payment text, amount bigint, currency text, state text, at timestamptz)
+    select * from jsonb_to_recordset(list -> 'movements') as l (
+      is_refund boolean,
+      reference text,
+      payment text,
+      amount bigint,
+      currency text,
+      state text,
+      at timestamptz)
   ), paid as (
     select p.* from public.payments as p
     where p.company_id = compare_payments.company and p.provider = compare_payments.provider and p.reference is not null
   ), refunded as (
     select r.* from public.refunds as r
-    where r.company_id = compare_payments.company and r.provider = compare_payments.provider and r.payment_id is not null and r.reference is not null
+    where r.company_id = compare_payments.company and r.provider = compare_payments.provider
+      and r.payment_id is not null and r.reference is not null
   ), found as (
-    select m.is_refund, m.reference, p.booking_id, p.amount, p.currency, m.amount as provider_amount, m.currency as provider_currency,
-      case when p.id is null then case when m.state = 'done' and m.at < until then 'missing_in_ledger' end
+    select
+      m.is_refund,
+      m.reference,
+      p.booking_id,
+      p.amount,
+      p.currency,
+      m.amount as provider_amount,
+      m.currency as provider_currency,
+      case
+        when p.id is null then case when m.state = 'done' and m.at < until then 'missing_in_ledger' end
         when (p.amount, p.currency) <> (m.amount, m.currency) then 'other_amount'
         -- Only RECEIVED: a payment in another currency is done there, but FAILED here and refunded.
-        when p.status = 'RECEIVED' and m.state <> 'done' then 'other_state' end as difference
-    from movements as m left join paid as p on p.reference = m.reference where not m.is_refund
+        when p.status = 'RECEIVED' and m.state <> 'done' then 'other_state'
+      end as difference
+    from movements as m
+    left join paid as p on p.reference = m.reference
+    where not m.is_refund
     union all
-    select m.is_refund, m.reference, coalesce(r.booking_id, p.booking_id), r.amount, r.currency, m.amount, m.currency,
-      case when r.id is null then case when m.state <> 'failed' and m.at < until then 'missing_in_ledger' end
+    select
+      m.is_refund,
+      m.reference,
+      coalesce(r.booking_id, p.booking_id),
+      r.amount,
+      r.currency,
+      m.amount,
+      m.currency,
+      case
+        when r.id is null then case when m.state <> 'failed' and m.at < until then 'missing_in_ledger' end
         when (r.amount, r.currency) <> (m.amount, m.currency) then 'other_amount'
-        when (r.status = 'REFUNDED') <> (m.state <> 'failed') and m.at < until then 'other_state' end
-    from movements as m join paid as p on p.reference = m.payment and p.status = 'RECEIVED' left join refunded as r on r.reference = m.reference where m.is_refund
+        when (r.status = 'REFUNDED') <> (m.state <> 'failed') and m.at < until then 'other_state'
+      end
+    from movements as m
+    join paid as p on p.reference = m.payment and p.status = 'RECEIVED'
+    left join refunded as r on r.reference = m.reference
+    where m.is_refund
     union all
     select false, p.reference, p.booking_id, p.amount, p.currency, null, null, 'missing_at_provider'
     from paid as p
-    where p.status = 'RECEIVED' and p.received_at between since and until and not exists (select from movements as m where not m.is_refund and m.reference = p.reference)
+    where p.status = 'RECEIVED' and p.received_at between since and until
+      and not exists (select from movements as m where not m.is_refund and m.reference = p.reference)
     union all
     select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'missing_at_provider'
     from refunded as r
     -- The key may lack the permission to read disputes.
-    where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
-      select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
+    where r.status = 'REFUNDED' and r.refunded_at between since and until
+      and not exists (
+        select from private.payment_events as e
+        where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
       and not exists (select from movements as m where m.is_refund and m.reference = r.reference)
   )
-  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, provider_amount, provider_currency)
-  select compare_payments.company, compare_payments.provider, f.is_refund, f.reference, f.difference::private.payment_difference_kind, f.booking_id, f.amount, f.currency,
-    f.provider_amount, f.provider_currency
+  insert into private.payment_differences (
+    company_id,
+    provider,
+    is_refund,
+    reference,
+    difference,
+    booking_id,
+    amount,
+    currency,
+    provider_amount,
+    provider_currency)
+  select
+    compare_payments.company,
+    compare_payments.provider,
+    f.is_refund,
+    f.reference,
+    f.difference::private.payment_difference_kind,
+    f.booking_id,
+    f.amount,
+    f.currency,
+    f.provider_amount,
+    f.provider_currency
   from (select distinct on (is_refund, reference, difference) * from found where difference is not null) as f
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return '{"status": "ok"}';
@@ -34365,22 +34634,34 @@ begin
             join public.check_in_actions as asking
               on asking.departure_id = r.departure_id and asking.kind = 'report_return'
             where r.departure_id = d.id and r.state = 'returned' and asking.recorded_at > now() - interval '14 days')));
-  return jsonb_build_object('status', 'ok', 'rule', rule,
+  return jsonb_build_object(
+    'status', 'ok',
+    'rule', rule,
     'currency', currency,
     'time_zone', zone,
-    'may', jsonb_build_object('review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
+    'may', jsonb_build_object(
+      'review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),
-          'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
-          'guides', coalesce((
-            select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
-            from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
-          'prefilled', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
-          'actions', coalesce((
-            select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
-            from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]'))
-        order by d.starts_at desc, d.id)
-      from public.departures as d cross join lateral (select private.departure_report(d.id) as report) as folded
+      select jsonb_agg(jsonb_build_object(
+        'departure_id', d.id,
+        'tour_id', d.tour_id,
+        'title', private.localised(d.tour_id, 'title'),
+        'starts_at', private.iso(d.starts_at),
+        'ends_at', private.iso(d.ends_at),
+        'local_date', d.local_date,
+        'guides', coalesce((
+          select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
+          from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
+        'prefilled', jsonb_build_object(
+          'lines', folded.report -> 'lines',
+          'walk_ins', folded.report -> 'walk_ins',
+          'cash', folded.report -> 'cash'),
+        'actions', coalesce((
+          select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
+          from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]')
+      ) order by d.starts_at desc, d.id)
+      from public.departures as d
+      cross join lateral (select private.departure_report(d.id) as report) as folded
       where d.id = any (found)), '[]'),
     'people', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
@@ -34388,12 +34669,14 @@ begin
       where u.id in (
         select g.user_id from public.departure_guides as g where g.departure_id = any (found) and g.status <> 'declined'
         union
-        select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_report_kind(a.kind)
+        select a.user_id from public.check_in_actions as a
+        where a.departure_id = any (found) and private.is_report_kind(a.kind)
         union
         -- A report may name any user; names of people outside the company are not returned.
         select m.user_id
         from public.check_in_actions as a
-        join public.company_members as m on m.company_id = read_tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
+        join public.company_members as m
+          on m.company_id = read_tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
         where a.departure_id = any (found) and a.kind = 'report_submit')), '[]'));
 end
 $$;

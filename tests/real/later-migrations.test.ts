@@ -1,12 +1,13 @@
 /**
- * The procedure of docs/deploy.md after the first deploy: a migration is generated from the changed schema, and checked
- * to lead there.
+ * The procedure of docs/deploy.md after the first deploy: a migration is generated from the changed schema, pushed, and
+ * checked to lead there.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { openBareHosted, pushMigrations, type HostedPostgres } from '../support/hosted-postgres.ts';
 import { supabaseCli } from '../support/supabase-cli.ts';
 
@@ -67,7 +68,11 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
     await run(target, WRITTEN);
     const migration = diff();
     expect(migration).toContain('nickname_of');
-    await run(deployed, migration);
+    // A checkout with the baseline and the new migration.
+    cpSync(join(REPOSITORY, 'supabase/config.toml'), join(folder, 'supabase/config.toml'));
+    cpSync(join(REPOSITORY, 'supabase/migrations'), join(folder, 'supabase/migrations'), { recursive: true });
+    writeFileSync(join(folder, 'supabase/migrations/20270101000000_nickname.sql'), migration);
+    pushMigrations(deployed, { workdir: folder });
     expect(diff()).toBe('');
   });
 });

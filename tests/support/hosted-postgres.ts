@@ -45,7 +45,7 @@ export async function openBareHosted(): Promise<HostedPostgres> {
 }
 
 /** Applies the migrations as docs/deploy.md says. Throws with the CLI's message if it fails. */
-export function pushMigrations(postgres: HostedPostgres): void {
-  const { status, out, stderr } = supabaseCli(['db', 'push', `--remote=${postgres.as('postgres')}`, '--yes']);
+export function pushMigrations(postgres: HostedPostgres, from?: { workdir: string }): void {
+  const { status, out, stderr } = supabaseCli(['db', 'push', `--remote=${postgres.as('postgres')}`, '--yes'], from);
   if (status !== 0) throw new Error(`supabase db push failed:\n${stderr}\n${out}`);
 }

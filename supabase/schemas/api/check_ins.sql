@@ -43,7 +43,25 @@ as $$
     'by', private.actor_name(a.user_id)), jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
   from (
     -- Only one of the three branches yields rows, each with its own index.
-    (select a.* from public.check_in_actions as a where a.id = (filter ->> 'id')::uuid) union all (select a.* from public.check_in_actions as a where filter ->> 'id' is null and a.departure_id = (filter ->> 'departure')::uuid) union all (select a.* from public.check_in_actions as a where filter ->> 'id' is null and filter ->> 'departure' is null and a.company_id = key.company_id and not private.is_report_kind(a.kind) and (key.test_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.test_tour_id)) and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid)) and a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.changed_xid, a.id limit page_size)
+    (select a.* from public.check_in_actions as a where a.id = (filter ->> 'id')::uuid)
+    union all
+    (
+      select a.* from public.check_in_actions as a
+      where filter ->> 'id' is null and a.departure_id = (filter ->> 'departure')::uuid)
+    union all
+    (
+      select a.* from public.check_in_actions as a
+      where filter ->> 'id' is null and filter ->> 'departure' is null
+        and a.company_id = key.company_id and not private.is_report_kind(a.kind)
+        and (
+          key.test_tour_id is null
+            or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.test_tour_id))
+        and (
+          after is null
+            or a.changed_xid >= (after ->> 'xid')::xid8
+              and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+        and a.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by a.changed_xid, a.id limit page_size)
   ) as a
   where a.company_id = key.company_id and not private.is_report_kind(a.kind)
     and (
@@ -212,17 +230,30 @@ begin
       'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
   perform set_config('muster.api_key', private.key_name(key), true);
 
-  select jsonb_agg(
+  select
+    jsonb_agg(
       -- Null keeps the place of the action and is never recorded; its outcome is replaced below.
-      case when is_outside_test_tour then 'null' else
-        -- Optional fields get fixed defaults, so that a repeat is identical.
-        jsonb_build_object('schema_version', 1, 'company_id', key.company_id, 'device_id', sender.device_id, 'device_sequence', 0, 'booking_id', null, 'guest_id', null,
-          'device_time', action -> 'occurred_at') || action
+      case
+        when is_outside_test_tour then 'null'
+        else
+          -- Optional fields get fixed defaults, so that a repeat is identical.
+          jsonb_build_object(
+            'schema_version', 1,
+            'company_id', key.company_id,
+            'device_id', sender.device_id,
+            'device_sequence', 0,
+            'booking_id', null,
+            'guest_id', null,
+            'device_time', action -> 'occurred_at') || action
       end order by position),
     coalesce(array_agg(position::integer - 1 order by position) filter (where is_outside_test_tour), '{}')
   into completed_actions, outside_test_tour
   from (
-    select action, position, key.test_tour_id is not null and not private.is_of_test_tour(action, key.test_tour_id) as is_outside_test_tour
+    select
+      action,
+      position,
+      key.test_tour_id is not null
+        and not private.is_of_test_tour(action, key.test_tour_id) as is_outside_test_tour
     from jsonb_array_elements(actions) with ordinality as element (action, position) offset 0) as element;
   outcomes := private.push_actions(sender, completed_actions);
   foreach action_index in array outside_test_tour loop

@@ -334,12 +334,9 @@ begin
     return '{"status": "invalid"}';
   end if;
   execute format(
-    'select jsonb_agg(r.item order by r.n), (array_agg(r.cursor order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
-    'api_' || list) into items,
-  last using key,
-  filter,
-  nullif(after, 'null'),
-  page_size;
+    'select jsonb_agg(r.item order by r.n), (array_agg(r.cursor order by r.n desc))[1]
+    from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
+    'api_' || list) into items, last using key, filter, nullif(after, 'null'), page_size;
   return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),
     'has_more', jsonb_array_length(coalesce(items, '[]')) = page_size);
 exception when data_exception then

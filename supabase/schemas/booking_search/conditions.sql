@@ -336,7 +336,9 @@ comment on function private.keyset_condition is
 create function private.page_query(part integer, ordering private.booking_order, listed text) returns text
 language sql immutable parallel safe set search_path = ''
 return format(
-  'select coalesce(array_agg(l.booking_id), ''{}''), coalesce(array_agg(jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s))), ''{}'') from %s as l',
+  'select coalesce(array_agg(l.booking_id), ''{}''),
+    coalesce(array_agg(jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s))), ''{}'')
+  from %s as l',
   part,
   array_to_string(ordering.expressions, ', '),
   listed);

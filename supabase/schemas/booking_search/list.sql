@@ -171,10 +171,14 @@ begin
     select person.booking_id
     from (select distinct guest_id, departure_id from changed where kind in ('check_in', 'no_show')) as named
     cross join lateral (
-      select g.booking_id from public.guests as g where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
+      select g.booking_id
+      from public.guests as g
+      where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
     union
     -- A departure or an undo may affect any booking of the departure.
-    select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
+    select b.id
+    from public.bookings as b
+    where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
   if touched = '{}' then return null; end if;
   update private.booking_list as l
   set attendance = roll_call.attendance,

@@ -164,7 +164,17 @@ declare
   -- transition tables have no index for a join.
   touched uuid[] :=
     array(
-      (select booking_id from (select id, booking_id, name, is_cancelled, category_type from changed except select id, booking_id, name, is_cancelled, category_type from before) as other) union (select booking_id from (select id, booking_id from before except select id, booking_id from changed) as other)
+      (
+        select booking_id from (
+          select id, booking_id, name, is_cancelled, category_type from changed
+          except
+          select id, booking_id, name, is_cancelled, category_type from before) as other)
+      union
+      (
+        select booking_id from (
+          select id, booking_id from before
+          except
+          select id, booking_id from changed) as other)
     );
 begin
   if touched <> '{}' then perform private.refresh_booking_list(touched); end if;
@@ -260,8 +270,10 @@ begin
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
   execute format(
     'select coalesce(jsonb_agg(to_jsonb(total_row) order by total_row.key, total_row.currency), ''[]'') from (
-       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total, sum(l.paid) as paid, sum(l.owed) as owed,
-         sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due, sum(l.overpaid) as overpaid
+       select (%s)::text as key, l.currency, count(*) as count, sum(l.guests) as guests, sum(l.total) as total,
+         sum(l.paid) as paid, sum(l.owed) as owed,
+         sum(case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end) as due,
+         sum(l.overpaid) as overpaid
        from %s where %s group by 1, 2) as total_row',
     expression,
     private.bookings_from(condition),

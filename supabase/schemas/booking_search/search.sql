@@ -44,7 +44,11 @@ begin
   -- A subquery on the company's departures, which are few compared with its bookings.
   return format(
     'l.departure_id in (select d.id from public.departures as d where d.company_id = %L
-    and case when d.status = ''cancelled'' then ''cancelled'' when d.ends_at <= now() then ''past'' else ''upcoming'' end = any (%L::text[]))',
+    and case
+      when d.status = ''cancelled'' then ''cancelled''
+      when d.ends_at <= now() then ''past''
+      else ''upcoming''
+    end = any (%L::text[]))',
     company,
     phases);
 end
@@ -160,7 +164,8 @@ begin
     when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
     when field = 'guide' then
       format(
-        'l.departure_id in (select g.departure_id from public.departure_guides as g where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')',
+        'l.departure_id in (select g.departure_id from public.departure_guides as g '
+          'where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')',
         listed)
     when field = 'phase' then private.departure_phase_condition(reader.company, listed)
     when field = 'status' then private.status_condition(node)
@@ -223,8 +228,13 @@ begin
   end if;
   case
     when field in ('status', 'source', 'locale') then
-      others := array(select label.enumlabel from pg_catalog.pg_enum as label
-        where label.enumtypid = case field when 'status' then 'public.booking_status' when 'source' then 'public.booking_source' else 'public.locale' end::regtype
+      others := array(
+        select label.enumlabel from pg_catalog.pg_enum as label
+        where label.enumtypid = case field
+          when 'status' then 'public.booking_status'
+          when 'source' then 'public.booking_source'
+          else 'public.locale'
+        end::regtype
           and label.enumlabel <> all (listed));
       return case
         when others = '{}' then 'false'
@@ -239,10 +249,13 @@ begin
       execute format(
         'with recursive distinct_values as (
           select min(%1$s) as found_value from private.booking_list as l where l.company_id = $1
-          union all select (select min(%1$s) from private.booking_list as l where l.company_id = $1 and %1$s > distinct_values.found_value) from distinct_values where distinct_values.found_value is not null)
+          union all
+          select (
+            select min(%1$s) from private.booking_list as l
+            where l.company_id = $1 and %1$s > distinct_values.found_value)
+          from distinct_values where distinct_values.found_value is not null)
         select array(select found_value from distinct_values where found_value <> all ($2))',
-        column_of) into others using reader.company,
-      listed;
+        column_of) into others using reader.company, listed;
       return format('%s = any (%L::text[])', column_of, others);
     when field = 'date' then
       return '('
@@ -530,17 +543,19 @@ begin
           part,
           ordering,
           format(
-            '(select l.* from (select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s where %5$s order by %2$s limit %6$s)',
+            '(select l.* from (
+                select l.* from private.booking_list as l where %1$s order by %2$s limit %3$s) as l%4$s
+              where %5$s order by %2$s limit %6$s)',
             within,
             order_by,
             scan_limit,
             private.bookings_join(condition),
             private.order_scan_condition(condition),
-            missing_rows)) into more_ids,
-        more_keys;
+            missing_rows)) into more_ids, more_keys;
         -- With some matches found, a larger scan probably finds the rest.
-        exit when is_all or scan_limit > 20 * page_size or cardinality(
-          more_ids) not between missing_rows / 10 and missing_rows - 1;
+        exit when is_all
+          or scan_limit > 20 * page_size
+          or cardinality(more_ids) not between missing_rows / 10 and missing_rows - 1;
         scan_limit := 8 * scan_limit;
       end loop;
       perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
@@ -551,15 +566,16 @@ begin
         part,
         ordering,
         format(
-          '(select l.* from (select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests from %s where %s and %s and %s offset 0) as l
-          order by %s limit %s)',
+          '(select l.* from (
+              select l.booking_id, l.starts_at, l.created_at, l.name_key, l.reference, l.due, l.total, l.paid, l.guests
+              from %s where %s and %s and %s offset 0) as l
+            order by %s limit %s)',
           private.bookings_from(condition),
           private.without_company_index(condition),
           coalesce(ordering.bound, 'true'),
           after_condition,
           order_by,
-          missing_rows)) into more_ids,
-      more_keys;
+          missing_rows)) into more_ids, more_keys;
     end if;
     ids := ids || more_ids;
     keys := keys || more_keys;

@@ -87,7 +87,9 @@ as $$
 begin
   -- Static calls instead of dynamic SQL, so that each connection caches their plans.
   case name
-    when 'companies' then return query select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, row_limit) as r;
+    when 'companies' then
+      return query
+        select null::uuid, null::xid8, r.id, r.data from private.pull_companies(scope, after.id, row_limit) as r;
     when 'tours' then
       return query select null::uuid, null::xid8, r.id, r.data from private.pull_tours(scope, after.id, row_limit) as r;
     when 'price_categories' then

@@ -251,7 +251,9 @@ begin
       case
         -- A booking that moved to a departure out of sight is sent so that it leaves the list, without personal data.
         when not seen.is_on_device then
-          unmasked.row || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, "organisation_name": null, "voucher_number": null, "link_hash": null}'
+          unmasked.row
+            || '{"contact_name": "", "contact_email": null, "contact_phone": null, "note": null, '
+              '"organisation_name": null, "voucher_number": null, "link_hash": null}'
         when scope.shows_guests or b.departure_id = any (scope.named) then unmasked.row
         else private.masked_booking(unmasked.row)
       end

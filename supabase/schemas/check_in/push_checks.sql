@@ -160,7 +160,9 @@ begin
       and (earlier.departure_id, earlier.id::text) not in (select departure_id, target from undone)
     union all
     select booking_id, false, (payload ->> 'amount')::bigint, ordinal
-    from incoming where kind = 'payment' and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
+    from incoming
+    where kind = 'payment'
+      and (incoming.departure_id, incoming.id::text) not in (select departure_id, target from undone)
   )
   select i.ordinal, 'already_checked_in'::public.action_flag
   from incoming as i
@@ -177,9 +179,11 @@ begin
   -- Walk-ins that paid more than their price are recorded with a flag.
   select i.ordinal, 'amount_differs'
   from incoming as i
-  join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
-  where i.kind = 'payment' and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
-    select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)
+  join public.bookings as booking
+    on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
+  where i.kind = 'payment'
+    and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
+      select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.ordinal < i.ordinal), 0)
   union all
   -- An undo of someone else's action by a person without the office's rights counts, but is flagged.
   select i.ordinal, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag

@@ -102,8 +102,11 @@ begin
     when 'check_in' then
       is_valid := booking is not null and guest is not null
         and payload ->> 'method' in ('tap', 'scan', 'code', 'party', 'walk_in', 'signed')
-        and case when payload ->> 'method' = 'signed' then private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
-          else not payload ? 'ticket' end;
+        and case
+          when payload ->> 'method' = 'signed' then
+            private.is_text(payload -> 'ticket', 800) and payload ->> 'ticket' ~ '^[A-Za-z0-9_-]+$'
+          else not payload ? 'ticket'
+        end;
     when 'no_show' then is_valid := booking is not null and guest is not null;
     when 'walk_in' then is_valid := booking is not null and guest is null and private.is_walk_in_payload(payload);
     when 'payment' then
@@ -210,7 +213,36 @@ begin
         end as code
       from (
         select *, action::text as sent from rows
-        from (jsonb_to_recordset(actions) as (id uuid, company_id uuid, departure_id uuid, booking_id uuid, guest_id uuid, kind text, payload jsonb, device_id uuid, device_sequence bigint, schema_version integer, occurred_at timestamptz, device_time timestamptz), jsonb_array_elements(actions)) with ordinality as read (id, company_id, departure_id, booking_id, guest_id, kind, payload, device_id, device_sequence, schema_version, occurred_at, device_time, action, ordinal)
+        from (
+          jsonb_to_recordset(actions) as (
+            id uuid,
+            company_id uuid,
+            departure_id uuid,
+            booking_id uuid,
+            guest_id uuid,
+            kind text,
+            payload jsonb,
+            device_id uuid,
+            device_sequence bigint,
+            schema_version integer,
+            occurred_at timestamptz,
+            device_time timestamptz),
+          jsonb_array_elements(actions)
+        ) with ordinality as read (
+          id,
+          company_id,
+          departure_id,
+          booking_id,
+          guest_id,
+          kind,
+          payload,
+          device_id,
+          device_sequence,
+          schema_version,
+          occurred_at,
+          device_time,
+          action,
+          ordinal)
         offset 0) as parsed
       offset 0) as checked
     order by ordinal);

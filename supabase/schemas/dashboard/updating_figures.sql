@@ -186,20 +186,22 @@ begin
   changed := array(
     select departure.id from unnest(departures) as departure (id)
     where exists (select from private.attendance_due as due where due.departure_id = departure.id)
-      or exists (select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
+      or exists (
+        select from public.check_in_actions as a where a.departure_id = departure.id and a.changed_xid >= since)
       or exists (select from public.guests as g where g.departure_id = departure.id and g.changed_xid >= since)
       or exists (select from public.bookings as b where b.departure_id = departure.id and b.changed_xid >= since)
     union
     -- Guests that moved away; before the first count nothing is stored that they could have left.
     select unnest(g.moved_from) from public.guests as g
-    where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since and g.moved_from && departures
+    where since > '0' and g.company_id = current_attendance.company and g.changed_xid >= since
+      and g.moved_from && departures
     intersect
     select unnest(departures));
   return query
     select d.* from private.departure_attendance as d
     where d.departure_id = any (departures) and d.departure_id <> all (changed)
-    union all select *
-    from private.count_attendance(changed);
+    union all
+    select * from private.count_attendance(changed);
 end
 $$;
 comment on function private.current_attendance is

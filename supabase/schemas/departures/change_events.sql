@@ -104,7 +104,17 @@ as $$
 begin
   -- With their guides: a departure may be new to a guide. offset 0 forces index look-ups by departure, whatever the
   -- planner estimates.
-  perform private.queue_change_event(c.company_id, array_agg(distinct c.id), coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}')) from changed as c left join lateral (select guides.user_id from public.departure_guides as guides where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date) offset 0) as g on true group by c.company_id;
+  perform private.queue_change_event(
+    c.company_id,
+    array_agg(distinct c.id),
+    coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
+  from changed as c
+  left join lateral (
+    select guides.user_id from public.departure_guides as guides
+    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date)
+    offset 0
+  ) as g on true
+  group by c.company_id;
   return null;
 end
 $$;

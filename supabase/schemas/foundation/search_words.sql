@@ -4,8 +4,12 @@ create function private.search_words(input text) returns text[]
 language sql immutable parallel safe
 return array_remove(regexp_split_to_array(
   replace(replace(replace(replace(translate(
-    lower(regexp_replace(normalize(input, nfkd), '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
-      '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a\ufe20-\ufe2f]', '', 'g') collate pg_catalog.pg_c_utf8),
+    lower(regexp_replace(
+      normalize(input, nfkd),
+      '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
+        '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a'
+        '\ufe20-\ufe2f]',
+      '', 'g') collate pg_catalog.pg_c_utf8),
     'øðđłħıŋς', 'oddlhinσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') collate pg_catalog.pg_c_utf8,
   '[^[:alnum:]]+'), '');
 comment on function private.search_words is

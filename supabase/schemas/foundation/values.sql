@@ -31,7 +31,8 @@ return regexp_replace(
   -- Invisible characters anywhere: controls, zero-width, bidi marks, fillers, variation selectors, tags.
   regexp_replace(input,
     '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
-    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
+    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+    '\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
     '', 'g'),
   -- White space and blanks at both ends.
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+'
@@ -86,7 +87,8 @@ create function private.is_origin(input text) returns boolean
 language sql immutable parallel safe
 return coalesce(
   length(input) <= 255
-    and input ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
+    and input ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*'
+      '|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
     -- Browsers leave out a scheme's default port.
     and input !~ '^(https:.*:443|http:.*:80)$'
     and coalesce(substring(input from ':([0-9]+)$')::integer, 0) <= 65535,

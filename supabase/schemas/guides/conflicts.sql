@@ -46,7 +46,9 @@ comment on function public.save_guide_rules is
 
 create function private.minimum_break_minutes(company uuid) returns integer
 language sql stable security definer set search_path = ''
-as $$ select coalesce((select r.minimum_break_minutes from public.guide_rules as r where r.company_id = company), 15) $$;
+as $$
+  select coalesce((
+    select r.minimum_break_minutes from public.guide_rules as r where r.company_id = company), 15)$$;
 comment on function private.minimum_break_minutes is
   'Returns the minutes that a company wants between two tours of a guide.';
 

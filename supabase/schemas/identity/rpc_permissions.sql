@@ -42,7 +42,8 @@ from (values
   -- Reading tables (row level security).
   (
     '{read_tables}'::text[],
-    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[], true, true, false
+    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[],
+    true, true, false
   ),
   ('{read_guests}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, true, false),
 
@@ -87,7 +88,8 @@ from (values
   -- Bookings.
   (
     '{find_bookings,read_booking_totals,read_booking_choices}',
-    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false
+    'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}',
+    true, true, false
   ),
   ('{read_booking}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
   (

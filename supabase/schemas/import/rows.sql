@@ -89,8 +89,8 @@ begin
 end
 $$;
 comment on function private.existing_bookings is
-  'Returns a company''s bookings with the references of rows (keys "r:…", in lower case), made here or imported under '
-  'another key. For rows without a row in private.imported_bookings.';
+  'Returns a company''s bookings with the references of rows (keys "r:…", in lower case), made here or imported '
+  'under another key. For rows without a row in private.imported_bookings.';
 
 create function private.party_tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''

@@ -86,11 +86,19 @@ comment on function public.send_document is
   'Mails a document as issued: {"message_id"}. Idempotent per request id. Refusals: invalid (bad address), '
   'not_permitted, not_found, signed_out.';
 
-create function private.ledger_movements(
-  company uuid, from_date date, to_date date
-)
-returns table (at timestamptz, booking_id uuid, is_refund boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
-  payment_id uuid, refund_id uuid)
+create function private.ledger_movements(company uuid, from_date date, to_date date)
+returns table (
+  at timestamptz,
+  booking_id uuid,
+  is_refund boolean,
+  amount bigint,
+  currency text,
+  method public.payment_method,
+  user_id uuid,
+  provider text,
+  reference text,
+  payment_id uuid,
+  refund_id uuid)
 language sql stable security definer set search_path = ''
 as $$
   with day as (
@@ -113,17 +121,19 @@ as $$
   where p.company_id = ledger_movements.company and p.status = 'RECEIVED'
     and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
-  union all select r.refunded_at,
-  r.booking_id,
-  true,
-  r.amount,
-  r.currency,
-  coalesce(r.method, 'other'),
-  r.user_id,
-  r.provider,
-  r.reference,
-  null,
-  r.id
+  union all
+  select
+    r.refunded_at,
+    r.booking_id,
+    true,
+    r.amount,
+    r.currency,
+    coalesce(r.method, 'other'),
+    r.user_id,
+    r.provider,
+    r.reference,
+    null,
+    r.id
   from public.refunds as r, day
   where r.company_id = ledger_movements.company and r.status = 'REFUNDED'
     and coalesce(r.method, 'other') not in ('moved', 'on_account') and r.refunded_at >= day.begins

@@ -13,10 +13,14 @@ begin
     select 'no_policy' where (
       select count(*) from pg_catalog.pg_policy
       where polrelid = to_regclass('realtime.messages')
-        and polname in ('members can receive change events of their companies', 'guests can receive change events of a booking by its id')) < 2
+        and polname in (
+          'members can receive change events of their companies',
+          'guests can receive change events of a booking by its id')) < 2
     union all
     -- Without row security the policy has no effect.
-    select 'no_row_security' from pg_catalog.pg_class where oid = to_regclass('realtime.messages') and not relrowsecurity);
+    select 'no_row_security'
+    from pg_catalog.pg_class
+    where oid = to_regclass('realtime.messages') and not relrowsecurity);
 end
 $$;
 comment on function private.change_event_problems is

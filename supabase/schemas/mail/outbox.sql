@@ -87,7 +87,9 @@ comment on function private.recent_mail_count is
 
 create function private.is_untrusted_company(company uuid) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
+as $$
+  select exists (
+    select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days')$$;
 comment on function private.is_untrusted_company is
   'Returns whether a company is less than a week old and so not yet trusted.';
 

@@ -27,7 +27,8 @@ create function private.template_placeholders(template text) returns jsonb
 language sql immutable parallel safe
 return case template
   when 'booking-confirmed' then
-    '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], "required": ["tour", "when"]}'::jsonb
+    '{"allowed": ["name", "tour", "when", "company", "reference", "place", "guests"], '
+      '"required": ["tour", "when"]}'::jsonb
   when 'booking-held' then
     '{"allowed": ["name", "tour", "when", "company", "reference", "guests", "amount"], "required": ["tour"]}'
   when 'booking-requested' then

@@ -234,7 +234,10 @@ begin
     'contact', case
       when 'guests_read' = any (key.scopes) then
         jsonb_build_object(
-          'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country)
+          'name', nullif(b.contact_name, '—'),
+          'email', b.contact_email,
+          'phone', b.contact_phone,
+          'country', b.country)
     end,
     'note', case when 'guests_read' = any (key.scopes) then b.note end);
 end

@@ -120,7 +120,8 @@ declare
     (
       case event
         when 'booking_update' then
-          '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,guest.checked_in}'
+          '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,'
+            'guest.checked_in}'
         else '{availability.changed}'
       end)::public.webhook_event[];
   chain constant uuid[] := private.key_rotation_chain(key.id);

@@ -41,7 +41,8 @@ declare
     else format('l.organisation_id = %L', organisation) end;
   made_by_partner constant text :=
     format(
-      '(l.organisation_id = %1$L and l.booking_id in (select p.booking_id from private.partner_bookings as p where p.organisation_id = %1$L))',
+      '(l.organisation_id = %1$L and l.booking_id in ('
+        'select p.booking_id from private.partner_bookings as p where p.organisation_id = %1$L))',
       organisation);
 begin
   return query
@@ -177,7 +178,8 @@ begin
       -- One index scan per company, merged and limited.
       queries :=
         queries || format(
-          '(select l.booking_id as id, %L::boolean as named, %s from %s where %s and %s and %s and %s order by %s limit %s)',
+          '(select l.booking_id as id, %L::boolean as named, %s from %s
+            where %s and %s and %s and %s order by %s limit %s)',
           (scope.reader).shows_guests,
           (
             select string_agg(ordering.expressions[at] || ' as k' || at, ', ' order by at)
@@ -196,10 +198,9 @@ begin
     exit when queries = '{}';
     sort_columns := (
       select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
-    for found_id,
-    shows_guests,
-    found_key in execute format(
-      'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
+    for found_id, shows_guests, found_key in execute format(
+      'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key
+      from (%s) as each order by %s limit %s',
       order_part,
       sort_columns,
       array_to_string(queries, ' union all '),
@@ -251,7 +252,9 @@ begin
     if condition is null then return '{"status": "invalid"}'; end if;
     queries :=
       queries || format(
-        '(select l.company_id, l.currency, l.guests, l.total, case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due from %s where %s and %s)',
+        '(select l.company_id, l.currency, l.guests, l.total,
+            case when l.status = ''ON_HOLD'' and l.expires_at <= now() then 0 else l.due end as due
+          from %s where %s and %s)',
         private.bookings_from(condition),
         condition,
         scope.part);
@@ -259,8 +262,11 @@ begin
   if queries <> '{}' then
     execute format(
       'select coalesce(jsonb_agg(to_jsonb(totals) order by totals.name, totals.company, totals.currency), ''[]'') from (
-         select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests, sum(found.total) as total, sum(found.due) as due
-         from (%s) as found join public.companies as c on c.id = found.company_id group by c.id, c.name, found.currency) as totals',
+         select c.id as company, c.name, found.currency, count(*) as count, sum(found.guests) as guests,
+           sum(found.total) as total, sum(found.due) as due
+         from (%s) as found
+         join public.companies as c on c.id = found.company_id
+         group by c.id, c.name, found.currency) as totals',
       array_to_string(queries, ' union all ')) into sums;
   end if;
   return jsonb_build_object('status', 'ok', 'sums', sums);

@@ -16,18 +16,27 @@ as $$
         when (f.report ->> 'walk_ins')::integer = 0 and f.report -> 'lines' = '[]' then 'nobody_booked'
       end as reason,
       -- A report may name any user; only people of the company can have guided.
-      (select u.id from public.users as u
+      (
+        select u.id from public.users as u
         where u.id = (report_action.payload ->> 'guide_id')::uuid and (
           exists (select from public.company_members as m where m.company_id = f.company_id and m.user_id = u.id)
           or exists (select from private.former_members as m where m.company_id = f.company_id and m.user_id = u.id)
-          or exists (select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
+          or exists (
+            select from public.departure_guides as g where g.departure_id = f.id and g.user_id = u.id))) as named
     from folded as f
     join public.companies as c on c.id = f.company_id
     left join public.check_in_actions as report_action on report_action.id = (f.report ->> 'report')::uuid
   )
   select payee.user_id, t.id, t.tour_id, t.local_date, t.starts_at, t.ends_at,
-    (case when t.submission is null then (t.report ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
-      else (t.submission ->> 'walk_ins')::integer + coalesce((select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0) end)::integer,
+    (
+      case
+        when t.submission is null then
+          (t.report ->> 'walk_ins')::integer + coalesce((
+            select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.report -> 'lines') as l), 0)
+        else
+          (t.submission ->> 'walk_ins')::integer + coalesce((
+            select sum((l ->> 'attended')::integer) from jsonb_array_elements(t.submission -> 'lines') as l), 0)
+      end)::integer,
     coalesce((t.submission ->> 'minutes_late')::integer, 0), t.submission is not null,
     coalesce(t.reason, case when payee.user_id is null then 'no_guide' end)
   from reported as t

@@ -86,41 +86,94 @@ declare
   since constant timestamptz := now() - interval '8 days';
 begin
   with movements as materialized (
-    select * from jsonb_to_recordset(list -> 'movements') as l (is_refund boolean, reference text, payment text, amount bigint, currency text, state text, at timestamptz)
+    select * from jsonb_to_recordset(list -> 'movements') as l (
+      is_refund boolean,
+      reference text,
+      payment text,
+      amount bigint,
+      currency text,
+      state text,
+      at timestamptz)
   ), paid as (
     select p.* from public.payments as p
     where p.company_id = compare_payments.company and p.provider = compare_payments.provider and p.reference is not null
   ), refunded as (
     select r.* from public.refunds as r
-    where r.company_id = compare_payments.company and r.provider = compare_payments.provider and r.payment_id is not null and r.reference is not null
+    where r.company_id = compare_payments.company and r.provider = compare_payments.provider
+      and r.payment_id is not null and r.reference is not null
   ), found as (
-    select m.is_refund, m.reference, p.booking_id, p.amount, p.currency, m.amount as provider_amount, m.currency as provider_currency,
-      case when p.id is null then case when m.state = 'done' and m.at < until then 'missing_in_ledger' end
+    select
+      m.is_refund,
+      m.reference,
+      p.booking_id,
+      p.amount,
+      p.currency,
+      m.amount as provider_amount,
+      m.currency as provider_currency,
+      case
+        when p.id is null then case when m.state = 'done' and m.at < until then 'missing_in_ledger' end
         when (p.amount, p.currency) <> (m.amount, m.currency) then 'other_amount'
         -- Only RECEIVED: a payment in another currency is done there, but FAILED here and refunded.
-        when p.status = 'RECEIVED' and m.state <> 'done' then 'other_state' end as difference
-    from movements as m left join paid as p on p.reference = m.reference where not m.is_refund
+        when p.status = 'RECEIVED' and m.state <> 'done' then 'other_state'
+      end as difference
+    from movements as m
+    left join paid as p on p.reference = m.reference
+    where not m.is_refund
     union all
-    select m.is_refund, m.reference, coalesce(r.booking_id, p.booking_id), r.amount, r.currency, m.amount, m.currency,
-      case when r.id is null then case when m.state <> 'failed' and m.at < until then 'missing_in_ledger' end
+    select
+      m.is_refund,
+      m.reference,
+      coalesce(r.booking_id, p.booking_id),
+      r.amount,
+      r.currency,
+      m.amount,
+      m.currency,
+      case
+        when r.id is null then case when m.state <> 'failed' and m.at < until then 'missing_in_ledger' end
         when (r.amount, r.currency) <> (m.amount, m.currency) then 'other_amount'
-        when (r.status = 'REFUNDED') <> (m.state <> 'failed') and m.at < until then 'other_state' end
-    from movements as m join paid as p on p.reference = m.payment and p.status = 'RECEIVED' left join refunded as r on r.reference = m.reference where m.is_refund
+        when (r.status = 'REFUNDED') <> (m.state <> 'failed') and m.at < until then 'other_state'
+      end
+    from movements as m
+    join paid as p on p.reference = m.payment and p.status = 'RECEIVED'
+    left join refunded as r on r.reference = m.reference
+    where m.is_refund
     union all
     select false, p.reference, p.booking_id, p.amount, p.currency, null, null, 'missing_at_provider'
     from paid as p
-    where p.status = 'RECEIVED' and p.received_at between since and until and not exists (select from movements as m where not m.is_refund and m.reference = p.reference)
+    where p.status = 'RECEIVED' and p.received_at between since and until
+      and not exists (select from movements as m where not m.is_refund and m.reference = p.reference)
     union all
     select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'missing_at_provider'
     from refunded as r
     -- The key may lack the permission to read disputes.
-    where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
-      select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
+    where r.status = 'REFUNDED' and r.refunded_at between since and until
+      and not exists (
+        select from private.payment_events as e
+        where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
       and not exists (select from movements as m where m.is_refund and m.reference = r.reference)
   )
-  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, provider_amount, provider_currency)
-  select compare_payments.company, compare_payments.provider, f.is_refund, f.reference, f.difference::private.payment_difference_kind, f.booking_id, f.amount, f.currency,
-    f.provider_amount, f.provider_currency
+  insert into private.payment_differences (
+    company_id,
+    provider,
+    is_refund,
+    reference,
+    difference,
+    booking_id,
+    amount,
+    currency,
+    provider_amount,
+    provider_currency)
+  select
+    compare_payments.company,
+    compare_payments.provider,
+    f.is_refund,
+    f.reference,
+    f.difference::private.payment_difference_kind,
+    f.booking_id,
+    f.amount,
+    f.currency,
+    f.provider_amount,
+    f.provider_currency
   from (select distinct on (is_refund, reference, difference) * from found where difference is not null) as f
   on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
   return '{"status": "ok"}';

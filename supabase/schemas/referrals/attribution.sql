@@ -14,7 +14,10 @@ begin
       -- Guests merged into the booking may have come from another partner.
       select r.organisation_id from private.referrals as r
       where r.booking_id = booking or r.booking_id in (
-        select brought.booking_id from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id where g.booking_id = earns_commission_on_booking.booking)))
+        select brought.booking_id
+        from public.guests as g
+        join private.referred_guests as brought on brought.guest_id = g.id
+        where g.booking_id = earns_commission_on_booking.booking)))
     -- An owner of the company pays the commission and may decide about it.
     and not private.subject_can(private.subject(person), 'COMPANY_ALL_ACCESS', company);
 end
@@ -226,7 +229,8 @@ as $$
       )
         and assignment #>> '{company,id}' is null
         and assignment #>> '{organisation,is_active}' is distinct from 'false'
-        and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text) = works_for.organisation::text)$$;
+        and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text)
+          = works_for.organisation::text)$$;
 comment on function private.works_for is 'Returns whether a person is an admin or agent of a partner organisation.';
 
 grant execute on function public.guest_record_click(text) to anon, authenticated;

@@ -80,22 +80,34 @@ begin
             join public.check_in_actions as asking
               on asking.departure_id = r.departure_id and asking.kind = 'report_return'
             where r.departure_id = d.id and r.state = 'returned' and asking.recorded_at > now() - interval '14 days')));
-  return jsonb_build_object('status', 'ok', 'rule', rule,
+  return jsonb_build_object(
+    'status', 'ok',
+    'rule', rule,
     'currency', currency,
     'time_zone', zone,
-    'may', jsonb_build_object('review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
+    'may', jsonb_build_object(
+      'review', is_whole, 'unlock', private.subject_can(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),
-          'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
-          'guides', coalesce((
-            select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
-            from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
-          'prefilled', jsonb_build_object('lines', folded.report -> 'lines', 'walk_ins', folded.report -> 'walk_ins', 'cash', folded.report -> 'cash'),
-          'actions', coalesce((
-            select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
-            from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]'))
-        order by d.starts_at desc, d.id)
-      from public.departures as d cross join lateral (select private.departure_report(d.id) as report) as folded
+      select jsonb_agg(jsonb_build_object(
+        'departure_id', d.id,
+        'tour_id', d.tour_id,
+        'title', private.localised(d.tour_id, 'title'),
+        'starts_at', private.iso(d.starts_at),
+        'ends_at', private.iso(d.ends_at),
+        'local_date', d.local_date,
+        'guides', coalesce((
+          select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
+          from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'),
+        'prefilled', jsonb_build_object(
+          'lines', folded.report -> 'lines',
+          'walk_ins', folded.report -> 'walk_ins',
+          'cash', folded.report -> 'cash'),
+        'actions', coalesce((
+          select jsonb_agg(private.action_row(a, d.id = any (named)) order by a.occurred_at, a.id)
+          from public.check_in_actions as a where a.departure_id = d.id and private.is_report_kind(a.kind)), '[]')
+      ) order by d.starts_at desc, d.id)
+      from public.departures as d
+      cross join lateral (select private.departure_report(d.id) as report) as folded
       where d.id = any (found)), '[]'),
     'people', coalesce((
       select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by u.id)
@@ -103,12 +115,14 @@ begin
       where u.id in (
         select g.user_id from public.departure_guides as g where g.departure_id = any (found) and g.status <> 'declined'
         union
-        select a.user_id from public.check_in_actions as a where a.departure_id = any (found) and private.is_report_kind(a.kind)
+        select a.user_id from public.check_in_actions as a
+        where a.departure_id = any (found) and private.is_report_kind(a.kind)
         union
         -- A report may name any user; names of people outside the company are not returned.
         select m.user_id
         from public.check_in_actions as a
-        join public.company_members as m on m.company_id = read_tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
+        join public.company_members as m
+          on m.company_id = read_tour_reports.company and m.user_id = (a.payload ->> 'guide_id')::uuid
         where a.departure_id = any (found) and a.kind = 'report_submit')), '[]'));
 end
 $$;

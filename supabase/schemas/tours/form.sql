@@ -125,25 +125,41 @@ begin
   end loop;
   return query
     with each as (
-      select ordinal - 1 as ordinal, value ->> 'id' as id, value ->> 'type' as type, value -> 'is_active' = 'true' as is_active,
-        case when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer else 0 end as youngest,
-        case when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer else 999 end as oldest,
-        coalesce(value -> 'minimum_age', 'null') <> 'null' or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
+      select
+        ordinal - 1 as ordinal,
+        value ->> 'id' as id,
+        value ->> 'type' as type,
+        value -> 'is_active' = 'true' as is_active,
+        case
+          when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer
+          else 0
+        end as youngest,
+        case
+          when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer
+          else 999
+        end as oldest,
+        coalesce(value -> 'minimum_age', 'null') <> 'null'
+          or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
       from jsonb_array_elements(prices) with ordinality as price (value, ordinal)
     )
-    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
+    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e
+    where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
     union all
     select private.field_problem('prices.' || e.ordinal || '.type', 'twice') from each as e
-    where e.is_active and e.type <> 'OTHER' and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
+    where e.is_active and e.type <> 'OTHER'
+      and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
     union all
-    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e where e.youngest > e.oldest
+    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e
+    where e.youngest > e.oldest
     union all
     -- Only these four differ by age alone. A student or a senior is also an adult.
     select private.field_problem('prices.' || e.ordinal || '.minimum_age', 'ages_overlap') from each as e
-    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest and exists (
-      select from each as o
-      where o.ordinal < e.ordinal and o.is_active and o.has_ages and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
-        and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
+    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest
+      and exists (
+        select from each as o
+        where o.ordinal < e.ordinal and o.is_active and o.has_ages
+          and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
+          and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
 end
 $$;
 comment on function private.price_problems is

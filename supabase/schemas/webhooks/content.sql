@@ -74,14 +74,32 @@ begin
     when 'payment' then
       return (
         select jsonb_build_object('payment', payment_json, 'booking', private.webhook_booking(booking)) from (
-          select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as payment_json
+          select jsonb_build_object(
+            'id', p.id,
+            'amount', p.amount,
+            'currency', p.currency,
+            'method', p.method,
+            'state', lower(p.status::text),
+            'at', private.iso(p.received_at)) as payment_json
           from public.payments as p where p.id = row_id
           union all
-          select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
+          select jsonb_build_object(
+            'id', r.id,
+            'amount', -r.amount,
+            'currency', r.currency,
+            'method', r.method,
+            'state', lower(r.status::text),
+            'at', private.iso(r.refunded_at))
           from public.refunds as r where r.id = row_id
           union all
           -- A refused payment has no row in payments.
-          select jsonb_build_object('id', s.id, 'amount', s.amount, 'currency', s.currency, 'method', 'online', 'state', 'failed', 'at', private.iso(s.refused_at))
+          select jsonb_build_object(
+            'id', s.id,
+            'amount', s.amount,
+            'currency', s.currency,
+            'method', 'online',
+            'state', 'failed',
+            'at', private.iso(s.refused_at))
           from private.payment_sessions as s where s.id = row_id) as found);
     else return '{"message": "It works."}';
   end case;
@@ -139,14 +157,18 @@ begin
   -- The latest row of this kind.
   case split_part(event, '.', 1)
     when 'booking' then
-      select b.id, b.id, b.departure_id into sample_event.row_id, sample_event.booking_id, sample_event.departure_id from public.bookings as b
-      where b.company_id = preview_webhook.company order by b.changed_xid desc limit 1;
+      select b.id, b.id, b.departure_id
+      into sample_event.row_id, sample_event.booking_id, sample_event.departure_id
+      from public.bookings as b
+      where b.company_id = preview_webhook.company
+      order by b.changed_xid desc limit 1;
     when 'guest' then
-      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id into sample_event.row_id,
-        sample_event.booking_id, sample_event.departure_id
-      from public.check_in_actions as a left join public.guests as g on g.id = a.guest_id
-      where a.company_id = preview_webhook.company and a.kind = 'check_in' order by a.changed_xid desc
-      limit 1;
+      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id
+      into sample_event.row_id, sample_event.booking_id, sample_event.departure_id
+      from public.check_in_actions as a
+      left join public.guests as g on g.id = a.guest_id
+      where a.company_id = preview_webhook.company and a.kind = 'check_in'
+      order by a.changed_xid desc limit 1;
     when 'payment' then
       if event = 'payment.refunded' then
         select r.id, r.booking_id into sample_event.row_id, sample_event.booking_id from public.refunds as r

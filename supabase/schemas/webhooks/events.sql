@@ -107,13 +107,15 @@ begin
       where company_id = any (receiving_companies)
         and id in (select id from (select id, status from changed except select id, status from before) as other)
     ) as turned
-    union all select company_id, 'booking.moved', id, id, id, departure_id
+    union all
+    select company_id, 'booking.moved', id, id, id, departure_id
     from (
       select company_id, id, departure_id from changed
       where company_id = any (receiving_companies)
-      except select company_id, id, departure_id
-      from before) as moved
-    union all select company_id, 'booking.changed', id, id, id, departure_id
+      except
+      select company_id, id, departure_id from before) as moved
+    union all
+    select company_id, 'booking.changed', id, id, id, departure_id
     from (
       select
         company_id,
@@ -133,21 +135,23 @@ begin
         tags
       from changed
       where company_id = any (receiving_companies)
-      except select company_id,
-      id,
-      departure_id,
-      organisation_id,
-      contact_name,
-      contact_email,
-      contact_phone,
-      country,
-      locale,
-      note,
-      total_amount,
-      late_minutes,
-      expires_at,
-      voucher_number,
-      tags
+      except
+      select
+        company_id,
+        id,
+        departure_id,
+        organisation_id,
+        contact_name,
+        contact_email,
+        contact_phone,
+        country,
+        locale,
+        note,
+        total_amount,
+        late_minutes,
+        expires_at,
+        voucher_number,
+        tags
       from before) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -163,7 +167,17 @@ begin
     insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
     select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
     from (
-      (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before) union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (availability_companies) except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
+      (
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed
+        where company_id = any (availability_companies)
+        except
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
+      union
+      (
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before
+        where company_id = any (availability_companies)
+        except
+        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
     ) as other
     group by company_id, departure_id
     on conflict on constraint webhook_events_once do nothing;
