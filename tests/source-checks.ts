@@ -1,7 +1,7 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, limits of SQL, the baseline migration, commit subjects, generated files, and the budgets of the journeys' build. Each
- * is an npm script as well.
+ * texts, docs, limits of SQL, the baseline migration, commit subjects, generated files, and the budgets of the
+ * journeys' build. Each is an npm script as well.
  */
 import { checkBaseline } from './baseline.ts';
 import { freshBuild } from './browser/builds.ts';

@@ -278,3 +278,11 @@ describe('an attached document', () => {
     expect(page).not.toContain('Billed to');
   });
 });
+
+test('a tour with a dot in its title has not changed, and its former title has no link', () => {
+  const sample = templateSamples('en')['booking-changed'] as { previous: object };
+  const mail = (before: string, now: string) =>
+    render('booking-changed', 'en', { ...sample, tour: now, previous: { ...sample.previous, tour: before } }).text;
+  expect(mail('Route No.7', 'Route No.7')).not.toContain('Previously: Route');
+  expect(mail('https://evil.example', 'Route No.7')).not.toMatch(/https?:\/\/evil|evil\.example/);
+});

@@ -4,7 +4,7 @@ import { formatCode } from '../../domain/codes.ts';
 import { commonColumns } from '../../features/bookings/common-columns.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
-import { formatWhen } from '../format-when.ts';
+import { formatWhen } from '../../ui/format/format-when.ts';
 
 /** Returns the name of the contact, or the reference while guest data is masked. */
 export const bookingTitle = ({ contact, reference, isMasked }: PartnerBooking) =>

@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { companyStatusOf, COMPANY_STATUS_TEXTS, type CompanyStatus } from './company-status.ts';
-import { formatWhen } from '../format-when.ts';
+import { formatWhen } from '../../ui/format/format-when.ts';
 
 export function CompanyStatusBadge({ status }: { status: CompanyStatus }) {
   const { id, state } = COMPANY_STATUS_TEXTS[status];

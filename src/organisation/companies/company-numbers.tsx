@@ -6,7 +6,7 @@ import { Stats } from '../../ui/display/stats.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SectionRow, SectionRows } from '../../ui/display/section-rows.tsx';
 import { useFormats } from '../../ui/format/use-formats.ts';
-import { formatWhen } from '../format-when.ts';
+import { formatWhen } from '../../ui/format/format-when.ts';
 
 export interface CompanyNumbersProps {
   company: OverseenCompany;

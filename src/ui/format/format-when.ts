@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
-import type { Instant, LocalDate } from '../domain/ids.ts';
-import { createFormats } from '../ui/format/use-formats.ts';
+import type { Instant, LocalDate } from '../../domain/ids.ts';
+import { createFormats } from './use-formats.ts';
 
 /** Formats a departure as `Sat 2 May, 10:00` in its company's time zone. */
 export const formatWhen = (
