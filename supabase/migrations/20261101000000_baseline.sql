@@ -1654,7 +1654,8 @@ as $$
   from (
     select company_id from public.company_members
     where user_id = (select auth.uid())
-    union select company
+    union
+    select company
     from public.roles_users
     where user_id = (select auth.uid()) and company is not null) as assigned (company)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))$$;
@@ -1668,7 +1669,8 @@ as $$
   from (
     select organisation_id from public.organisation_members
     where user_id = (select auth.uid())
-    union select organisation
+    union
+    select organisation
     from public.roles_users
     where user_id = (select auth.uid()) and organisation is not null) as assigned (organisation)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))$$;
@@ -2331,7 +2333,8 @@ begin
         else ends - (extract(isodow from ends)::integer - day + 7) % 7 + 7 * (nth + 1)
       end as date, begins, ends
       from months, named
-      union select case when month_day > 0 then begins + month_day - 1 else ends + month_day + 1 end, begins, ends
+      union
+      select case when month_day > 0 then begins + month_day - 1 else ends + month_day + 1 end, begins, ends
       from months,
         unnest(
           case when by_day is null then coalesce(by_month_day, array[extract(day from starts_on)::integer]) end
@@ -2397,7 +2400,8 @@ begin
       least(
         earliest, (select min(e.local_date) from excepted as e where e.schedule_id = s.id and e.moved_to >= earliest)),
       latest) as day
-    union select e.schedule_id, e.local_date
+    union
+    select e.schedule_id, e.local_date
     from excepted as e
     where e.kind = 'added' and e.local_date between earliest and latest),
   closed as materialized (
@@ -3967,7 +3971,8 @@ begin
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name) order by u.display_name, u.id)
       from public.users as u where u.id in (
         select m.user_id from public.company_members as m where m.company_id = read_audit.company
-        union select f.user_id from private.former_members as f where f.company_id = read_audit.company)), '[]'));
+        union
+        select f.user_id from private.former_members as f where f.company_id = read_audit.company)), '[]'));
 end
 $$;
 comment on function public.read_audit is
@@ -4471,9 +4476,8 @@ begin
   if worker.call_id is null then return null; end if;
   if to_regclass('net._http_response') is not null then
     -- pg_net keeps responses for six hours.
-    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into status,
-    timed_out,
-    error using worker.call_id;
+    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1'
+      into status, timed_out, error using worker.call_id;
   end if;
   return jsonb_build_object('at', private.iso(worker.called_at), 'has_response', status is not null,
     'status', status, 'timed_out', timed_out, 'error', left(error, 300));
@@ -4868,9 +4872,11 @@ begin
   named as (
     select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person
     from due
-    union all select company_id, false, unnest(departures), null
+    union all
+    select company_id, false, unnest(departures), null
     from due
-    union all select company_id, false, null, unnest(people)
+    union all
+    select company_id, false, null, unnest(people)
     from due)
     select company_id, bool_or(is_all),
       coalesce(array_agg(distinct departure) filter (where departure is not null), '{}'),
@@ -4973,7 +4979,8 @@ begin
       where b.id = any (watched) and b.departure_id in (
         select id from (
           select id, starts_at, ends_at, language, status, meeting_note from changed
-          except select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
+          except
+          select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
     else changed_bookings := array(
       select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = any (watched) and d.tour_id in (select id from changed));
@@ -5063,10 +5070,12 @@ begin
     touched := array(
       select departure_id from (
         (select id, departure_id, booking_id, price_category_id, is_cancelled from before
-          except select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
         union all
         (select id, departure_id, booking_id, price_category_id, is_cancelled from changed
-          except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
       group by departure_id);
   else
     -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
@@ -5090,10 +5099,12 @@ declare
   touched uuid[] := array(
     select departure_id from (
       (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before
-        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
+        except
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
       union all
       (select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed
-        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
+        except
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
     group by departure_id);
 begin
   if touched <> '{}' then perform private.recount_seats(touched); end if;
@@ -5792,7 +5803,8 @@ begin
       case when jsonb_typeof(clicks) = 'array' and jsonb_array_length(clicks) <= 20 then clicks else '[]' end
     ) with ordinality as t (item, ordinal)
     where item ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(item ->> 'day', 'date')
-    union all select referring_partner.ref, today, 1000, true)
+    union all
+    select referring_partner.ref, today, 1000, true)
     select agreed.organisation_id, link.code, agreed.terms from references_given
     left join private.referral_links as link
       on link.company_id = referring_partner.company and link.code = upper(references_given.ref)
@@ -5854,7 +5866,8 @@ as $$
     array_agg(each.guest_id order by each.guest_id) filter (where each.brought_by = booking_fragments.booking)
   from (
     select booking_fragments.booking as id
-    union select g.booking_id
+    union
+    select g.booking_id
     from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id
     where brought.booking_id = booking_fragments.booking) as fragment
   join public.bookings as b on b.id = fragment.id
@@ -5917,9 +5930,8 @@ as $$
     and exists (
       select from jsonb_array_elements(private.subject(person) -> 'assignments') as assignment
       -- The specification spells TRUSTED_PARNER_ACCESS so.
-      where (
-        assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS'
-      )
+      where (assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
+          or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
         and assignment #>> '{company,id}' is null
         and assignment #>> '{organisation,is_active}' is distinct from 'false'
         and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text)
@@ -7368,7 +7380,8 @@ as $$
     and p.id in (
       select p.id from public.price_categories as p
       where p.tour_id in (select d.tour_id from public.departures as d where d.id = any (scope.fresh))
-      union select p.id
+      union
+      select p.id
       from public.price_categories as p
       where p.company_id = scope.company and p.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_tour_on_device(scope, p.tour_id))
@@ -7389,26 +7402,32 @@ as $$
     and u.id in (
       select m.user_id from public.company_members as m
       where m.company_id = scope.company and scope.is_full
-      union select m.user_id
+      union
+      select m.user_id
       from public.company_members as m
       where m.company_id = scope.company and m.changed_xid between scope.since and scope.until and not scope.is_full
-      union select renamed.id
+      union
+      select renamed.id
       from public.users as renamed
       cross join lateral (
         select from public.company_members as m where m.user_id = renamed.id and m.company_id = scope.company offset 0
       ) as m
       where renamed.changed_xid between scope.since and scope.until and not scope.is_full
-      union select a.user_id
+      union
+      select a.user_id
       from public.check_in_actions as a
       where a.departure_id = any (scope.fresh)
-      union select a.user_id
+      union
+      select a.user_id
       from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, a.departure_id)
-      union select g.user_id
+      union
+      select g.user_id
       from public.departure_guides as g
       where g.status <> 'declined' and g.departure_id = any (scope.fresh)
-      union select g.user_id
+      union
+      select g.user_id
       from public.departures as d
       cross join lateral (
         select g.user_id from public.departure_guides as g
@@ -7435,11 +7454,13 @@ as $$
     from (
       select a.device_id, a.user_id from public.check_in_actions as a
       where a.departure_id = any (scope.fresh)
-      union select a.device_id, a.user_id
+      union
+      select a.device_id, a.user_id
       from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, a.departure_id)
-      union select renamed.id, renamed.user_id
+      union
+      select renamed.id, renamed.user_id
       from public.devices as renamed
       cross join lateral (
         select from public.company_members as m
@@ -7486,7 +7507,8 @@ as $$
   where d.id > after
     and d.id in (
       select unnest(scope.fresh)
-      union select changed.id
+      union
+      select changed.id
       from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, changed.id))
@@ -8342,7 +8364,8 @@ declare
     select id
     from (
       select id, tour_id, starts_at, local_date, language from changed
-      except select id, tour_id, starts_at, local_date, language
+      except
+      select id, tour_id, starts_at, local_date, language
       from before) as other);
 begin
   if touched = '{}' then return null; end if;
@@ -9931,7 +9954,8 @@ begin
         where private.search_tokens(
           no_company, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(no_company, word)
           and private.search_text(text.title, text.meeting_point) like '%' || word || '%'
-        union select t.id
+        union
+        select t.id
         from public.companies as c join public.tours as t on t.company_id = c.id
         where private.search_tokens(
           no_company, private.search_text(c.name, c.time_zone)) @> private.search_tokens(no_company, word)
@@ -11681,7 +11705,8 @@ begin
           select g.departure_id from public.departure_guides as g
           where g.user_id = feed.user_id and g.status <> 'declined'
           -- A calendar that has the entry must learn that it is gone.
-          union select f.departure_id
+          union
+          select f.departure_id
           from private.former_guides as f
           where f.user_id = feed.user_id)
       order by d.starts_at, d.id limit row_limit);
@@ -12819,7 +12844,8 @@ begin
       select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
       from changed
       where company_id = any (receiving_companies)
-      except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
+      except
+      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
       from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -12838,7 +12864,8 @@ begin
       select id, company_id, departure_id, is_cancelled, price_category_id
       from changed
       where company_id = any (availability_companies)
-      except select id, company_id, departure_id, is_cancelled, price_category_id
+      except
+      select id, company_id, departure_id, is_cancelled, price_category_id
       from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -12894,7 +12921,8 @@ begin
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
     from changed
     where company_id = any (receiving_companies)
-    except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
+    except
+    select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
     from before) as other
   on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
@@ -12905,7 +12933,8 @@ begin
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
     from changed
     where company_id = any (availability_companies)
-    except select company_id, id, status, starts_at, ends_at, capacity, is_closed
+    except
+    select company_id, id, status, starts_at, ends_at, capacity, is_closed
     from before) as other
   on conflict on constraint webhook_events_once do nothing;
   return null;
@@ -12972,7 +13001,8 @@ begin
     from (
       select company_id, id, booking_id, status, method, provider from changed
       where company_id = any (receiving_companies)
-      except select company_id, id, booking_id, status, method, provider
+      except
+      select company_id, id, booking_id, status, method, provider
       from before) as other
     where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
     on conflict on constraint webhook_events_once do nothing;
@@ -12993,7 +13023,8 @@ begin
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
   select company_id, 'payment.failed', id, booking_id, booking_id
   from (select company_id, id, booking_id, refused_at from changed where company_id = any (receiving_companies)
-    except select company_id, id, booking_id, refused_at from before) as other
+    except
+    select company_id, id, booking_id, refused_at from before) as other
   where refused_at is not null
   on conflict on constraint webhook_events_once do nothing;
   return null;
@@ -13022,7 +13053,8 @@ begin
     from (
       select company_id, id, booking_id, status from changed
       where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
-      except select company_id, id, booking_id, status
+      except
+      select company_id, id, booking_id, status
       from before) as other
     where status = 'REFUNDED'
     on conflict on constraint webhook_events_once do nothing;
@@ -13051,7 +13083,8 @@ begin
         select tour_id
         from (
           select tour_id, agreement_id, seats, release_hours from changed
-          except select tour_id, agreement_id, seats, release_hours
+          except
+          select tour_id, agreement_id, seats, release_hours
           from before) as other);
     when 'prices' then
       -- Position and age limits do not affect availability.
@@ -13059,14 +13092,16 @@ begin
         select tour_id
         from (
           select id, tour_id, amount, seats, vat_rate, is_active from changed
-          except select id, tour_id, amount, seats, vat_rate, is_active
+          except
+          select id, tour_id, amount, seats, vat_rate, is_active
           from before) as other);
     when 'own prices' then
       departures := array(
         select departure_id
         from (
           select departure_id, price_category_id, amount from changed
-          except select departure_id, price_category_id, amount
+          except
+          select departure_id, price_category_id, amount
           from before) as other);
   end case;
   -- Only upcoming departures are offered.
@@ -13333,12 +13368,11 @@ begin
     return query
       select private.field_problem(path || found.field, found.code)
       from (
-        values (
-          'id',
-          case
-            when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid')
-              then 'not_valid'
-          end),
+        values
+        ('id', case
+          when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid')
+            then 'not_valid'
+        end),
         ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
         ('amount', private.number_problem(price -> 'amount', 0, 100000000000)),
         ('minimum_age', private.number_problem(price -> 'minimum_age', 0, 120, true)),
@@ -13411,15 +13445,14 @@ begin
   return query
     select private.field_problem(found.field, found.code)
     from (
-      values (
-        'slug',
-        coalesce(
-          private.text_problem(input -> 'slug', 80),
-          case
-            when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
-            when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false)
-              then 'taken'
-          end)),
+      values
+      ('slug', coalesce(
+        private.text_problem(input -> 'slug', 80),
+        case
+          when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
+          when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false)
+            then 'taken'
+        end)),
       ('duration_minutes', private.number_problem(input -> 'duration_minutes', 1, 43200)),
       ('capacity', private.number_problem(input -> 'capacity', 0, 10000)),
       ('minimum_guests', private.number_problem(input -> 'minimum_guests', 0, 10000)),
@@ -13930,7 +13963,8 @@ as $$
     from (
       select p ->> 'kind' as kind, p ->> 'currency' as currency, (p ->> 'amount')::bigint as amount
       from jsonb_array_elements(line -> 'pay') as p
-      union all select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint
+      union all
+      select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint
       from unnest(settled) as s, jsonb_array_elements(s -> 'pay') as p) as line_pay
     group by line_pay.kind, line_pay.currency
     having sum(line_pay.amount) <> 0),
@@ -14386,10 +14420,12 @@ begin
     from (
       select unnest(g.moved_from || g.departure_id) from public.guests as g
       where g.company_id = figures_changed.company and g.changed_xid >= since
-      union select unnest(b.moved_from || b.departure_id)
+      union
+      select unnest(b.moved_from || b.departure_id)
       from public.bookings as b
       where b.company_id = figures_changed.company and b.changed_xid >= since
-      union select a.departure_id
+      union
+      select a.departure_id
       from public.check_in_actions as a
       where a.company_id = figures_changed.company and a.changed_xid >= since) as touched (id)
     -- A departure that a booking moved from may be deleted.
@@ -16773,7 +16809,8 @@ begin
     and u.id in (
       select m.user_id from public.company_members as m
       where side = 'organisation' and m.company_id = c.id
-      union select m.user_id
+      union
+      select m.user_id
       from public.organisation_members as m
       where side = 'company' and m.organisation_id = o.id);
 end
@@ -18096,7 +18133,8 @@ begin
       values ('local_date', private.date_problem(input -> 'local_date')),
       ('local_time', private.time_problem(input -> 'local_time'))) as found (field, code)
     where found.code is not null
-    union all select private.override_problems(tour_row.id, input)));
+    union all
+    select private.override_problems(tour_row.id, input)));
   if result is not null then return result; end if;
   select time_zone into zone from public.companies where id = tour_row.company_id;
   starts := private.instant_in(zone, (input ->> 'local_date')::date + (input ->> 'local_time')::time);
@@ -19801,7 +19839,8 @@ begin
       from (
         select user_id, created_at from public.company_members
         where company_id = read_team.company
-        union all select user_id, created_at
+        union all
+        select user_id, created_at
         from public.organisation_members
         where organisation_id = read_team.organisation) as m
       join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id), '[]'),
@@ -19865,11 +19904,14 @@ begin
     select jsonb_agg(jsonb_build_object('field', missing.field, 'language', missing.language))
     from (
       select text.field, text.language from private.missing_texts(form -> 'texts') as text
-      union all select 'prices', null
+      union all
+      select 'prices', null
       where not jsonb_path_exists(form, '$.prices[*] ? (@.is_active == true)')
-      union all select 'capacity', null
+      union all
+      select 'capacity', null
       where (form ->> 'capacity')::integer = 0
-      union all select 'departures', null
+      union all
+      select 'departures', null
       where not exists (
         select from public.departures
         where tour_id = missing_tour_fields.tour and status = 'scheduled' and starts_at > now())
@@ -21163,7 +21205,8 @@ begin
     where r.booking_id in (
       select b.id from public.bookings as b
       where b.departure_id = new.id
-      union select brought.booking_id
+      union
+      select brought.booking_id
       from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id
       where g.departure_id = new.id)
     order by r.id
@@ -21199,7 +21242,8 @@ begin
                     select from public.check_in_actions as a
                     where a.departure_id in (
                       select d.id
-                      union all select g.departure_id
+                      union all
+                      select g.departure_id
                       from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id
                       where brought.booking_id = b.id)
                       -- An hour of margin for actions under way during the last update.
@@ -21458,7 +21502,8 @@ begin
     and u.id in (
       select m.user_id from public.company_members as m
       where to_company and m.company_id = c.id
-      union select m.user_id
+      union
+      select m.user_id
       from public.organisation_members as m
       where not to_company and m.organisation_id = o.id);
 end
@@ -21642,19 +21687,21 @@ begin
       public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
       on g.departure_id = a.id and not g.is_cancelled
     where not a.has_actions group by a.id
-    union all select f.id,
-    lines.booked,
-    lines.attended,
-    lines_with_unmarked.attended - lines.attended,
-    (f.checked_in ->> 'walk_ins')::integer,
-    (f.with_unmarked ->> 'walk_ins')::integer - (f.checked_in ->> 'walk_ins')::integer,
-    case
-      when report_action.payload is not null then
-        (
-          select coalesce(sum((line ->> 'attended')::integer), 0)::integer
-          from jsonb_array_elements(report_action.payload -> 'lines') as line)
-    end,
-    (report_action.payload ->> 'walk_ins')::integer
+    union all
+    select
+      f.id,
+      lines.booked,
+      lines.attended,
+      lines_with_unmarked.attended - lines.attended,
+      (f.checked_in ->> 'walk_ins')::integer,
+      (f.with_unmarked ->> 'walk_ins')::integer - (f.checked_in ->> 'walk_ins')::integer,
+      case
+        when report_action.payload is not null then
+          (
+            select coalesce(sum((line ->> 'attended')::integer), 0)::integer
+            from jsonb_array_elements(report_action.payload -> 'lines') as line)
+      end,
+      (report_action.payload ->> 'walk_ins')::integer
     from folded as f
     cross join lateral (
       select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked,
@@ -22043,7 +22090,8 @@ begin
     )
     from (
       select i.row_index, i.fingerprint from imported as i
-      union all select r.row_index, null
+      union all
+      select r.row_index, null
       from requested as r
       join private.existing_bookings(
         company,
@@ -22650,21 +22698,25 @@ begin
       select 1 as priority, type, unit, rate, quantity, gross as weight, vat as whole_vat
       from documented
       where is_credit and gross > 0
-      union all select 2,
-      sold.type,
-      sold.unit,
-      sold.rate,
-      sold.quantity,
-      sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0),
-      null
+      union all
+      select
+        2,
+        sold.type,
+        sold.unit,
+        sold.rate,
+        sold.quantity,
+        sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0),
+        null
       from sold
       left join documented
         on (documented.type, documented.unit) = (sold.type, sold.unit)
           and documented.rate is not distinct from sold.rate
       where not is_credit
-      union all select 3, type, unit, rate, quantity, unit * quantity, null
+      union all
+      select 3, type, unit, rate, quantity, unit * quantity, null
       from sold
-      union all select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null),
+      union all
+      select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null),
     chosen as (
       select * from candidates
       where weight > 0
@@ -23186,7 +23238,8 @@ begin
     from (
       select p.currency from public.payments as p
       where p.organisation_id = account_sums.organisation and p.company_id = account_sums.company
-      union select m.currency
+      union
+      select m.currency
       from private.account_payments as m
       where m.organisation_id = account_sums.organisation and m.company_id = account_sums.company) as used);
 end
@@ -23535,19 +23588,22 @@ as $$
   from public.payments as p
   where p.organisation_id = account_lines.organisation and p.company_id = account_lines.company
     and p.status = 'RECEIVED'
-  union all select r.id, r.refunded_at, 'credited', -r.amount, r.currency, r.booking_id, r.reference, null, false
+  union all
+  select r.id, r.refunded_at, 'credited', -r.amount, r.currency, r.booking_id, r.reference, null, false
   from public.refunds as r
   where r.organisation_id = account_lines.organisation and r.company_id = account_lines.company
     and r.status = 'REFUNDED'
-  union all select m.id,
-  m.made_at,
-  case when m.corrects is null then 'paid_in' else 'corrected' end,
-  -m.amount,
-  m.currency,
-  null,
-  m.reference,
-  m.paid_on,
-  exists (select from private.account_payments as c where c.corrects = m.id)
+  union all
+  select
+    m.id,
+    m.made_at,
+    case when m.corrects is null then 'paid_in' else 'corrected' end,
+    -m.amount,
+    m.currency,
+    null,
+    m.reference,
+    m.paid_on,
+    exists (select from private.account_payments as c where c.corrects = m.id)
   from private.account_payments as m
   where m.organisation_id = account_lines.organisation and m.company_id = account_lines.company$$;
 comment on function private.account_lines is
@@ -28410,7 +28466,8 @@ begin
   for office in
     select c.contact_email as email, c.default_locale as locale from public.companies as c
     where c.id = (departure).company_id and private.is_email_address(c.contact_email)
-    union all select a.email, u.locale
+    union all
+    select a.email, u.locale
     from public.companies as c join public.roles_users as ru on ru.company = c.id
     join public.roles as r on r.id = ru.role and r.guard_name = 'owner'
     join public.users as u on u.id = ru.user_id join auth.users as a on a.id = u.id
@@ -28913,10 +28970,12 @@ declare
   referred constant uuid[] := array(
     select departure_id from public.bookings
     where departure_id = any (delete_unbooked_departures.departures)
-    union select departure_id
+    union
+    select departure_id
     from public.guests
     where departure_id = any (delete_unbooked_departures.departures)
-    union select departure_id
+    union
+    select departure_id
     from public.check_in_actions
     where departure_id = any (delete_unbooked_departures.departures));
 begin
@@ -28956,7 +29015,8 @@ declare
 begin
   changes := array(
     select c from private.planned_departure_changes(schedules, earliest, latest) as c where schedules <> '{}'
-    union all select c from private.departure_changes_by_tour(previous_tour) as c where (previous_tour).id is not null);
+    union all
+    select c from private.departure_changes_by_tour(previous_tour) as c where (previous_tour).id is not null);
   -- Wait for bookings in progress: only with the row locks are the counts final.
   perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
   changes := array(
@@ -29180,7 +29240,8 @@ begin
   if refusal is not null then return refusal; end if;
   result := private.invalid_response(array(
     select private.schedule_problems(input)
-    union all select private.field_problem(
+    union all
+    select private.field_problem(
       'from_date',
       case
         when from_date is null
@@ -29192,7 +29253,8 @@ begin
     where from_date is null
       or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date))
       or not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1))
-    union all select private.field_problem('starts_on', 'before_start')
+    union all
+    select private.field_problem('starts_on', 'before_start')
     where private.date_problem(input -> 'starts_on') is null and (input ->> 'starts_on')::date < from_date));
   if result is not null then return result; end if;
   select * into tour_row from public.tours where id = old.tour_id;
@@ -29756,7 +29818,8 @@ begin
     where d.company_id = tour_list_departures.company
       and d.local_date between monday and greatest(monday + 6, today + 7)
       and (sees_all or d.id in (select departure_id from mine))
-    union select next.*
+    union
+    select next.*
     from public.tours as t
     cross join lateral (
       select d.* from public.departures as d
@@ -31003,8 +31066,8 @@ begin
     'released_at', private.iso(o.cancelled_at),
     'cancelled_at', private.iso(coalesce(o.cancelled_at, history.ended)),
     'cancel_reason', o.cancel_reason,
-    'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((
-      b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
+    'may_cancel', now() <= d.starts_at
+      - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
       or d.status = 'cancelled',
     'money', private.booking_money(b),
     'refunded', (
@@ -32165,23 +32228,27 @@ begin
       select e.happened_at as at, e.user_id, e.action as code, e.before, e.after, e.id::text as id
       from public.audit_events as e
       where e.subject_id = booking.id
-      union all select a.occurred_at,
-      a.user_id,
-      'roll_call_' || a.kind::text,
-      null,
-      jsonb_strip_nulls(jsonb_build_object(
-        'guest_id', a.guest_id,
-        'departure_id', a.departure_id,
-        'flags', nullif(to_jsonb(a.flags), '[]'),
-        'payload', case when shows_guests then a.payload else private.masked_payload(a.kind, a.payload) end)),
-      a.id::text
+      union all
+      select
+        a.occurred_at,
+        a.user_id,
+        'roll_call_' || a.kind::text,
+        null,
+        jsonb_strip_nulls(jsonb_build_object(
+          'guest_id', a.guest_id,
+          'departure_id', a.departure_id,
+          'flags', nullif(to_jsonb(a.flags), '[]'),
+          'payload', case when shows_guests then a.payload else private.masked_payload(a.kind, a.payload) end)),
+        a.id::text
       from acts as a
-      union all select u.occurred_at,
-      u.user_id,
-      'roll_call_undo',
-      null,
-      jsonb_build_object('undone', to_jsonb(u.targets), 'departure_id', u.departure_id),
-      u.id::text
+      union all
+      select
+        u.occurred_at,
+        u.user_id,
+        'roll_call_undo',
+        null,
+        jsonb_build_object('undone', to_jsonb(u.targets), 'departure_id', u.departure_id),
+        u.id::text
       from undos as u)
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id,
@@ -33647,7 +33714,8 @@ begin
       with recursive distinct_values as (
         select min(l.currency) as currency from private.booking_list as l
         where l.company_id = read_booking_choices.company
-        union all select (
+        union all
+        select (
           select min(l.currency) from private.booking_list as l
           where l.company_id = read_booking_choices.company and l.currency > distinct_values.currency)
         from distinct_values
@@ -33659,7 +33727,8 @@ begin
       with recursive distinct_values as (
         select min(b.country) as country from public.bookings as b
         where b.company_id = read_booking_choices.company and b.country is not null and (access.reader).shows_guests
-        union all select (
+        union all
+        select (
           select min(b.country) from public.bookings as b
           where b.company_id = read_booking_choices.company and b.country > distinct_values.country)
         from distinct_values
@@ -33672,7 +33741,8 @@ begin
       with recursive distinct_values as (
         select min(b.referral) as referral from public.bookings as b
         where b.company_id = read_booking_choices.company and b.referral is not null and (access.reader).shows_guests
-        union all select (
+        union all
+        select (
           select min(b.referral) from public.bookings as b
           where b.company_id = read_booking_choices.company and b.referral > distinct_values.referral)
         from distinct_values
@@ -33955,16 +34025,14 @@ begin
       select row_to_json(row_text)::text as row_text, named.key from %s as t
       cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as row_text
       where %s and named.key collate "C" > $2 order by named.key collate "C" limit 2000)
-      select '[' || string_agg(row_text, E',\n' order by key collate "C") || ']',
-    count(*)::integer,
-    max(key collate "C") from page $q$,
+      select
+        '[' || string_agg(row_text, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C")
+      from page $q$,
     case when columns is null then source_file.source || '($1)' else source_file.source end,
     source_file.key,
     coalesce(columns, 't.*'),
-    source_file.scope) into content,
-  count,
-  last using company,
-  after;
+    source_file.scope)
+    into content, count, last using company, after;
 end
 $$;
 comment on function private.export_page is

@@ -40,7 +40,8 @@ begin
       with recursive distinct_values as (
         select min(l.currency) as currency from private.booking_list as l
         where l.company_id = read_booking_choices.company
-        union all select (
+        union all
+        select (
           select min(l.currency) from private.booking_list as l
           where l.company_id = read_booking_choices.company and l.currency > distinct_values.currency)
         from distinct_values
@@ -52,7 +53,8 @@ begin
       with recursive distinct_values as (
         select min(b.country) as country from public.bookings as b
         where b.company_id = read_booking_choices.company and b.country is not null and (access.reader).shows_guests
-        union all select (
+        union all
+        select (
           select min(b.country) from public.bookings as b
           where b.company_id = read_booking_choices.company and b.country > distinct_values.country)
         from distinct_values
@@ -65,7 +67,8 @@ begin
       with recursive distinct_values as (
         select min(b.referral) as referral from public.bookings as b
         where b.company_id = read_booking_choices.company and b.referral is not null and (access.reader).shows_guests
-        union all select (
+        union all
+        select (
           select min(b.referral) from public.bookings as b
           where b.company_id = read_booking_choices.company and b.referral > distinct_values.referral)
         from distinct_values

@@ -202,7 +202,8 @@ declare
     select id
     from (
       select id, tour_id, starts_at, local_date, language from changed
-      except select id, tour_id, starts_at, local_date, language
+      except
+      select id, tour_id, starts_at, local_date, language
       from before) as other);
 begin
   if touched = '{}' then return null; end if;

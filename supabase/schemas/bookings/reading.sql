@@ -21,23 +21,27 @@ begin
       select e.happened_at as at, e.user_id, e.action as code, e.before, e.after, e.id::text as id
       from public.audit_events as e
       where e.subject_id = booking.id
-      union all select a.occurred_at,
-      a.user_id,
-      'roll_call_' || a.kind::text,
-      null,
-      jsonb_strip_nulls(jsonb_build_object(
-        'guest_id', a.guest_id,
-        'departure_id', a.departure_id,
-        'flags', nullif(to_jsonb(a.flags), '[]'),
-        'payload', case when shows_guests then a.payload else private.masked_payload(a.kind, a.payload) end)),
-      a.id::text
+      union all
+      select
+        a.occurred_at,
+        a.user_id,
+        'roll_call_' || a.kind::text,
+        null,
+        jsonb_strip_nulls(jsonb_build_object(
+          'guest_id', a.guest_id,
+          'departure_id', a.departure_id,
+          'flags', nullif(to_jsonb(a.flags), '[]'),
+          'payload', case when shows_guests then a.payload else private.masked_payload(a.kind, a.payload) end)),
+        a.id::text
       from acts as a
-      union all select u.occurred_at,
-      u.user_id,
-      'roll_call_undo',
-      null,
-      jsonb_build_object('undone', to_jsonb(u.targets), 'departure_id', u.departure_id),
-      u.id::text
+      union all
+      select
+        u.occurred_at,
+        u.user_id,
+        'roll_call_undo',
+        null,
+        jsonb_build_object('undone', to_jsonb(u.targets), 'departure_id', u.departure_id),
+        u.id::text
       from undos as u)
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id,

@@ -253,7 +253,8 @@ begin
           select g.departure_id from public.departure_guides as g
           where g.user_id = feed.user_id and g.status <> 'declined'
           -- A calendar that has the entry must learn that it is gone.
-          union select f.departure_id
+          union
+          select f.departure_id
           from private.former_guides as f
           where f.user_id = feed.user_id)
       order by d.starts_at, d.id limit row_limit);

@@ -38,7 +38,8 @@ as $$
     and p.id in (
       select p.id from public.price_categories as p
       where p.tour_id in (select d.tour_id from public.departures as d where d.id = any (scope.fresh))
-      union select p.id
+      union
+      select p.id
       from public.price_categories as p
       where p.company_id = scope.company and p.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_tour_on_device(scope, p.tour_id))
@@ -59,26 +60,32 @@ as $$
     and u.id in (
       select m.user_id from public.company_members as m
       where m.company_id = scope.company and scope.is_full
-      union select m.user_id
+      union
+      select m.user_id
       from public.company_members as m
       where m.company_id = scope.company and m.changed_xid between scope.since and scope.until and not scope.is_full
-      union select renamed.id
+      union
+      select renamed.id
       from public.users as renamed
       cross join lateral (
         select from public.company_members as m where m.user_id = renamed.id and m.company_id = scope.company offset 0
       ) as m
       where renamed.changed_xid between scope.since and scope.until and not scope.is_full
-      union select a.user_id
+      union
+      select a.user_id
       from public.check_in_actions as a
       where a.departure_id = any (scope.fresh)
-      union select a.user_id
+      union
+      select a.user_id
       from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, a.departure_id)
-      union select g.user_id
+      union
+      select g.user_id
       from public.departure_guides as g
       where g.status <> 'declined' and g.departure_id = any (scope.fresh)
-      union select g.user_id
+      union
+      select g.user_id
       from public.departures as d
       cross join lateral (
         select g.user_id from public.departure_guides as g
@@ -105,11 +112,13 @@ as $$
     from (
       select a.device_id, a.user_id from public.check_in_actions as a
       where a.departure_id = any (scope.fresh)
-      union select a.device_id, a.user_id
+      union
+      select a.device_id, a.user_id
       from public.check_in_actions as a
       where a.company_id = scope.company and a.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, a.departure_id)
-      union select renamed.id, renamed.user_id
+      union
+      select renamed.id, renamed.user_id
       from public.devices as renamed
       cross join lateral (
         select from public.company_members as m
@@ -156,7 +165,8 @@ as $$
   where d.id > after
     and d.id in (
       select unnest(scope.fresh)
-      union select changed.id
+      union
+      select changed.id
       from public.departures as changed
       where changed.company_id = scope.company and changed.changed_xid between scope.since and scope.until
         and not scope.is_full and private.is_on_device(scope, changed.id))

@@ -112,16 +112,14 @@ begin
       select row_to_json(row_text)::text as row_text, named.key from %s as t
       cross join lateral (select (%s)::text as key) as named cross join lateral (select %s) as row_text
       where %s and named.key collate "C" > $2 order by named.key collate "C" limit 2000)
-      select '[' || string_agg(row_text, E',\n' order by key collate "C") || ']',
-    count(*)::integer,
-    max(key collate "C") from page $q$,
+      select
+        '[' || string_agg(row_text, E',\n' order by key collate "C") || ']', count(*)::integer, max(key collate "C")
+      from page $q$,
     case when columns is null then source_file.source || '($1)' else source_file.source end,
     source_file.key,
     coalesce(columns, 't.*'),
-    source_file.scope) into content,
-  count,
-  last using company,
-  after;
+    source_file.scope)
+    into content, count, last using company, after;
 end
 $$;
 comment on function private.export_page is

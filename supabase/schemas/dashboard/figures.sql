@@ -201,10 +201,12 @@ begin
     from (
       select unnest(g.moved_from || g.departure_id) from public.guests as g
       where g.company_id = figures_changed.company and g.changed_xid >= since
-      union select unnest(b.moved_from || b.departure_id)
+      union
+      select unnest(b.moved_from || b.departure_id)
       from public.bookings as b
       where b.company_id = figures_changed.company and b.changed_xid >= since
-      union select a.departure_id
+      union
+      select a.departure_id
       from public.check_in_actions as a
       where a.company_id = figures_changed.company and a.changed_xid >= since) as touched (id)
     -- A departure that a booking moved from may be deleted.

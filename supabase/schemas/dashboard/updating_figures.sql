@@ -21,19 +21,21 @@ begin
       public.guests as g join public.bookings as b on b.id = g.booking_id and not private.is_released_status(b.status))
       on g.departure_id = a.id and not g.is_cancelled
     where not a.has_actions group by a.id
-    union all select f.id,
-    lines.booked,
-    lines.attended,
-    lines_with_unmarked.attended - lines.attended,
-    (f.checked_in ->> 'walk_ins')::integer,
-    (f.with_unmarked ->> 'walk_ins')::integer - (f.checked_in ->> 'walk_ins')::integer,
-    case
-      when report_action.payload is not null then
-        (
-          select coalesce(sum((line ->> 'attended')::integer), 0)::integer
-          from jsonb_array_elements(report_action.payload -> 'lines') as line)
-    end,
-    (report_action.payload ->> 'walk_ins')::integer
+    union all
+    select
+      f.id,
+      lines.booked,
+      lines.attended,
+      lines_with_unmarked.attended - lines.attended,
+      (f.checked_in ->> 'walk_ins')::integer,
+      (f.with_unmarked ->> 'walk_ins')::integer - (f.checked_in ->> 'walk_ins')::integer,
+      case
+        when report_action.payload is not null then
+          (
+            select coalesce(sum((line ->> 'attended')::integer), 0)::integer
+            from jsonb_array_elements(report_action.payload -> 'lines') as line)
+      end,
+      (report_action.payload ->> 'walk_ins')::integer
     from folded as f
     cross join lateral (
       select coalesce(sum((line ->> 'booked')::integer), 0)::integer as booked,

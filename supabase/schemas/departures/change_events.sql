@@ -56,9 +56,11 @@ begin
   named as (
     select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person
     from due
-    union all select company_id, false, unnest(departures), null
+    union all
+    select company_id, false, unnest(departures), null
     from due
-    union all select company_id, false, null, unnest(people)
+    union all
+    select company_id, false, null, unnest(people)
     from due)
     select company_id, bool_or(is_all),
       coalesce(array_agg(distinct departure) filter (where departure is not null), '{}'),
@@ -161,7 +163,8 @@ begin
       where b.id = any (watched) and b.departure_id in (
         select id from (
           select id, starts_at, ends_at, language, status, meeting_note from changed
-          except select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
+          except
+          select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
     else changed_bookings := array(
       select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
       where b.id = any (watched) and d.tour_id in (select id from changed));

@@ -114,7 +114,8 @@ begin
       values ('local_date', private.date_problem(input -> 'local_date')),
       ('local_time', private.time_problem(input -> 'local_time'))) as found (field, code)
     where found.code is not null
-    union all select private.override_problems(tour_row.id, input)));
+    union all
+    select private.override_problems(tour_row.id, input)));
   if result is not null then return result; end if;
   select time_zone into zone from public.companies where id = tour_row.company_id;
   starts := private.instant_in(zone, (input ->> 'local_date')::date + (input ->> 'local_time')::time);

@@ -73,10 +73,12 @@ begin
     touched := array(
       select departure_id from (
         (select id, departure_id, booking_id, price_category_id, is_cancelled from before
-          except select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
         union all
         (select id, departure_id, booking_id, price_category_id, is_cancelled from changed
-          except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
       group by departure_id);
   else
     -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
@@ -100,10 +102,12 @@ declare
   touched uuid[] := array(
     select departure_id from (
       (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before
-        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
+        except
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
       union all
       (select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed
-        except select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
+        except
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
     group by departure_id);
 begin
   if touched <> '{}' then perform private.recount_seats(touched); end if;

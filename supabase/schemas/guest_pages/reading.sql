@@ -104,7 +104,8 @@ begin
         where private.search_tokens(
           no_company, private.search_text(text.title, text.meeting_point)) @> private.search_tokens(no_company, word)
           and private.search_text(text.title, text.meeting_point) like '%' || word || '%'
-        union select t.id
+        union
+        select t.id
         from public.companies as c join public.tours as t on t.company_id = c.id
         where private.search_tokens(
           no_company, private.search_text(c.name, c.time_zone)) @> private.search_tokens(no_company, word)

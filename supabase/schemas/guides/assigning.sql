@@ -239,7 +239,8 @@ begin
   for office in
     select c.contact_email as email, c.default_locale as locale from public.companies as c
     where c.id = (departure).company_id and private.is_email_address(c.contact_email)
-    union all select a.email, u.locale
+    union all
+    select a.email, u.locale
     from public.companies as c join public.roles_users as ru on ru.company = c.id
     join public.roles as r on r.id = ru.role and r.guard_name = 'owner'
     join public.users as u on u.id = ru.user_id join auth.users as a on a.id = u.id

@@ -97,7 +97,8 @@ begin
       select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name) order by u.display_name, u.id)
       from public.users as u where u.id in (
         select m.user_id from public.company_members as m where m.company_id = read_audit.company
-        union select f.user_id from private.former_members as f where f.company_id = read_audit.company)), '[]'));
+        union
+        select f.user_id from private.former_members as f where f.company_id = read_audit.company)), '[]'));
 end
 $$;
 comment on function public.read_audit is

@@ -253,7 +253,8 @@ as $$
   from (
     select company_id from public.company_members
     where user_id = (select auth.uid())
-    union select company
+    union
+    select company
     from public.roles_users
     where user_id = (select auth.uid()) and company is not null) as assigned (company)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))$$;
@@ -267,7 +268,8 @@ as $$
   from (
     select organisation_id from public.organisation_members
     where user_id = (select auth.uid())
-    union select organisation
+    union
+    select organisation
     from public.roles_users
     where user_id = (select auth.uid()) and organisation is not null) as assigned (organisation)
   where not private.is_session_ended((select auth.uid())) and not private.is_missing_mfa((select auth.uid()))$$;

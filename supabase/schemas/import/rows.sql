@@ -195,7 +195,8 @@ begin
     )
     from (
       select i.row_index, i.fingerprint from imported as i
-      union all select r.row_index, null
+      union all
+      select r.row_index, null
       from requested as r
       join private.existing_bookings(
         company,

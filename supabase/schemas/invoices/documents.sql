@@ -161,21 +161,25 @@ begin
       select 1 as priority, type, unit, rate, quantity, gross as weight, vat as whole_vat
       from documented
       where is_credit and gross > 0
-      union all select 2,
-      sold.type,
-      sold.unit,
-      sold.rate,
-      sold.quantity,
-      sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0),
-      null
+      union all
+      select
+        2,
+        sold.type,
+        sold.unit,
+        sold.rate,
+        sold.quantity,
+        sold.unit * sold.quantity - greatest(coalesce(documented.gross, 0), 0),
+        null
       from sold
       left join documented
         on (documented.type, documented.unit) = (sold.type, sold.unit)
           and documented.rate is not distinct from sold.rate
       where not is_credit
-      union all select 3, type, unit, rate, quantity, unit * quantity, null
+      union all
+      select 3, type, unit, rate, quantity, unit * quantity, null
       from sold
-      union all select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null),
+      union all
+      select 4, null, null, (select vat_rate from public.tours where id = tour), null, 1, null),
     chosen as (
       select * from candidates
       where weight > 0

@@ -68,9 +68,8 @@ begin
   if worker.call_id is null then return null; end if;
   if to_regclass('net._http_response') is not null then
     -- pg_net keeps responses for six hours.
-    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into status,
-    timed_out,
-    error using worker.call_id;
+    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1'
+      into status, timed_out, error using worker.call_id;
   end if;
   return jsonb_build_object('at', private.iso(worker.called_at), 'has_response', status is not null,
     'status', status, 'timed_out', timed_out, 'error', left(error, 300));

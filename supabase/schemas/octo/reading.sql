@@ -217,8 +217,8 @@ begin
     'released_at', private.iso(o.cancelled_at),
     'cancelled_at', private.iso(coalesce(o.cancelled_at, history.ended)),
     'cancel_reason', o.cancel_reason,
-    'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((
-      b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
+    'may_cancel', now() <= d.starts_at
+      - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24))
       or d.status = 'cancelled',
     'money', private.booking_money(b),
     'refunded', (

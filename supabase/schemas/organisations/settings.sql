@@ -256,7 +256,8 @@ begin
     and u.id in (
       select m.user_id from public.company_members as m
       where side = 'organisation' and m.company_id = c.id
-      union select m.user_id
+      union
+      select m.user_id
       from public.organisation_members as m
       where side = 'company' and m.organisation_id = o.id);
 end

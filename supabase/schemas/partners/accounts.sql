@@ -76,7 +76,8 @@ begin
     from (
       select p.currency from public.payments as p
       where p.organisation_id = account_sums.organisation and p.company_id = account_sums.company
-      union select m.currency
+      union
+      select m.currency
       from private.account_payments as m
       where m.organisation_id = account_sums.organisation and m.company_id = account_sums.company) as used);
 end
@@ -425,19 +426,22 @@ as $$
   from public.payments as p
   where p.organisation_id = account_lines.organisation and p.company_id = account_lines.company
     and p.status = 'RECEIVED'
-  union all select r.id, r.refunded_at, 'credited', -r.amount, r.currency, r.booking_id, r.reference, null, false
+  union all
+  select r.id, r.refunded_at, 'credited', -r.amount, r.currency, r.booking_id, r.reference, null, false
   from public.refunds as r
   where r.organisation_id = account_lines.organisation and r.company_id = account_lines.company
     and r.status = 'REFUNDED'
-  union all select m.id,
-  m.made_at,
-  case when m.corrects is null then 'paid_in' else 'corrected' end,
-  -m.amount,
-  m.currency,
-  null,
-  m.reference,
-  m.paid_on,
-  exists (select from private.account_payments as c where c.corrects = m.id)
+  union all
+  select
+    m.id,
+    m.made_at,
+    case when m.corrects is null then 'paid_in' else 'corrected' end,
+    -m.amount,
+    m.currency,
+    null,
+    m.reference,
+    m.paid_on,
+    exists (select from private.account_payments as c where c.corrects = m.id)
   from private.account_payments as m
   where m.organisation_id = account_lines.organisation and m.company_id = account_lines.company$$;
 comment on function private.account_lines is

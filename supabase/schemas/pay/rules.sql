@@ -171,7 +171,8 @@ as $$
     from (
       select p ->> 'kind' as kind, p ->> 'currency' as currency, (p ->> 'amount')::bigint as amount
       from jsonb_array_elements(line -> 'pay') as p
-      union all select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint
+      union all
+      select p ->> 'kind', p ->> 'currency', -(p ->> 'amount')::bigint
       from unnest(settled) as s, jsonb_array_elements(s -> 'pay') as p) as line_pay
     group by line_pay.kind, line_pay.currency
     having sum(line_pay.amount) <> 0),

@@ -99,7 +99,8 @@ begin
       case when jsonb_typeof(clicks) = 'array' and jsonb_array_length(clicks) <= 20 then clicks else '[]' end
     ) with ordinality as t (item, ordinal)
     where item ->> 'day' ~ '^\d{4}-\d{2}-\d{2}$' and pg_input_is_valid(item ->> 'day', 'date')
-    union all select referring_partner.ref, today, 1000, true)
+    union all
+    select referring_partner.ref, today, 1000, true)
     select agreed.organisation_id, link.code, agreed.terms from references_given
     left join private.referral_links as link
       on link.company_id = referring_partner.company and link.code = upper(references_given.ref)
@@ -161,7 +162,8 @@ as $$
     array_agg(each.guest_id order by each.guest_id) filter (where each.brought_by = booking_fragments.booking)
   from (
     select booking_fragments.booking as id
-    union select g.booking_id
+    union
+    select g.booking_id
     from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id
     where brought.booking_id = booking_fragments.booking) as fragment
   join public.bookings as b on b.id = fragment.id
@@ -224,9 +226,8 @@ as $$
     and exists (
       select from jsonb_array_elements(private.subject(person) -> 'assignments') as assignment
       -- The specification spells TRUSTED_PARNER_ACCESS so.
-      where (
-        assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS' or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS'
-      )
+      where (assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
+          or assignment -> 'permissions' ? 'TRUSTED_PARNER_ACCESS')
         and assignment #>> '{company,id}' is null
         and assignment #>> '{organisation,is_active}' is distinct from 'false'
         and coalesce(assignment #>> '{organisation,id}', works_for.organisation::text)

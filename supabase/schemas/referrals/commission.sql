@@ -237,7 +237,8 @@ begin
     where r.booking_id in (
       select b.id from public.bookings as b
       where b.departure_id = new.id
-      union select brought.booking_id
+      union
+      select brought.booking_id
       from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id
       where g.departure_id = new.id)
     order by r.id
@@ -273,7 +274,8 @@ begin
                     select from public.check_in_actions as a
                     where a.departure_id in (
                       select d.id
-                      union all select g.departure_id
+                      union all
+                      select g.departure_id
                       from private.referred_guests as brought join public.guests as g on g.id = brought.guest_id
                       where brought.booking_id = b.id)
                       -- An hour of margin for actions under way during the last update.

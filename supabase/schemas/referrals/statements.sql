@@ -92,7 +92,8 @@ begin
     and u.id in (
       select m.user_id from public.company_members as m
       where to_company and m.company_id = c.id
-      union select m.user_id
+      union
+      select m.user_id
       from public.organisation_members as m
       where not to_company and m.organisation_id = o.id);
 end

@@ -9,10 +9,12 @@ declare
   referred constant uuid[] := array(
     select departure_id from public.bookings
     where departure_id = any (delete_unbooked_departures.departures)
-    union select departure_id
+    union
+    select departure_id
     from public.guests
     where departure_id = any (delete_unbooked_departures.departures)
-    union select departure_id
+    union
+    select departure_id
     from public.check_in_actions
     where departure_id = any (delete_unbooked_departures.departures));
 begin
@@ -52,7 +54,8 @@ declare
 begin
   changes := array(
     select c from private.planned_departure_changes(schedules, earliest, latest) as c where schedules <> '{}'
-    union all select c from private.departure_changes_by_tour(previous_tour) as c where (previous_tour).id is not null);
+    union all
+    select c from private.departure_changes_by_tour(previous_tour) as c where (previous_tour).id is not null);
   -- Wait for bookings in progress: only with the row locks are the counts final.
   perform from public.departures where id in (select c.departure_id from unnest(changes) as c) order by id for update;
   changes := array(

@@ -102,7 +102,8 @@ begin
   if refusal is not null then return refusal; end if;
   result := private.invalid_response(array(
     select private.schedule_problems(input)
-    union all select private.field_problem(
+    union all
+    select private.field_problem(
       'from_date',
       case
         when from_date is null
@@ -114,7 +115,8 @@ begin
     where from_date is null
       or not exists (select from private.occurrences(old.rrule, old.starts_on, from_date, from_date))
       or not exists (select from private.occurrences(old.rrule, old.starts_on, old.starts_on, from_date - 1))
-    union all select private.field_problem('starts_on', 'before_start')
+    union all
+    select private.field_problem('starts_on', 'before_start')
     where private.date_problem(input -> 'starts_on') is null and (input ->> 'starts_on')::date < from_date));
   if result is not null then return result; end if;
   select * into tour_row from public.tours where id = old.tour_id;

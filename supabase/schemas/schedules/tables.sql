@@ -199,7 +199,8 @@ begin
         else ends - (extract(isodow from ends)::integer - day + 7) % 7 + 7 * (nth + 1)
       end as date, begins, ends
       from months, named
-      union select case when month_day > 0 then begins + month_day - 1 else ends + month_day + 1 end, begins, ends
+      union
+      select case when month_day > 0 then begins + month_day - 1 else ends + month_day + 1 end, begins, ends
       from months,
         unnest(
           case when by_day is null then coalesce(by_month_day, array[extract(day from starts_on)::integer]) end
@@ -265,7 +266,8 @@ begin
       least(
         earliest, (select min(e.local_date) from excepted as e where e.schedule_id = s.id and e.moved_to >= earliest)),
       latest) as day
-    union select e.schedule_id, e.local_date
+    union
+    select e.schedule_id, e.local_date
     from excepted as e
     where e.kind = 'added' and e.local_date between earliest and latest),
   closed as materialized (

@@ -329,7 +329,8 @@ begin
       from (
         select user_id, created_at from public.company_members
         where company_id = read_team.company
-        union all select user_id, created_at
+        union all
+        select user_id, created_at
         from public.organisation_members
         where organisation_id = read_team.organisation) as m
       join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id), '[]'),

@@ -11,11 +11,14 @@ begin
     select jsonb_agg(jsonb_build_object('field', missing.field, 'language', missing.language))
     from (
       select text.field, text.language from private.missing_texts(form -> 'texts') as text
-      union all select 'prices', null
+      union all
+      select 'prices', null
       where not jsonb_path_exists(form, '$.prices[*] ? (@.is_active == true)')
-      union all select 'capacity', null
+      union all
+      select 'capacity', null
       where (form ->> 'capacity')::integer = 0
-      union all select 'departures', null
+      union all
+      select 'departures', null
       where not exists (
         select from public.departures
         where tour_id = missing_tour_fields.tour and status = 'scheduled' and starts_at > now())

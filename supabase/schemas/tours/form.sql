@@ -97,12 +97,11 @@ begin
     return query
       select private.field_problem(path || found.field, found.code)
       from (
-        values (
-          'id',
-          case
-            when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid')
-              then 'not_valid'
-          end),
+        values
+        ('id', case
+          when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid')
+            then 'not_valid'
+        end),
         ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
         ('amount', private.number_problem(price -> 'amount', 0, 100000000000)),
         ('minimum_age', private.number_problem(price -> 'minimum_age', 0, 120, true)),
@@ -175,15 +174,14 @@ begin
   return query
     select private.field_problem(found.field, found.code)
     from (
-      values (
-        'slug',
-        coalesce(
-          private.text_problem(input -> 'slug', 80),
-          case
-            when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
-            when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false)
-              then 'taken'
-          end)),
+      values
+      ('slug', coalesce(
+        private.text_problem(input -> 'slug', 80),
+        case
+          when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
+          when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false)
+            then 'taken'
+        end)),
       ('duration_minutes', private.number_problem(input -> 'duration_minutes', 1, 43200)),
       ('capacity', private.number_problem(input -> 'capacity', 0, 10000)),
       ('minimum_guests', private.number_problem(input -> 'minimum_guests', 0, 10000)),

@@ -92,7 +92,8 @@ begin
     where d.company_id = tour_list_departures.company
       and d.local_date between monday and greatest(monday + 6, today + 7)
       and (sees_all or d.id in (select departure_id from mine))
-    union select next.*
+    union
+    select next.*
     from public.tours as t
     cross join lateral (
       select d.* from public.departures as d

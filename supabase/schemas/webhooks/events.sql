@@ -221,7 +221,8 @@ begin
       select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
       from changed
       where company_id = any (receiving_companies)
-      except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
+      except
+      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
       from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -240,7 +241,8 @@ begin
       select id, company_id, departure_id, is_cancelled, price_category_id
       from changed
       where company_id = any (availability_companies)
-      except select id, company_id, departure_id, is_cancelled, price_category_id
+      except
+      select id, company_id, departure_id, is_cancelled, price_category_id
       from before) as other
     on conflict on constraint webhook_events_once do nothing;
   end if;
@@ -296,7 +298,8 @@ begin
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
     from changed
     where company_id = any (receiving_companies)
-    except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
+    except
+    select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
     from before) as other
   on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
@@ -307,7 +310,8 @@ begin
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
     from changed
     where company_id = any (availability_companies)
-    except select company_id, id, status, starts_at, ends_at, capacity, is_closed
+    except
+    select company_id, id, status, starts_at, ends_at, capacity, is_closed
     from before) as other
   on conflict on constraint webhook_events_once do nothing;
   return null;
@@ -374,7 +378,8 @@ begin
     from (
       select company_id, id, booking_id, status, method, provider from changed
       where company_id = any (receiving_companies)
-      except select company_id, id, booking_id, status, method, provider
+      except
+      select company_id, id, booking_id, status, method, provider
       from before) as other
     where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
     on conflict on constraint webhook_events_once do nothing;
@@ -395,7 +400,8 @@ begin
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
   select company_id, 'payment.failed', id, booking_id, booking_id
   from (select company_id, id, booking_id, refused_at from changed where company_id = any (receiving_companies)
-    except select company_id, id, booking_id, refused_at from before) as other
+    except
+    select company_id, id, booking_id, refused_at from before) as other
   where refused_at is not null
   on conflict on constraint webhook_events_once do nothing;
   return null;
@@ -424,7 +430,8 @@ begin
     from (
       select company_id, id, booking_id, status from changed
       where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
-      except select company_id, id, booking_id, status
+      except
+      select company_id, id, booking_id, status
       from before) as other
     where status = 'REFUNDED'
     on conflict on constraint webhook_events_once do nothing;
@@ -453,7 +460,8 @@ begin
         select tour_id
         from (
           select tour_id, agreement_id, seats, release_hours from changed
-          except select tour_id, agreement_id, seats, release_hours
+          except
+          select tour_id, agreement_id, seats, release_hours
           from before) as other);
     when 'prices' then
       -- Position and age limits do not affect availability.
@@ -461,14 +469,16 @@ begin
         select tour_id
         from (
           select id, tour_id, amount, seats, vat_rate, is_active from changed
-          except select id, tour_id, amount, seats, vat_rate, is_active
+          except
+          select id, tour_id, amount, seats, vat_rate, is_active
           from before) as other);
     when 'own prices' then
       departures := array(
         select departure_id
         from (
           select departure_id, price_category_id, amount from changed
-          except select departure_id, price_category_id, amount
+          except
+          select departure_id, price_category_id, amount
           from before) as other);
   end case;
   -- Only upcoming departures are offered.
