@@ -7,10 +7,12 @@ import { test } from '../support/browser-test.ts';
 import { startWaiting } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 
-const IN = 60 * 26;
-const tomorrow = () => localDateIn('Europe/Copenhagen', Date.now() + IN * 60_000);
-/** A neighbouring day in the same week. */
-const later = () => addDays(tomorrow(), weekdayOf(tomorrow()) === 6 ? -1 : 1);
+const dayIn = (minutes: number) => localDateIn('Europe/Copenhagen', Date.now() + minutes * 60_000);
+const DAY = 60 * 24;
+/** Minutes until the first day: tomorrow, or Monday on a Saturday, so that the second day is in the same week. */
+const IN = weekdayOf(dayIn(DAY + 120)) === 6 ? 2 * DAY + 120 : DAY + 120;
+const firstDay = () => dayIn(IN);
+const secondDay = () => addDays(firstDay(), 1);
 
 /** Gives the parties of departures an email address: guests without one are called, not mailed. */
 const addEmailAddresses = (query: Query, ids: readonly string[]) =>
@@ -23,9 +25,9 @@ describe('the office', () => {
     const second = await crew.departure([{ names: ['Bo Holm', 'Cy Holm'] }], { inMinutes: IN + 1 });
     const ids = [first.id, second.id];
     await addEmailAddresses(query, ids);
-    const page = await (await device()).login(crew.people.office, `/tours/calendar?on=${tomorrow()}&view=month`);
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?on=${firstDay()}&view=month`);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.locator(`[data-date="${tomorrow()}"]`).focus();
+    await page.locator(`[data-date="${firstDay()}"]`).focus();
     await page.keyboard.press('Space');
     await page.getByText('2 selected').waitFor();
     await page.getByRole('button', { name: 'Cancel…' }).press('Enter');
@@ -52,7 +54,7 @@ describe('several departures', () => {
     const crew = await makeCrew(query);
     const first = await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
     const second = await crew.departure([{ names: ['Bo Holm'] }], { inMinutes: IN + 1 });
-    const page = await (await device()).login(crew.people.office, `/tours/calendar?view=week&on=${tomorrow()}`);
+    const page = await (await device()).login(crew.people.office, `/tours/calendar?view=week&on=${firstDay()}`);
     await page.setViewportSize({ width: 1440, height: 900 });
     const entry = (id: string) => page.locator(`[data-departure="${id}"]`);
     await entry(first.id).click({ modifiers: ['Control'] });
@@ -68,16 +70,16 @@ describe('several departures', () => {
     // First to another time: the hour of the cell where it is dropped.
     await addEmailAddresses(query, [first.id, second.id]);
     const hour = await page
-      .locator(`[data-drop="${tomorrow()}"]:has([data-departure="${first.id}"])`)
+      .locator(`[data-drop="${firstDay()}"]:has([data-departure="${first.id}"])`)
       .getAttribute('data-hour');
     const other = hour === '9' ? 11 : 9;
-    await entry(first.id).dragTo(page.locator(`[data-drop="${tomorrow()}"][data-hour="${other}"]`));
+    await entry(first.id).dragTo(page.locator(`[data-drop="${firstDay()}"][data-hour="${other}"]`));
     await page.getByRole('button', { name: 'Move and notify 1 guest' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator(`[data-hour="${other}"] [data-departure="${first.id}"]`).waitFor();
 
     await page.getByRole('radio', { name: 'Month' }).click();
-    const to = later();
+    const to = secondDay();
     await entry(first.id).dragTo(page.locator(`[data-drop="${to}"]`));
     const dialog = page.getByRole('dialog', { name: 'Move departure' });
     await dialog.getByText('Affects 1 booking (1 guest)').waitFor();
@@ -95,7 +97,7 @@ describe('a guide', () => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
     const phone = await device({ serviceWorkers: 'allow' });
-    const page = await phone.login(crew.people.guide, `/tours/calendar?view=month&on=${tomorrow()}`);
+    const page = await phone.login(crew.people.guide, `/tours/calendar?view=month&on=${firstDay()}`);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('[data-departure]').first().waitFor();
     await phone.installed();
@@ -106,7 +108,7 @@ describe('a guide', () => {
     await page.reload();
     await page.locator('[data-departure]').first().waitFor();
     await page.getByText('You’re offline.').first().waitFor();
-    await page.locator(`[data-date="${tomorrow()}"]`).click();
+    await page.locator(`[data-date="${firstDay()}"]`).click();
     const pane = page.getByRole('region', { name: 'Day' });
     await pane.getByText('Harbour walk').waitFor();
     await pane.getByRole('link', { name: 'Open check-in' }).waitFor();
